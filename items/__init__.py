@@ -1,0 +1,1 @@
+"""Benchmark items: their model, their sources, the check of their gold. No study, no storage."""

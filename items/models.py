@@ -1,0 +1,147 @@
+"""An item and its parts, frozen.
+
+Owns the classes every source reads into and every other package reads from, and the content hash.
+Leaves file formats to `sources`, the meaning of a formalization to `solver`, scoring to `study`.
+"""
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from items.answers import Answer
+
+QuestionKind = Literal[
+    "choice",
+    "truth",
+    "possible",
+    "necessary",
+    "enumerate_models",
+    "count_models",
+    "unique_solution",
+    "has_alternative",
+    "projection",
+    "text",
+]
+ProofState = Literal["proved", "disproved", "not checkable", "unknown"]
+"""`unknown`: the solver gave up, or nobody has asked it yet; never shown as an answer."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Option(_Frozen):
+    """One option of a multiple-choice question."""
+
+    text: str
+    formula: str | None = None
+    """In the formal language; None where the source gives none."""
+
+
+class Choice(_Frozen):
+    """One thing that can be put into an answer set or table: a target, individual or formula."""
+
+    key: str
+    """As it stands in the answer, such as `A`, `status=going`, `b`, `A & B`."""
+    label: str = ""
+    """What a participant reads; the key where empty."""
+
+
+class Question(_Frozen):
+    """One thing asked. A question asked in two breaths has parts and is right only if all are."""
+
+    id: str
+    text: str = ""
+    kind: QuestionKind | None = None
+    """None exactly where there are parts."""
+    query_kind: str | None = None
+    """For `text` and `choice`: the query kind the question is about, where known."""
+    query: str | None = None
+    """The formal query that decides it, as in a formalization's `question` list."""
+    options: tuple[Option, ...] = ()
+    """`choice` only."""
+    vocabulary: tuple[Choice, ...] = ()
+    """enumerate_models, unique_solution, projection: what answers are built from, in order."""
+    gold: Answer | None = None
+    condition: str | None = None
+    """For a counterfactual question: the condition under which alone it is to be answered."""
+    parts: tuple["Question", ...] = ()
+
+    @model_validator(mode="after")
+    def _kind_or_parts(self) -> Self:
+        if (self.kind is None) != bool(self.parts):
+            raise ValueError("a question has either a kind or parts")
+        if any(part.parts for part in self.parts):
+            raise ValueError("a part of a question has no parts of its own")
+        if self.kind == "choice" and len(self.options) < 2:
+            raise ValueError("a choice question has at least two options")
+        return self
+
+    @property
+    def leaves(self) -> tuple["Question", ...]:
+        """The parts, or the question itself where it has none."""
+        return self.parts or (self,)
+
+
+class Provenance(_Frozen):
+    """Where an item came from."""
+
+    benchmark: str = ""
+    """Name of the benchmark or set, such as "LLMEval-Logic Base"."""
+    file: str = ""
+    """Base name of the file it was read from."""
+    index: int | None = None
+    """Place in that file, from 0."""
+    generator: str | None = None
+    version: str | None = None
+    seed: int | None = None
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+
+class RubricAtom(_Frozen):
+    """One requirement a formalization must meet (LLMEval-Logic, section 2.2)."""
+
+    id: str
+    group: str = ""
+    description: str = ""
+    reason: str = ""
+    score: float | None = None
+    check: dict[str, Any] | None = None
+    """The solver check as the source gives it: atoms, formula or query, mode."""
+
+
+class Item(_Frozen):
+    """A background text with one or more questions and, where it has one, a formalization."""
+
+    id: str
+    title: str = ""
+    language: str = "en"
+    text: str
+    questions: tuple[Question, ...]
+    formalization: dict[str, Any] | None = None
+    """The formal JSON object (parameters, translation, premise, define, question, variants)."""
+    attributes: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    """What reports and filters group by: level, kind, domain, category, question_type, …"""
+    rubric: tuple[RubricAtom, ...] = ()
+    explanation: str = ""
+    """Why the gold is right, in words; shown after practice only."""
+    provenance: Provenance = Field(default_factory=Provenance)
+
+    @cached_property
+    def content_hash(self) -> str:
+        """SHA-256 (hex) over everything that is asked and everything that decides the gold: id,
+        language, text, questions and formalization. Title, attributes, rubric, explanation and
+        provenance do not change it."""
+        asked = self.model_dump(
+            mode="json", include={"id", "language", "text", "questions", "formalization"}
+        )
+        canonical = json.dumps(asked, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @property
+    def leaves(self) -> tuple[Question, ...]:
+        """All question parts in order."""
+        return tuple(leaf for question in self.questions for leaf in question.leaves)

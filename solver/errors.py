@@ -1,0 +1,49 @@
+"""The one error base of the program, and the error of the formal language.
+
+Owns what an error carries (title, message, hint); how it is shown and which exit code it gives
+belongs to the commands.
+"""
+
+import unicodedata
+
+
+class CountermodelError(Exception):
+    """Something a user must be told. `title` names the trouble, `hint` the way out of it."""
+
+    def __init__(self, title: str, message: str = "", hint: str = "") -> None:
+        super().__init__(title)
+        self.title = title
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return "\n".join(part for part in (self.title, self.message, self.hint) if part)
+
+
+class InputError(CountermodelError):
+    """Wrong usage or bad input: a file, a place in it, what was expected and what was found."""
+
+
+class OutsideError(CountermodelError):
+    """Something outside the program failed: disk, network, a solver that gave up."""
+
+
+class FormulaError(InputError):
+    """A formula that cannot be read or does not fit its symbols.
+
+    `position` counts characters of `text` from 0; `caret()` shows the place under the text.
+    """
+
+    def __init__(self, text: str, position: int, message: str, hint: str = "") -> None:
+        self.text = text
+        self.position = max(0, min(position, len(text)))
+        super().__init__("Formula cannot be read", "", hint)
+        self.reason = message
+        self.message = f"{message}, at character {self.position + 1}\n{self.caret()}"
+
+    def caret(self) -> str:
+        """The text and, under it, a caret at the position (wide characters count two cells)."""
+        line = "".join(" " if char in "\n\r\t" else char for char in self.text)
+        before = line[: self.position]
+        cells = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in before)
+        return f"  {line}\n  {' ' * cells}^"

@@ -1,0 +1,323 @@
+"""Formulas as immutable trees, and the symbols they speak of.
+
+Owns the node classes, sorts, symbols and the walks every engine needs (free symbols, expansion of
+definitions). Leaves reading to `parser`, writing to `printer`, meaning to the engines.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+# --- sorts -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoolSort:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumSort:
+    """Exactly one of a closed list of values."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndividualSort:
+    """A constant that names an element of the one non-empty domain."""
+
+    label: str = "Individual"
+    """The type word as written (Person, Location, Int, …); a label without meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateSort:
+    """A relation of `arity` ≥ 1 places over individuals."""
+
+    arity: int
+
+
+Sort = BoolSort | EnumSort | IndividualSort | PredicateSort
+BOOL = BoolSort()
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name with its sort; `F` (Bool) and `F(x)` (predicate) are two symbols."""
+
+    name: str
+    sort: Sort
+    gloss: str = ""
+    """What the symbol says, in the item's language; for a predicate with the variables of
+    `places` in it, such as "x sings to y"."""
+    places: tuple[str, ...] = ()
+    """Variable names used in a predicate's gloss, in order; empty for other sorts."""
+    declared: bool = True
+    """False where the symbol was declared by its use alone."""
+
+    @property
+    def arity(self) -> int:
+        """Number of places; 0 for everything but predicates."""
+        return self.sort.arity if isinstance(self.sort, PredicateSort) else 0
+
+
+SymbolKey = tuple[str, int]
+"""(name, arity): what tells `F` from `F(x)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """All symbols of a problem, in the order in which they were declared or first used."""
+
+    symbols: Mapping[SymbolKey, Symbol] = field(default_factory=dict)
+
+    def get(self, name: str, arity: int = 0) -> Symbol | None:
+        """The symbol of that name and arity, or None."""
+        return self.symbols.get((name, arity))
+
+    def constants(self) -> tuple[str, ...]:
+        """Names of the individuals, in order."""
+        return tuple(s.name for s in self.symbols.values() if isinstance(s.sort, IndividualSort))
+
+
+# --- terms -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A named individual. Two constants may name the same one."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable bound by a quantifier (or by `enumerate_models(F(x), x)`)."""
+
+    name: str
+
+
+Term = Constant | Variable
+
+# --- formulas ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """⊤ or ⊥."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A Bool symbol, or a name that `define` gives a formula."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pred:
+    """A predicate applied to terms."""
+
+    name: str
+    args: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """Two terms name the same individual. `≠` is `Not(Equal(…))`."""
+
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class EnumIs:
+    """An Enum symbol has this value."""
+
+    symbol: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumSame:
+    """Two Enum symbols (with equal value lists) have the same value."""
+
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Negation."""
+
+    body: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Conjunction of two or more parts, as written: nested brackets stay nested."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Inclusive disjunction of two or more parts, as written."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    """Material implication."""
+
+    left: "Formula"
+    right: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Iff:
+    """Biconditional."""
+
+    left: "Formula"
+    right: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """Every individual satisfies the body; one variable a node."""
+
+    variable: str
+    body: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Some individual satisfies the body; one variable a node."""
+
+    variable: str
+    body: "Formula"
+
+
+CountBound = Literal["at_least", "at_most", "exactly"]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Cardinality: at least, at most or exactly `n` of the parts are true. A part that is
+    written twice counts twice. `exactly_one(…)` is `exactly` with n = 1."""
+
+    bound: CountBound
+    n: int
+    parts: tuple["Formula", ...]
+
+
+Formula = (
+    Truth
+    | Prop
+    | Pred
+    | Equal
+    | EnumIs
+    | EnumSame
+    | Not
+    | And
+    | Or
+    | Implies
+    | Iff
+    | ForAll
+    | Exists
+    | Count
+)
+
+# --- walks -------------------------------------------------------------------------------------
+
+
+def children(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas directly below this one."""
+    match formula:
+        case Not(body) | ForAll(_, body) | Exists(_, body):
+            return (body,)
+        case And(parts) | Or(parts) | Count(_, _, parts):
+            return parts
+        case Implies(left, right) | Iff(left, right):
+            return (left, right)
+    return ()
+
+
+def rebuild(formula: Formula, below: tuple[Formula, ...]) -> Formula:
+    """The same node over other children; `below` has as many as `children` gives."""
+    match formula:
+        case Not():
+            return Not(below[0])
+        case ForAll(variable, _):
+            return ForAll(variable, below[0])
+        case Exists(variable, _):
+            return Exists(variable, below[0])
+        case And():
+            return And(below)
+        case Or():
+            return Or(below)
+        case Count(bound, n, _):
+            return Count(bound, n, below)
+        case Implies():
+            return Implies(below[0], below[1])
+        case Iff():
+            return Iff(below[0], below[1])
+    return formula
+
+
+def walk(formula: Formula) -> Iterator[Formula]:
+    """Every node, parents before children, left to right; no recursion limit applies."""
+    stack: list[Formula] = [formula]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(children(node)))
+
+
+def symbols_of(formula: Formula) -> frozenset[SymbolKey]:
+    """Keys of all symbols (and defined names) that occur; bound variables are not symbols."""
+    found: set[SymbolKey] = set()
+    for node in walk(formula):
+        match node:
+            case Prop(name):
+                found.add((name, 0))
+            case Pred(name, args):
+                found.add((name, len(args)))
+                found.update((a.name, 0) for a in args if isinstance(a, Constant))
+            case Equal(left, right):
+                found.update((t.name, 0) for t in (left, right) if isinstance(t, Constant))
+            case EnumIs(symbol, _):
+                found.add((symbol, 0))
+            case EnumSame(left_name, right_name):
+                found.update(((left_name, 0), (right_name, 0)))
+    return frozenset(found)
+
+
+def is_propositional(formula: Formula) -> bool:
+    """True where no predicate, equality of individuals or quantifier occurs (Enums may)."""
+    return not any(isinstance(node, Pred | Equal | ForAll | Exists) for node in walk(formula))
+
+
+def expand(formula: Formula, definitions: Mapping[str, Formula]) -> Formula:
+    """The formula with every defined name replaced by its definition, through all levels.
+
+    The definitions must be free of cycles (the loader refuses them).
+    """
+    if not definitions:
+        return formula
+    if isinstance(formula, Prop):
+        defined = definitions.get(formula.name)
+        return formula if defined is None else expand(defined, definitions)
+    below = children(formula)
+    if not below:
+        return formula
+    return rebuild(formula, tuple(expand(child, definitions) for child in below))
+
+
+def negation(formula: Formula) -> Formula:
+    """¬f, without a double negation on top."""
+    return formula.body if isinstance(formula, Not) else Not(formula)
