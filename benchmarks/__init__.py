@@ -1,0 +1,1 @@
+"""Timed comparisons, run by hand and never by the tests."""

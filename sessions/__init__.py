@@ -1,0 +1,1 @@
+"""The record: events in SQLite, replayed. It stores and never draws."""
