@@ -1,0 +1,60 @@
+# Everything a checkout needs. `make help` lists the targets; each sets up .venv first, by
+# itself, and does so again only when the pinned packages or pyproject.toml have changed.
+
+PYTHON ?= python3
+# Further sets of packages for the program: make setup EXTRAS="stats parquet"
+EXTRAS ?=
+# Further arguments: make test ARGS="-k parser", make demo ARGS="--help"
+ARGS ?=
+
+BIN := .venv/bin
+INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
+
+.DEFAULT_GOAL := help
+.PHONY: help setup dev demo test check lint format bench locale pins upgrade clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+setup: ## the program in .venv/bin/countermodel, and what it needs
+	$(INSTALL) runtime $(EXTRAS)
+
+dev: ## the same, and the tools for working on it
+	$(INSTALL) dev
+
+demo: setup ## open the program on its built-in items
+	@$(BIN)/countermodel demo $(ARGS)
+
+test: dev ## run the tests
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --quiet $(ARGS)
+
+lint: dev ## style, types and import rules, without the tests
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache --no-logo
+
+check: lint test ## what continuous integration runs
+
+format: dev ## put the code into its style
+	@$(BIN)/ruff check --fix --exit-zero --quiet .
+	@$(BIN)/ruff format .
+
+bench: setup ## timed comparisons; takes minutes
+	$(INSTALL) bench
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+locale: dev ## compile the translations, tui/locale/*/LC_MESSAGES/*.po
+	@$(BIN)/pybabel compile --directory tui/locale --domain countermodel --statistics
+
+pins: setup ## write requirements/*.txt from pyproject.toml, keeping what still fits
+	$(INSTALL) pins
+	@requirements/compile.sh $(BIN)/pip-compile
+
+upgrade: setup ## the same with newer versions
+	$(INSTALL) pins
+	@requirements/compile.sh $(BIN)/pip-compile --upgrade
+
+clean: ## remove .venv and everything made
+	@rm -rf .venv .venv-unfinished .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,30 @@
+"""The command line: `countermodel` and the list of its commands.
+
+Owns the list and what holds for every command. Each command is in `tui/commands`, one module
+each, and is imported when it is called; importing this module loads neither Textual nor Z3.
+"""
+
+import click
+
+from tui.lazy import Entry, LazyGroup
+
+PROGRAM = "countermodel"
+
+COMMANDS = {
+    "completion": Entry(
+        "tui.commands.completion:completion", "Print the script that completes commands."
+    ),
+}
+"""Every command, in the order in which help lists them."""
+
+
+@click.group(
+    PROGRAM,
+    cls=LazyGroup,
+    entries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 usage or bad input, 3 a failure elsewhere.",
+)
+@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
+def main() -> None:
+    """Human studies on logical-reasoning benchmarks, and their items under a solver."""

@@ -1,0 +1,127 @@
+"""How the program ends: exit codes, and how an error is told.
+
+Owns the meaning of every exit code and the one place where an exception becomes words on standard
+error. Leaves out what an error says, which is written where the error is raised.
+"""
+
+import os
+import sys
+import traceback
+import unicodedata
+from collections.abc import Callable
+from enum import IntEnum
+
+import click
+
+from solver.errors import CountermodelError, OutsideError
+
+DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
+"""Environment variable that, set to anything but nothing or 0, shows tracebacks."""
+
+
+class ExitCode(IntEnum):
+    """What the program tells the shell. A command returns one, or raises `ctx.exit(code)`."""
+
+    DONE = 0
+    NO = 1
+    """The question was answered, and the answer is no: a gold answer fails, a study is
+    incomplete."""
+    USAGE = 2
+    """Wrong usage or bad input; the message says which and where."""
+    OUTSIDE = 3
+    """Something outside failed (disk, network, a solver that gave up), or the program itself."""
+    INTERRUPTED = 130
+    """Stopped from the keyboard, as shells report it."""
+    READER_GONE = 141
+    """Whoever read standard output closed it, as shells report it."""
+
+
+class ReaderGone(BaseException):
+    """Standard output was closed by its reader; click must not take it for an answer of 1."""
+
+
+def run(main: Callable[[], object]) -> int:
+    """Call `main` and return the exit code, every exception turned into a message.
+
+    An integer that `main` returns is the exit code; anything else it returns means done. With
+    `COUNTERMODEL_DEBUG` set, a traceback precedes the message.
+    """
+    try:
+        result = main()
+        sys.stdout.flush()
+    except SystemExit as error:
+        return _of_exit(error)
+    except (BrokenPipeError, ReaderGone):
+        return _reader_gone()
+    except BaseException as error:
+        if _debugging() and not isinstance(error, click.ClickException | click.Abort):
+            traceback.print_exc()
+        return _tell(error)
+    if isinstance(result, int) and not isinstance(result, bool):
+        return int(result)
+    return ExitCode.DONE
+
+
+def _tell(error: BaseException) -> int:
+    """Say what happened on standard error; the exit code it stands for."""
+    if isinstance(error, CountermodelError):
+        say(error.title, error.message, error.hint)
+        return ExitCode.OUTSIDE if isinstance(error, OutsideError) else ExitCode.USAGE
+    if isinstance(error, click.ClickException):
+        error.show()
+        return ExitCode.USAGE
+    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
+        say("Input ended", "a question was asked, and standard input has no answer to it")
+        return ExitCode.USAGE
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        return ExitCode.INTERRUPTED
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        say("The system refused", f"{where}{error.strerror or error}")
+        return ExitCode.OUTSIDE
+    say(
+        "This is a fault in the program",
+        f"{type(error).__name__}: {error}",
+        f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
+    )
+    return ExitCode.OUTSIDE
+
+
+def say(title: str, message: str = "", hint: str = "") -> None:
+    """Print one error as `title: message` with the hint below, terminal controls made visible."""
+    text = f"{title}: {message}" if message else title
+    if hint:
+        text += f"\n{hint}"
+    click.echo(visible(text), err=True)
+
+
+def visible(text: str) -> str:
+    """The text with control and direction-changing characters spelt out, line ends kept."""
+    return "".join(
+        char
+        if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf")
+        else f"\\u{ord(char):04x}"
+        for char in text
+    )
+
+
+def _of_exit(error: SystemExit) -> int:
+    """The code of a plain `sys.exit`, whose argument may also be nothing or a message."""
+    if error.code is None:
+        return ExitCode.DONE
+    if isinstance(error.code, int):
+        return error.code
+    say(str(error.code))
+    return ExitCode.USAGE
+
+
+def _reader_gone() -> int:
+    """Keep the interpreter from writing to the closed pipe when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return ExitCode.READER_GONE
+
+
+def _debugging() -> bool:
+    return os.environ.get(DEBUG_VARIABLE, "") not in ("", "0")
