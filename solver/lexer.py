@@ -1,0 +1,115 @@
+"""Text to tokens in the three notations (LaTeX, Unicode, ASCII), which may be mixed.
+
+Owns the spelling of every token and where it stands in the text. Leaves grammar to `parser`.
+Tokens are plain strings without positions; positions are worked out only when an error needs them.
+"""
+
+import re
+
+# Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
+# quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
+OPEN = 0
+IFF = 1
+LOOSE = 2
+IMPLIES = 3
+OR = 4
+AND = 5
+NOT = 6
+TIGHT = 7
+# Codes of tokens that are not operators with a level.
+CLOSE = 10
+COMMA = 11
+SEMICOLON = 12
+EQ = 13
+NEQ = 14
+FORALL = 15
+EXISTS = 16
+TRUE = 17
+FALSE = 18
+DOT = 19
+
+_SPELLINGS: dict[int, str] = {
+    OPEN: r"( [ { \{ \lbrack （",
+    CLOSE: r") ] } \} \rbrack ）",
+    NOT: r"\neg \lnot ¬ ~ !",
+    AND: r"\wedge \land ∧ & && \&",
+    OR: r"\vee \lor ∨ | || \|",
+    IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ -> =>",
+    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ <-> <=>",
+    FORALL: r"\forall ∀ forall",
+    EXISTS: r"\exists ∃ exists",
+    EQ: "= ==",
+    NEQ: r"!= \neq \ne ≠",
+    TRUE: r"\top ⊤ true",
+    FALSE: r"\bot ⊥ false",
+    COMMA: ", ， 、",
+    SEMICOLON: "; ；",
+    DOT: ". :",
+}
+CODES: dict[str, int] = {
+    spelling: code for code, spellings in _SPELLINGS.items() for spelling in spellings.split()
+}
+"""Every token that is not a name or a number, with its code."""
+
+SHAPES: dict[str, str] = {
+    bracket: shape
+    for shape, brackets in {
+        "round": "( ) （ ）",
+        "square": r"[ ] \lbrack \rbrack",
+        "curly": r"{ } \{ \}",
+    }.items()
+    for bracket in brackets.split()
+}
+"""Brackets of one shape close each other; beyond that all shapes mean the same."""
+IGNORED = frozenset(
+    ["$", r"\left", r"\right", r"\,", r"\;", r"\:", r"\!", "\\ ", r"\quad", r"\qquad", "\\\\"]
+    + [rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")]
+)
+RESERVED = frozenset(["forall", "exists"])
+"""Words that cannot name a symbol. (`true` and `false` can: a declared symbol goes first.)"""
+
+END = ""
+"""The token after the last one."""
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_TOKEN = re.compile(
+    # A subscript in braces belongs to its name: x_{1} is x_1.
+    rf"{_NAME}(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|[()]|\\[A-Za-z]+|[0-9][A-Za-z0-9_]*"
+    r"|<->|<=>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
+)
+_IS_NAME = re.compile(rf"{_NAME}\Z")
+_IS_VALUE = re.compile(r"[A-Za-z0-9_]+\Z")
+
+
+def is_name(token: str) -> bool:
+    """True for an identifier (`forall` and `exists` apart)."""
+    return _IS_NAME.match(token) is not None and token not in RESERVED
+
+
+def is_value(token: str) -> bool:
+    """True for what can name a value of an Enum: an identifier or a number."""
+    return _IS_VALUE.match(token) is not None
+
+
+def tokenize(text: str) -> list[str]:
+    """The tokens of a text, END last. Unknown characters come through as tokens of their own."""
+    tokens = _TOKEN.findall(text)
+    if not IGNORED.isdisjoint(tokens):
+        tokens = [token for token in tokens if token not in IGNORED]
+    if "{" in text:
+        tokens = [_plain(token) for token in tokens]
+    tokens.append(END)
+    return tokens
+
+
+def position(text: str, index: int) -> int:
+    """Where the token of that number begins in the text; the end of the text for END."""
+    places = [m.start() for m in _TOKEN.finditer(text) if m.group() not in IGNORED]
+    return places[index] if index < len(places) else len(text.rstrip())
+
+
+def _plain(token: str) -> str:
+    """x_{1} as x_1; any other token as it is."""
+    if len(token) > 2 and token[-1] == "}":
+        return token.replace("{", "").replace("}", "")
+    return token
