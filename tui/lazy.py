@@ -80,7 +80,7 @@ class LazyGroup(click.Group):
         def begin() -> Any:
             return click.Group.main(self, args, prog_name, complete_var, False, **extra)
 
-        return sys.exit(run(begin)) if standalone_mode else begin()
+        return sys.exit(int(run(begin))) if standalone_mode else begin()
 
 
 @contextmanager

@@ -1,0 +1,22 @@
+"""What holds for every test: no deadline on a busy machine, and nobody's own records touched."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("countermodel", deadline=None, print_blob=True)
+settings.load_profile("countermodel")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Send what would go to the user's folders to a folder that ends with the tests."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("COUNTERMODEL_DB", raising=False)
+        patch.delenv("COUNTERMODEL_DEBUG", raising=False)
+        patch.setenv("HOME", str(home))
+        for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        yield

@@ -1,0 +1,215 @@
+"""The rules of the house that no checker knows, kept by reading the repository's own files."""
+
+import ast
+import io
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("tui", "sessions", "study", "items", "solver")
+LONGEST = 400
+"""Lines of one module, at most."""
+
+HOMES = {
+    "z3": "solver/z3_*.py",
+    "openai": "items/llm.py",
+    "sqlite3": "sessions/**/*.py",
+    "sqlite_utils": "sessions/**/*.py",
+    "textual": "tui/**/*.py",
+}
+"""The only modules that may import a library, also inside a function."""
+
+
+@cache
+def files() -> tuple[Path, ...]:
+    """The repository's files: those git keeps or would keep, else all that are in its folders."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if listing.returncode == 0:
+        found = (ROOT / name for name in listing.stdout.decode().split("\0") if name)
+    else:
+        folders = (*PACKAGES, "tests", "benchmarks", "docs", "requirements")
+        found = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    return tuple(sorted(path for path in found if path.is_file()))
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def modules() -> list[Path]:
+    return [path for path in files() if path.suffix == ".py"]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), shown(path))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The dotted names a module imports, anywhere in it."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and _named(node.func, "import_module"):
+            yield from (str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant))
+
+
+def _named(node: ast.expr, name: str) -> bool:
+    return name in (getattr(node, "id", None), getattr(node, "attr", None))
+
+
+def in_packages() -> list[Path]:
+    return [path for path in modules() if path.relative_to(ROOT).parts[0] in PACKAGES]
+
+
+def pins(name: str) -> dict[str, str]:
+    """The versions a set of requirements pins, by package."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9._-]+)==([^\s;]+)", text, re.MULTILINE))
+
+
+def sets() -> list[str]:
+    return sorted(path.stem for path in (ROOT / "requirements").glob("*.txt"))
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {shown(path): len(path.read_text("utf-8").splitlines()) for path in modules()}
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert [shown(path) for path in modules() if not ast.get_docstring(tree(path))] == []
+
+
+def test_an_init_holds_a_docstring_and_nothing_else() -> None:
+    inits = [path for path in modules() if path.name == "__init__.py"]
+    assert [shown(path) for path in inits if len(tree(path).body) != 1] == []
+
+
+def test_nothing_is_left_unimplemented() -> None:
+    raised = (
+        shown(path)
+        for path in in_packages()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Raise)
+        and node.exc is not None
+        and any(_named(part, "NotImplementedError") for part in (node.exc, *_called(node.exc)))
+    )
+    assert list(raised) == []
+
+
+def _called(node: ast.expr) -> tuple[ast.expr, ...]:
+    return (node.func,) if isinstance(node, ast.Call) else ()
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_library_is_imported_only_where_it_lives(library: str) -> None:
+    homes = set(ROOT.glob(HOMES[library]))
+    strays = [
+        shown(path)
+        for path in in_packages()
+        if path not in homes and any(name.split(".")[0] == library for name in imports(path))
+    ]
+    assert strays == []
+
+
+def test_one_role_never_imports_another() -> None:
+    screens = ROOT / "tui" / "screens"
+    roles = {path.parent.name for path in screens.glob("*/__init__.py")}
+    crossings = [
+        f"{shown(path)} imports {name}"
+        for role in roles
+        for path in (screens / role).rglob("*.py")
+        for name in imports(path)
+        for other in roles - {role}
+        if f"{name}.".startswith(f"tui.screens.{other}.")
+    ]
+    assert crossings == []
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    place = re.compile(r"(?<![\w./-])/(?:home|Users|root|work)/\w")
+    hits = []
+    for path in files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        hits += [f"{shown(path)}: {match.group()}…" for match in place.finditer(text)]
+    assert hits == []
+
+
+@pytest.mark.parametrize("name", sets())
+def test_pins_have_hashes_and_no_addresses(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    assert re.findall(r"\S*(?:://|@ file|\.org|\.com|\.io)\S*", text) == []
+    assert re.findall(r"^\s*--(?!hash=sha256:[0-9a-f]{64}\b).*", text, re.MULTILINE) == []
+    lines = [line for line in text.splitlines() if re.match(r"[A-Za-z]", line)]
+    assert [line for line in lines if not re.match(r"[a-z0-9._-]+==\S+ (?:;.* )?\\$", line)] == []
+    assert len(lines) == len(pins(name)) > 0
+    assert len(re.findall(r"\\\n    --hash=", text)) >= len(lines)
+
+
+def test_no_two_sets_disagree_on_a_version() -> None:
+    versions: dict[str, set[str]] = {}
+    for name in sets():
+        for package, version in pins(name).items():
+            versions.setdefault(package, set()).add(version)
+    assert {package: found for package, found in versions.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "extra"),
+    [("runtime", None), *((extra, extra) for extra in ("bench", "dev", "parquet", "stats"))],
+)
+def test_what_the_project_asks_for_is_pinned(name: str, extra: str | None) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"]]
+    if extra is not None:
+        wanted += project["optional-dependencies"][extra]
+    names = {re.split(r"[\[<>=~! ]", requirement)[0] for requirement in wanted} - {"countermodel"}
+    assert names - pins(name).keys() == set()
+
+
+def test_nothing_in_the_default_install_binds_the_whole() -> None:
+    binding = re.compile(r"(?<!L)(?<!Lesser )(?:\bA?GPL|GNU (?:Affero )?General Public)")
+    found = {}
+    for package in pins("runtime"):
+        about = metadata.metadata(package)
+        terms = [
+            term
+            for field in ("License-Expression", "Classifier")
+            for term in about.get_all(field) or []
+        ]
+        said = [term for term in terms if binding.search(term)]
+        if said:
+            found[package] = said
+    assert found == {}
+
+
+def test_translations_are_compiled_as_they_are_written() -> None:
+    stale = []
+    for source in (ROOT / "tui").rglob("*.po"):
+        compiled = io.BytesIO()
+        with source.open("rb") as text:
+            write_mo(compiled, read_po(text, locale=source.parents[1].name))
+        target = source.with_suffix(".mo")
+        if not target.is_file() or target.read_bytes() != compiled.getvalue():
+            stale.append(f"{shown(source)}: run `make locale`")
+    assert stale == []

@@ -1,0 +1,59 @@
+"""Which heavy libraries a piece of code reaches for, found out in a process of its own.
+
+Owns the list of heavy libraries and the process. A library counts as reached for when an import of
+it is begun, so the answer is the same whether or not it is installed.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+HEAVY = frozenset({"z3", "openai", "scipy", "statsmodels", "pandas", "pyarrow", "numpy"})
+"""Top-level names that neither `--help` nor a participant's first screen may load."""
+
+ROOT = Path(__file__).resolve().parents[1]
+
+_WIRE = """
+import json, sys
+names, reached = set(json.loads(sys.argv[1])), set()
+
+class Wire:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top in names:
+            reached.add(top)
+
+sys.meta_path.insert(0, Wire)
+code, sys.argv = sys.argv[2], ["countermodel", *sys.argv[3:]]
+try:
+    exec(compile(code, "<tripwire>", "exec"), {"__name__": "tripwire"})
+except SystemExit as error:
+    if error.code:
+        raise
+sys.stdout.write("\\n" + json.dumps(sorted(reached)))
+"""
+
+
+def reached_by(
+    code: str, *arguments: str, names: Iterable[str] = HEAVY, **environment: str
+) -> set[str]:
+    """Run Python `code` in a fresh process and return those of `names` that it imports.
+
+    `arguments` become `sys.argv[1:]`, `environment` is added to this process's own. An exit with
+    another code than 0 is an AssertionError with what the process wrote.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", _WIRE, json.dumps(sorted(names)), code, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return set(json.loads(done.stdout.rpartition("\n")[2]))

@@ -1,0 +1,99 @@
+"""The list of commands is complete and true, and the group behaves as click's does."""
+
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import cast
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import tui.commands
+from tui.cli import COMMANDS, PROGRAM, main
+from tui.lazy import Entry, LazyGroup, load
+
+
+def test_every_command_module_is_listed() -> None:
+    folder = Path(tui.commands.__path__[0])
+    written = {f"tui.commands.{path.stem}" for path in folder.glob("*.py")}
+    listed = {entry.target.partition(":")[0] for entry in COMMANDS.values()}
+    assert listed <= written
+    unlisted = written - listed - {"tui.commands.__init__"}
+    commands = [name for name in unlisted if not name.rpartition(".")[2].startswith("_")]
+    assert commands == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_listed_command_is_what_its_entry_says(name: str) -> None:
+    command = load(COMMANDS[name])
+    assert command.name == name
+    assert command.get_short_help_str(limit=200) == COMMANDS[name].short
+    assert len(COMMANDS[name].short) <= 76
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_with_an_example(name: str) -> None:
+    told = CliRunner().invoke(main, [name, "--help"])
+    assert told.exit_code == 0
+    assert f"{PROGRAM} {name}" in told.output
+
+
+def test_help_lists_the_commands_in_order() -> None:
+    told = CliRunner().invoke(main, ["--help"])
+    assert told.exit_code == 0
+    places = [told.output.find(f"\n  {name} ") for name in COMMANDS]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["completion", "tcsh"]])
+def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == 2
+    assert arguments[-1] in told.stderr
+    assert told.stdout == ""
+
+
+def test_a_code_that_a_command_returns_or_exits_with_is_the_programs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @click.command()
+    @click.option("--exit", "by_exit", is_flag=True)
+    @click.pass_context
+    def no(ctx: click.Context, by_exit: bool) -> int:
+        if by_exit:
+            ctx.exit(3)
+        return 1
+
+    monkeypatch.setitem(sys.modules, "made_up", cast(ModuleType, SimpleNamespace(no=no)))
+    group = LazyGroup("group", entries={"no": Entry("made_up:no", "Say no.")})
+    assert CliRunner().invoke(group, ["no"]).exit_code == 1
+    assert CliRunner().invoke(group, ["no", "--exit"]).exit_code == 3
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_the_shell(shell: str) -> None:
+    told = CliRunner().invoke(main, ["completion", shell])
+    assert told.exit_code == 0
+    assert "_COUNTERMODEL_COMPLETE" in told.stdout
+    asked = CliRunner().invoke(main, ["completion"], env={"SHELL": f"/bin/{shell}"})
+    assert asked.stdout == told.stdout
+
+
+def test_completion_in_an_unknown_shell_asks_which() -> None:
+    told = CliRunner().invoke(main, ["completion"], env={"SHELL": "/bin/tcsh"})
+    assert told.exit_code == 2
+    assert "bash, zsh, fish" in told.stderr
+
+
+def test_commands_and_options_are_completed() -> None:
+    ctx = main.make_context(PROGRAM, ["completion"], resilient_parsing=True)
+    assert [item.value for item in main.shell_complete(ctx, "comp")] == ["completion"]
+    assert "--version" in [item.value for item in main.shell_complete(ctx, "--v")]
+
+
+def test_the_version_is_the_installed_one() -> None:
+    told = CliRunner().invoke(main, ["--version"])
+    assert told.exit_code == 0
+    assert told.stdout.startswith(f"{PROGRAM}, version 0.")

@@ -1,0 +1,101 @@
+"""Every way to end has its exit code and its words, and none of them is a traceback."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import click
+import pytest
+
+from solver.errors import CountermodelError, FormulaError, InputError, OutsideError
+from tests.tripwire import ROOT
+from tui.exitcodes import ExitCode, run, visible
+
+
+def raising(error: BaseException) -> int:
+    def main() -> None:
+        raise error
+
+    return run(main)
+
+
+@pytest.mark.parametrize(
+    ("result", "code"),
+    [(None, 0), ("text", 0), (True, 0), (0, 0), (ExitCode.NO, 1), (3, 3)],
+)
+def test_what_main_returns_is_the_code_only_if_it_is_an_integer(result: object, code: int) -> None:
+    assert run(lambda: result) == code
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (CountermodelError("Odd"), 2),
+        (InputError("Odd"), 2),
+        (FormulaError("A ->", 4, "a formula is missing"), 2),
+        (OutsideError("Odd"), 3),
+        (click.UsageError("Odd"), 2),
+        (click.ClickException("Odd"), 2),
+        (click.FileError("x.toml", "Odd"), 2),
+        (OSError(errno.ENOSPC, "No space left on device", "x.db"), 3),
+        (ZeroDivisionError("Odd"), 3),
+        (KeyboardInterrupt(), 130),
+        (click.Abort(), 130),
+        (SystemExit(), 0),
+        (SystemExit(1), 1),
+        (SystemExit("Odd"), 2),
+    ],
+)
+def test_an_error_has_its_code_and_no_traceback(
+    error: BaseException, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert raising(error) == code
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "Traceback" not in said.err
+    assert bool(said.err) == (code in (2, 3))
+
+
+def test_an_error_is_told_with_title_message_and_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    raising(InputError("Items cannot be read", "a.jsonl, line 3: no id", "Give every item an id."))
+    expected = "Items cannot be read: a.jsonl, line 3: no id\nGive every item an id.\n"
+    assert capsys.readouterr().err == expected
+
+
+def test_an_input_that_ends_at_a_question_is_bad_input() -> None:
+    error = click.Abort()
+    error.__cause__ = EOFError()
+    assert raising(error) == ExitCode.USAGE
+
+
+def test_no_control_sequence_reaches_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    raising(InputError("Bad item", "\x1b]0;owned\x07 \u202eabc \x9b31m", "猫 ¬A → B\tok"))
+    said = capsys.readouterr().err
+    assert said == "Bad item: \\u001b]0;owned\\u0007 \\u202eabc \\u009b31m\n猫 ¬A → B\tok\n"
+    assert visible("two\nlines") == "two\nlines"
+
+
+def test_a_traceback_is_shown_to_whoever_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COUNTERMODEL_DEBUG", "1")
+    assert raising(ZeroDivisionError("Odd")) == ExitCode.OUTSIDE
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("argument", ["--help", "completion"])
+def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", "from tui.cli import main; main()", argument],
+        cwd=ROOT,
+        env={**os.environ, "SHELL": "/bin/zsh"},
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (ExitCode.READER_GONE, b"")
