@@ -1,0 +1,128 @@
+"""Between an item and the solver: its formalization with the queries of its questions.
+
+Owns turning an item into a solver problem and a query into the vocabulary of its answers. Leaves
+deciding to the solver and judging golds to `check`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.models import Choice, Item, Question
+from solver.errors import InputError
+from solver.problem import Problem, Query, QueryKind, Target
+from solver.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
+
+_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
+WITH_VOCABULARY = frozenset(
+    {QueryKind.ENUMERATE_MODELS, QueryKind.UNIQUE_SOLUTION, QueryKind.PROJECTION}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FormalItem:
+    """An item's problem, its queries in the order of the question parts that have one."""
+
+    problem: Problem
+    queries: Mapping[int, Query]
+    """Place of a part among the item's leaves to its query."""
+
+
+def query_word(text: str) -> str | None:
+    """The word a query begins with, such as `necessary`; None where it has none."""
+    match = _WORD.match(text)
+    return match[1] if match else None
+
+
+def formal_item(item: Item) -> FormalItem | None:
+    """The item's formalization, read, with its parts' queries; None where it has none.
+
+    Raises:
+        InputError: the formalization or a query cannot be read.
+    """
+    if item.formalization is None:
+        return None
+    from solver.loader import load_problem
+
+    places = [i for i, leaf in enumerate(item.leaves) if leaf.query is not None]
+    queries = [leaf.query for leaf in item.leaves if leaf.query is not None]
+    problem = load_problem({**item.formalization, "question": queries}, where=item.id)
+    return FormalItem(problem, dict(zip(places, problem.queries, strict=True)))
+
+
+def load_formal(formalization: Mapping[str, Any], where: str) -> Problem:
+    """A formalization as a problem; anything but a JSON object is an InputError."""
+    if not isinstance(formalization, Mapping):
+        raise InputError(
+            "Formalization cannot be read",
+            f"{where}: expected a JSON object, found {type(formalization).__name__}",
+        )
+    from solver.loader import load_problem
+
+    return load_problem(dict(formalization), where=where)
+
+
+def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
+    """What an answer to the query is built from, in order; empty where it is a word or a number."""
+    if query.kind not in WITH_VOCABULARY:
+        return ()
+    signature = problem.signature
+    if query.kind is QueryKind.PROJECTION:
+        return tuple(Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed)
+    if query.variable is not None:
+        return tuple(
+            Choice(key=name, label=_gloss(signature, name)) for name in signature.constants()
+        )
+    return tuple(choice for t in query.targets for choice in _choices(t, signature))
+
+
+def vocabulary_of_text(query: str, formalization: Mapping[str, Any]) -> tuple[Choice, ...]:
+    """The same for a query as text; empty where the query or the formalization cannot be read."""
+    try:
+        problem = load_formal({**formalization, "question": [query]}, "")
+    except InputError:
+        return ()
+    return vocabulary(problem.queries[0], problem)
+
+
+def unread_queries(questions: Iterable[Question]) -> list[str]:
+    """Queries of all parts, in order."""
+    return [leaf.query for q in questions for leaf in q.leaves if leaf.query is not None]
+
+
+def _choices(target: Target, signature: Signature) -> Iterable[Choice]:
+    if target.enum is None:
+        return (Choice(key=target.key, label=_label(target.formula, signature)),)
+    symbol = signature.get(target.enum)
+    if symbol is None or not isinstance(symbol.sort, EnumSort):
+        return ()
+    name = symbol.gloss or target.enum
+    return tuple(
+        Choice(key=f"{target.enum}={value}", label=f"{name} = {value}")
+        for value in symbol.sort.values
+    )
+
+
+def _label(formula: Formula | None, signature: Signature) -> str:
+    """What a target says, where its symbols have glosses; else nothing."""
+    match formula:
+        case Prop(name):
+            return _gloss(signature, name)
+        case Pred(name, args):
+            symbol = signature.get(name, len(args))
+            if symbol is None or not symbol.gloss or len(symbol.places) != len(args):
+                return ""
+            spoken = {
+                place: _gloss(signature, term.name) or term.name
+                for place, term in zip(symbol.places, args, strict=True)
+                if not isinstance(term, Variable)
+            }
+            pattern = "|".join(rf"(?<![A-Za-z0-9_]){re.escape(p)}(?![A-Za-z0-9_])" for p in spoken)
+            return re.sub(pattern, lambda m: spoken[m[0]], symbol.gloss) if spoken else ""
+    return ""
+
+
+def _gloss(signature: Signature, name: str) -> str:
+    symbol = signature.get(name)
+    return symbol.gloss if symbol else ""

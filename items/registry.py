@@ -1,0 +1,246 @@
+"""From a SOURCE to items: a file, a folder, or `builtin:NAME`.
+
+Owns finding files, telling formats apart by content, and collecting items and problems. The formats
+themselves live in `sources`, one module each, imported only when a file needs them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from pydantic import ValidationError
+
+from items.models import Item
+from items.sources.document import Document, Record, invalid, read_document
+from solver.errors import InputError
+
+BUILTIN = "builtin:"
+BUILTIN_FOLDER = Path(__file__).parent / "builtin"
+FORMATS: Mapping[str, str] = {
+    "own": "items.sources.own",
+}
+"""Format name to the module that reads it, in the order in which they are tried."""
+SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".parquet"})
+
+
+class SourceModule(Protocol):
+    """What every module in `sources` that reads a format offers."""
+
+    def recognises(self, value: dict[str, Any]) -> bool:
+        """Whether a record looks like this format (not whether it is right)."""
+
+    def read(self, record: Record, document: Document) -> Iterable[Item | InputError]:
+        """Items of one record, an error in a bad one's place; raising gives the record up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a source holds."""
+
+    items: tuple[Item, ...]
+    problems: tuple[InputError, ...]
+    """One a bad record or unreadable file; the other records are in `items`."""
+    source: str
+    skipped: tuple[str, ...] = ()
+    """Files of a folder that hold no items."""
+
+
+def load(
+    source: str | Path,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+) -> Loaded:
+    """All items of a source, in the order of file names and records.
+
+    A folder gives every known file in it and below it. `format` is a key of FORMATS (else told by
+    content). With `strict` the first bad record is raised instead of being collected.
+
+    Raises:
+        InputError: nothing stands under that name, the format is unknown, or no file could be read.
+    """
+    if format is not None and format not in FORMATS:
+        raise InputError(
+            "Unknown format", f"expected one of {', '.join(FORMATS)}, found {format!r}"
+        )
+    name = str(source)
+    path = _builtin(name) if name.startswith(BUILTIN) else Path(source)
+    if not path.exists():
+        raise InputError(
+            "No such source",
+            f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
+            f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
+        )
+    if path.is_dir():
+        gathered = _folder(path, format, strict, columns or {})
+    else:
+        gathered = _Gathered(strict)
+        if not _file(path, format, columns or {}, gathered):
+            gathered.complain(unknown_format(path))
+    loaded = gathered.loaded(name)
+    if not loaded.items and not loaded.problems:
+        raise InputError("No items", f"{name}: expected at least one item, found none")
+    return loaded
+
+
+def load_all(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+) -> Loaded:
+    """Several sources as one; of an id that stands in two of them the first is kept."""
+    gathered = _Gathered(strict)
+    names: list[str] = []
+    for source in sources:
+        loaded = load(source, format=format, strict=strict, columns=columns)
+        names.append(loaded.source)
+        for item in loaded.items:
+            gathered.add(item, loaded.source)
+        for problem in loaded.problems:
+            gathered.complain(problem)
+        gathered.skipped.extend(loaded.skipped)
+    return gathered.loaded(", ".join(names))
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Names after `builtin:` that exist."""
+    return tuple(sorted(path.stem for path in BUILTIN_FOLDER.glob("*.jsonl")))
+
+
+def source_module(format: str) -> SourceModule:
+    """The module that reads a format."""
+    return cast(SourceModule, import_module(FORMATS[format]))
+
+
+def unknown_format(path: Path) -> InputError:
+    """The error for a file that no source recognises."""
+    return InputError(
+        "Unknown file format",
+        f"{path}: expected one of {', '.join(FORMATS)}, found records of none of them",
+        "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…",
+    )
+
+
+def _builtin(name: str) -> Path:
+    stem = name.removeprefix(BUILTIN)
+    if stem not in builtin_names():
+        raise InputError(
+            "No such built-in set",
+            f"expected one of {', '.join(BUILTIN + n for n in builtin_names())}, found {name!r}",
+        )
+    return BUILTIN_FOLDER / f"{stem}.jsonl"
+
+
+class _Gathered:
+    """Items and problems as they come in; strict raises the first problem."""
+
+    def __init__(self, strict: bool) -> None:
+        self.strict = strict
+        self.items: dict[str, Item] = {}
+        self.places: dict[str, str] = {}
+        self.problems: list[InputError] = []
+        self.skipped: list[str] = []
+
+    def add(self, item: Item, where: str) -> None:
+        first = self.items.get(item.id)
+        if first is None:
+            self.items[item.id] = item
+            self.places[item.id] = where
+            return
+        same = " with the same content" if first.content_hash == item.content_hash else ""
+        self.complain(
+            InputError(
+                "Duplicate item id",
+                f"{where}: expected an id of its own, found {item.id!r}, which stands at "
+                f"{self.places[item.id]}{same}",
+                "The first of the two was kept.",
+            )
+        )
+
+    def complain(self, problem: InputError) -> None:
+        if self.strict:
+            raise problem
+        self.problems.append(problem)
+
+    def loaded(self, source: str) -> Loaded:
+        return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
+
+
+def _folder(
+    folder: Path, format: str | None, strict: bool, columns: Mapping[str, str]
+) -> _Gathered:
+    gathered = _Gathered(strict)
+    files = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in SUFFIXES
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    for path in files:
+        if not _file(path, format, columns, gathered):
+            gathered.skipped.append(str(path))
+    return gathered
+
+
+def _file(path: Path, format: str | None, columns: Mapping[str, str], gathered: _Gathered) -> bool:
+    """Read one file into `gathered`; False where its records are of no known format."""
+    try:
+        document = replace(_document(path), columns=columns)
+    except InputError as error:
+        gathered.complain(error)
+        return True
+    found = format or _format_of(document)
+    for record in document.records if found else ():
+        where = document.where(record)
+        try:
+            for entry in source_module(found or "").read(record, document):
+                if isinstance(entry, Item):
+                    gathered.add(entry, where)
+                else:
+                    gathered.complain(entry)
+        except ValidationError as error:
+            gathered.complain(invalid(where, error))
+        except InputError as error:
+            gathered.complain(error)
+    for problem in document.problems:
+        gathered.complain(problem)
+    return found is not None or bool(document.problems)
+
+
+def _document(path: Path) -> Document:
+    if path.suffix.lower() == ".parquet":
+        parquet = import_module("items.sources.parquet")
+        return cast(Document, parquet.read_parquet(path))
+    return _unwrapped(read_document(path))
+
+
+def _unwrapped(document: Document) -> Document:
+    """A file that is one object around a list of records (`data`, `items`, …) as that list."""
+    if len(document.records) != 1 or not isinstance(document.records[0].value, dict):
+        return document
+    value = document.records[0].value
+    for key in ("data", "items", "examples", "records"):
+        inner = value.get(key)
+        if isinstance(inner, list) and set(value) <= {key, "version", "name", "description"}:
+            records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(inner))
+            return replace(document, records=records)
+    return document
+
+
+def _format_of(document: Document) -> str | None:
+    """Format of the first record that any source recognises; named columns mean choice."""
+    if document.columns:
+        return "multiple-choice"
+    for record in document.records:
+        if not isinstance(record.value, dict):
+            continue
+        for name in FORMATS:
+            if source_module(name).recognises(record.value):
+                return name
+    return None

@@ -1,0 +1,194 @@
+"""A file as a list of JSON records, each with its place, and what is wrong with the rest.
+
+Owns decoding (UTF-8, BOMs, UTF-16), JSON and JSON Lines, and the errors that name file and place.
+Leaves the meaning of a record to the modules beside it; Parquet has a module of its own.
+"""
+
+import codecs
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from solver.errors import InputError
+
+LINES = frozenset({".jsonl", ".ndjson"})
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECODER: json.JSONDecoder
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON value of a file."""
+
+    value: Any
+    index: int
+    """Place among the file's records, from 0, bad ones counted."""
+    place: str
+    """As errors name it: `line 3`, `index 2`, or empty where the file is one record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """All records of one file."""
+
+    path: Path
+    records: tuple[Record, ...]
+    problems: tuple[InputError, ...] = ()
+    """Records that are no JSON at all."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Multiple choice: the program's name of a field to the file's own."""
+
+    def where(self, record: Record) -> str:
+        """File and place of a record, as errors begin."""
+        return f"{self.path}, {record.place}" if record.place else str(self.path)
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputError:
+    """The error of one record: where it stands, what was expected, what was found."""
+    return InputError("Record cannot be read", f"{where}: expected {expected}, found {found}", hint)
+
+
+def invalid(where: str, error: ValidationError) -> InputError:
+    """The first complaint of a pydantic model as the error of a record."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    loc = ".".join(str(part) for part in first["loc"])
+    found = first["input"]
+    shown = "nothing" if first["type"] == "missing" else _short(found)
+    expected = "no such field" if first["type"] == "extra_forbidden" else first["msg"]
+    return bad_record(f"{where}, field {loc}" if loc else where, expected, shown)
+
+
+def _short(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "…"
+
+
+def decode(data: bytes, path: Path) -> str:
+    """Text of a file: UTF-8 unless it begins with the byte order mark of another encoding."""
+    encoding = next((name for mark, name in _BOMS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "File cannot be read",
+            f"{path}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at offset "
+            f"{error.start}",
+            "Save the file as UTF-8, or as UTF-16 with a byte order mark.",
+        ) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """Bytes of a file; a file that cannot be opened is an InputError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
+
+
+def read_document(path: Path) -> Document:
+    """Records of a JSON or JSON Lines file, told apart by content.
+
+    A list gives its elements, anything else is one record. Of a list that breaks off, the elements
+    before the break are kept.
+
+    Raises:
+        InputError: the file cannot be opened or decoded, is empty, or is no JSON from the start.
+    """
+    text = decode(read_bytes(path), path)
+    if not text.strip():
+        raise InputError("File is empty", f"{path}: expected JSON or JSON Lines, found nothing")
+    start = text.lstrip()[0]
+    if path.suffix.lower() in LINES and start != "[":
+        return _lines(text, path)
+    try:
+        value = _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        if start == "[":
+            return _broken_list(text, path)
+        if start == "{" and isinstance(error, json.JSONDecodeError) and "Extra data" in error.msg:
+            return _lines(text, path)
+        raise InputError("File cannot be read", f"{path}: {_why(error)}") from None
+    if isinstance(value, list):
+        records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(value))
+        return Document(path, records)
+    return Document(path, (Record(value, 0, ""),))
+
+
+def _lines(text: str, path: Path) -> Document:
+    """JSON Lines: one record a line; blank lines do not count."""
+    records: list[Record] = []
+    problems: list[InputError] = []
+    index = 0
+    # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        place = f"line {number}"
+        try:
+            records.append(Record(_DECODER.decode(line), index, place))
+        except (ValueError, RecursionError) as error:
+            problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error)))
+        index += 1
+    return Document(path, tuple(records), tuple(problems))
+
+
+def _broken_list(text: str, path: Path) -> Document:
+    """The elements of a JSON list up to the first that cannot be read."""
+    records: list[Record] = []
+    position = _skip(text, text.index("[") + 1)
+    problem: InputError | None = None
+    while problem is None:
+        place = f"index {len(records)}"
+        try:
+            value, position = _DECODER.raw_decode(text, position)
+        except (ValueError, RecursionError) as error:
+            problem = bad_record(
+                f"{path}, {place}",
+                "a JSON value",
+                _why(error),
+                "This record and what follows it were left out.",
+            )
+            break
+        records.append(Record(value, len(records), place))
+        position = _skip(text, position)
+        if text[position : position + 1] == ",":
+            position = _skip(text, position + 1)
+            continue
+        found = repr(text[position]) if position < len(text) else "the end of the file"
+        if found == "']'":
+            found = "more text after the list"
+        problem = bad_record(f"{path}, after {place}", "`,` or the end of the list", found)
+    return Document(path, tuple(records), (problem,) if problem else ())
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in " \t\r\n":
+        position += 1
+    return position
+
+
+def _why(error: BaseException) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    if isinstance(error, RecursionError):
+        return "brackets nested too deeply"
+    if "digits" in str(error):
+        return "a number with too many digits"
+    return str(error)

@@ -1,0 +1,180 @@
+"""The project's own format: one item a line, as JSON, carrying everything an item has.
+
+Owns reading with its short forms, and writing. The fields are those of `items.models`; what may be
+left out or written shorter is in `read`'s docstring and in the documentation of formats.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from items.answer_text import format_answer, parse_answer
+from items.answers import Answer
+from items.models import Item, Question, QuestionKind
+from items.sources.document import Document, Record, bad_record
+from solver.errors import InputError
+
+_KINDS = frozenset(get_args(QuestionKind))
+_QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
+_NEEDED = ("id", "text", "questions")
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a list of question objects, as only this format has."""
+    questions = value.get("questions")
+    return isinstance(questions, list) and all(isinstance(q, dict) for q in questions)
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record.
+
+    Short forms: an id given as a number; a question without `id` (`1`, `2`, …; parts `1.1`, …);
+    without `kind` (`choice` where there are options, else the query's own word, else `text`);
+    options and vocabulary as plain strings; `gold` as text (`"{(A, B), ()}"`, `"B"`, `"True"`),
+    a number (count_models) or true/false (truth); a vocabulary left out where the query tells it.
+    """
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict):
+        raise bad_record(where, "an item, a JSON object", type(value).__name__)
+    missing = [key for key in _NEEDED if key not in value]
+    if missing:
+        raise bad_record(
+            f"{where}, field {missing[0]}", "a value", f"nothing; fields: {', '.join(value)}"
+        )
+    unknown = [key for key in value if key not in Item.model_fields]
+    if unknown:
+        raise bad_record(
+            f"{where}, field {unknown[0]}",
+            f"one of {', '.join(Item.model_fields)}",
+            f"the unknown field {unknown[0]!r}",
+        )
+    full = dict(value)
+    if isinstance(full["id"], int) and not isinstance(full["id"], bool):
+        full["id"] = str(full["id"])
+    questions = full["questions"]
+    if not isinstance(questions, list) or not questions:
+        raise bad_record(f"{where}, field questions", "a list of questions", _kind_of(questions))
+    formalization = full.get("formalization")
+    full["questions"] = [
+        _question(entry, str(place), f"{where}, questions[{place - 1}]", formalization)
+        for place, entry in enumerate(questions, start=1)
+    ]
+    yield Item.model_validate(full)
+
+
+def write(items: Iterable[Item]) -> str:
+    """Items as JSON Lines; `read` gives back equal items."""
+    return "".join(json.dumps(to_json(i), ensure_ascii=False) + "\n" for i in items)
+
+
+def to_json(item: Item) -> dict[str, Any]:
+    """One item as the object of its line; what has its default value is left out."""
+    full = item.model_dump(mode="json", exclude_defaults=True)
+    full["questions"] = [_written(question, item.formalization) for question in item.questions]
+    return full
+
+
+def _written(question: Question, formalization: Mapping[str, Any] | None) -> dict[str, Any]:
+    full = question.model_dump(mode="json", exclude_defaults=True)
+    if question.parts:
+        full["parts"] = [_written(part, formalization) for part in question.parts]
+        return full
+    if not question.vocabulary and question.query:
+        full["vocabulary"] = []
+    if question.options and all(option.formula is None for option in question.options):
+        full["options"] = [option.text for option in question.options]
+    if question.gold is not None:
+        full["gold"] = _gold_text(question.gold, question, formalization)
+    return full
+
+
+def _gold_text(
+    gold: Answer, question: Question, formalization: Mapping[str, Any] | None
+) -> str | dict[str, Any]:
+    """The text form where it reads back to the same answer, else the answer's own object."""
+    text = format_answer(gold, question)
+    try:
+        if parse_answer(text, question, formalization) == gold:
+            return text
+    except InputError:
+        pass
+    return gold.model_dump(mode="json")
+
+
+def _question(value: Any, id: str, where: str, formalization: Any) -> dict[str, Any]:
+    """A question's full form out of a short one."""
+    if not isinstance(value, dict):
+        raise bad_record(where, "a question, a JSON object", _kind_of(value))
+    unknown = [key for key in value if key not in Question.model_fields]
+    if unknown:
+        raise bad_record(
+            f"{where}, field {unknown[0]}",
+            f"one of {', '.join(Question.model_fields)}",
+            f"the unknown field {unknown[0]!r}",
+        )
+    full = {"id": id, **value}
+    parts = full.get("parts")
+    if isinstance(parts, list) and parts:
+        full["parts"] = [
+            _question(part, f"{id}.{n}", f"{where}.parts[{n - 1}]", formalization)
+            for n, part in enumerate(parts, start=1)
+        ]
+        return full
+    for field, key in (("options", "text"), ("vocabulary", "key")):
+        entries = full.get(field)
+        if isinstance(entries, list):
+            full[field] = [{key: e} if isinstance(e, str) else e for e in entries]
+    if full.get("kind") is None:
+        full["kind"] = _inferred(full)
+    if full["kind"] not in _KINDS:
+        raise bad_record(
+            f"{where}, field kind", f"one of {', '.join(sorted(_KINDS))}", repr(full["kind"])
+        )
+    if "vocabulary" not in full and isinstance(full.get("query"), str):
+        full["vocabulary"] = _vocabulary(full["query"], formalization)
+    full["gold"] = _gold(full, where, formalization)
+    return full
+
+
+def _inferred(question: Mapping[str, Any]) -> str:
+    if question.get("options"):
+        return "choice"
+    query = question.get("query")
+    match = _QUERY_WORD.match(query) if isinstance(query, str) else None
+    return match[1] if match else "text"
+
+
+def _gold(full: dict[str, Any], where: str, formalization: Any) -> Any:
+    gold = full.get("gold")
+    if gold is None or isinstance(gold, dict):
+        return gold
+    if isinstance(gold, bool) and full["kind"] == "truth":
+        gold = str(gold)
+    elif isinstance(gold, int) and not isinstance(gold, bool) and full["kind"] == "count_models":
+        return {"kind": "count", "count": gold}
+    if not isinstance(gold, str):
+        raise bad_record(
+            f"{where}, field gold", f"an answer to a {full['kind']} question", _kind_of(gold)
+        )
+    question = Question.model_validate({**full, "gold": None})
+    try:
+        return parse_answer(gold, question, formalization if formalization else None)
+    except InputError as error:
+        raise InputError(
+            "Record cannot be read", f"{where}, field gold: {error.message}", error.hint
+        ) from None
+
+
+def _vocabulary(query: str, formalization: Any) -> list[dict[str, str]]:
+    if not isinstance(formalization, dict):
+        return []
+    from items.formal import vocabulary_of_text
+
+    return [choice.model_dump() for choice in vocabulary_of_text(query, formalization)]
+
+
+def _kind_of(value: Any) -> str:
+    shown = repr(value)
+    return f"{type(value).__name__} {shown if len(shown) <= 60 else shown[:57] + '…'}"
