@@ -33,7 +33,7 @@ check_python() {
         "Name a newer one: make ${GOAL:-setup} PYTHON=python3.12"
     "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 || fail \
         "'$python' came without its venv module." \
-        "Debian, Ubuntu:  sudo apt install python3-venv" \
+        "Debian, Ubuntu:  sudo apt install python3-venv    (or python3.12-venv, as its version is)" \
         "elsewhere:       install the full Python, of which venv and ensurepip are part," \
         "                 or name another: make ${GOAL:-setup} PYTHON=/path/to/python3"
 }
@@ -46,7 +46,7 @@ in_place() { [ ! -e $stamps/place ] || [ "$(cat $stamps/place)" = "$(pwd -P)" ];
 make_venv() {
     if [ ! -e $making ] && usable >/dev/null 2>&1 && in_place; then return; fi
     check_python
-    say "making $venv with $("$python" --version 2>&1)"
+    say "making $venv with $("$python" --version 2>&1); this first time takes a minute or two"
     : >$making
     rm -rf $venv
     "$python" -m venv $venv || fail "'$python -m venv' failed, see above." \
@@ -70,7 +70,7 @@ program() { cat pyproject.toml requirements/build.txt; }
 install_set() {
     if sources "$1" | cmp -s - "$stamps/$1"; then return; fi
     count=$(grep -c '^[a-z].*==' "requirements/$1.txt")
-    say "installing $count packages from requirements/$1.txt (the first time takes a minute or two)"
+    say "installing $count packages from requirements/$1.txt"
     again=
     if [ -e $installing ]; then
         again=--force-reinstall
