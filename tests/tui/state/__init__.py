@@ -1,0 +1,1 @@
+"""Tests of the plain objects that screens show."""

@@ -1,0 +1,240 @@
+"""Drafts of answers, played by key presses: what is put down is what is answered, and no more."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.models import Choice, Item, Option, Question
+from tui.state.answers import asked, draft_for
+from tui.state.draft import Draft, Reply
+from tui.state.number import TextDraft
+from tui.text import width
+
+VOCABULARY = (
+    Choice(key="A", label="The ferry is late"),
+    Choice(key="B", label="The baker whistles"),
+    Choice(key="status=going", label="going"),
+    Choice(key="status=open", label="still open"),
+)
+BOOLS = VOCABULARY[:2]
+OPTIONS = tuple(Option(text=f"option {n}") for n in range(4))
+
+
+def item_with(question: Question, **attributes: str) -> Item:
+    return Item(id="i", text="A text.", questions=(question,), attributes=dict(attributes))
+
+
+def make(kind: str, given: Answer | None = None, **fields: object) -> Draft:
+    question = Question.model_validate({"id": "q", "kind": kind, **fields})
+    return draft_for(item_with(question), question, given=given)
+
+
+def type_keys(draft: Draft, keys: Iterable[str]) -> Reply:
+    reply = Reply(handled=False)
+    for key in keys:
+        reply = draft.press(key, key if len(key) == 1 else " " if key == "space" else None)
+    return reply
+
+
+def test_options_are_lettered_as_shown_and_answered_as_the_item_has_them() -> None:
+    question = Question(id="q", kind="choice", options=OPTIONS)
+    draft = draft_for(item_with(question), question, order=(2, 3, 0, 1), none_option=True)
+    assert draft.answer() is None
+    assert draft.missing()
+    assert draft.press("b", "b").changed
+    assert draft.answer() == ChoiceAnswer(option=3)
+    assert not draft.press("b", "b").changed
+    type_keys(draft, ["down", "down"])
+    assert draft.answer() == ChoiceAnswer(option=1)
+    type_keys(draft, ["down", "down"])
+    assert draft.answer() == ChoiceAnswer(option=None)
+    assert not draft.press("e", "e").handled
+
+
+def test_no_letter_n_where_the_study_does_not_offer_it() -> None:
+    draft = make("choice", options=OPTIONS)
+    assert not draft.press("n", "n").handled
+    assert len(draft.lines(60, True)) == 4
+
+
+def test_true_false_unknown_and_the_scale_of_two() -> None:
+    draft = make("truth")
+    assert type_keys(draft, "u").changed
+    assert draft.answer() == TruthAnswer(value="unknown")
+    question = Question(id="q", kind="truth")
+    item = item_with(question, truth_scale="follows")
+    two = draft_for(item, question)
+    assert not two.press("u", "u").handled
+    assert type_keys(two, "f").changed
+    assert two.answer() == TruthAnswer(value="false")
+    assert asked(item, question) == "Does it follow?"
+
+
+@pytest.mark.parametrize(
+    ("kind", "yes", "no"),
+    [
+        ("possible", "possible", "impossible"),
+        ("necessary", "necessary", "unnecessary"),
+        ("has_alternative", "alternative", "no_alternative"),
+    ],
+)
+def test_yes_and_no(kind: str, yes: str, no: str) -> None:
+    draft = make(kind)
+    type_keys(draft, "y")
+    assert draft.answer() == VerdictAnswer.model_validate({"word": yes})
+    type_keys(draft, "n")
+    assert draft.answer() == VerdictAnswer.model_validate({"word": no})
+
+
+def test_a_number_is_typed_corrected_and_stepped() -> None:
+    draft = make("count_models")
+    assert draft.digits
+    assert draft.answer() is None
+    type_keys(draft, "12")
+    assert draft.answer() == CountAnswer(count=12)
+    type_keys(draft, ["backspace", "up"])
+    assert draft.answer() == CountAnswer(count=2)
+    type_keys(draft, ["down", "down", "down"])
+    assert draft.answer() == CountAnswer(count=0)
+    type_keys(draft, ["delete"])
+    assert draft.answer() is None
+    assert type_keys(draft, "99999999").message
+
+
+def test_the_empty_set_is_said() -> None:
+    draft = make("projection", vocabulary=BOOLS)
+    type_keys(draft, "aa")
+    assert draft.answer() is None, "switched on and off again is not the empty set"
+    assert "N" in draft.missing()
+    type_keys(draft, "n")
+    assert draft.answer() == SetAnswer(members=frozenset())
+    type_keys(draft, "b")
+    assert draft.answer() == SetAnswer(members=frozenset({"B"}))
+    assert type_keys(draft, "n").message, "marks that are taken away are mentioned"
+    assert draft.answer() == SetAnswer(members=frozenset())
+
+
+def test_individuals_are_listed_as_a_set() -> None:
+    question = Question(
+        id="q",
+        kind="enumerate_models",
+        query="enumerate_models(F(x), x)",
+        vocabulary=(Choice(key="a"), Choice(key="b")),
+        gold=SetAnswer(members=frozenset({"a"})),
+    )
+    draft = draft_for(item_with(question), question)
+    type_keys(draft, ["down", "space"])
+    assert draft.answer() == SetAnswer(members=frozenset({"b"}))
+
+
+def test_a_table_is_built_row_by_row() -> None:
+    draft = make("enumerate_models", vocabulary=BOOLS)
+    assert draft.answer() is None
+    type_keys(draft, ["+", "a", "+", "b"])
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("A"), frozenset("B")}))
+    type_keys(draft, ["up", "-"])
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("B")}))
+
+
+def test_no_case_differs_from_one_case_with_nothing_true() -> None:
+    draft = make("enumerate_models", vocabulary=BOOLS)
+    type_keys(draft, "n")
+    assert draft.answer() == ModelsAnswer(models=frozenset())
+    type_keys(draft, "+")
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset()}))
+    assert type_keys(draft, "n").message, "a table that has rows is not thrown away"
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset()}))
+
+
+def test_a_row_that_says_the_same_is_refused() -> None:
+    draft = make("enumerate_models", vocabulary=BOOLS)
+    type_keys(draft, ["+", "a", "+"])
+    assert "same" in type_keys(draft, "a").message
+    assert draft.answer() is None
+    assert "same" in draft.missing()
+    assert not type_keys(draft, "+").changed, "no row is added while two are alike"
+    assert draft.partial() == ModelsAnswer(models=frozenset({frozenset("A")}))
+    type_keys(draft, "b")
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("A"), frozenset("AB")}))
+
+
+def test_an_enum_cell_is_open_until_it_is_chosen() -> None:
+    draft = make("enumerate_models", vocabulary=VOCABULARY)
+    type_keys(draft, ["+", "a"])
+    assert draft.answer() is None
+    assert "?" in draft.missing()
+    type_keys(draft, ["right", "right", "space"])
+    world = frozenset({"A", "status=going"})
+    assert draft.answer() == ModelsAnswer(models=frozenset({world}))
+    type_keys(draft, ["space"])
+    assert draft.answer() == ModelsAnswer(models=frozenset({frozenset({"A", "status=open"})}))
+
+
+def test_the_one_solution_is_given_value_by_value() -> None:
+    draft = make("unique_solution", vocabulary=VOCABULARY)
+    type_keys(draft, "m")
+    assert draft.answer() == UniqueAnswer(verdict="not_unique")
+    type_keys(draft, "ua")
+    assert draft.answer() is None
+    assert draft.partial() == UniqueAnswer(verdict="unique")
+    type_keys(draft, "bbc")
+    world = frozenset({"A", "status=going"})
+    assert draft.answer() == UniqueAnswer(verdict="unique", solution=world)
+    type_keys(draft, "n")
+    assert draft.answer() == UniqueAnswer(verdict="none")
+
+
+def test_a_text_is_an_answer_once_it_says_something() -> None:
+    draft = make("text")
+    assert isinstance(draft, TextDraft)
+    assert draft.typing
+    draft.write("  \n")
+    assert draft.answer() is None
+    assert draft.write("Because.").changed
+    assert draft.answer() == TextAnswer(text="Because.")
+
+
+KINDS = ["truth", "possible", "count_models", "enumerate_models", "unique_solution", "projection"]
+KEYS = [*"abcdefnutmy+-=0123", "up", "down", "left", "right", "space", "delete", "home", "end"]
+
+
+@given(
+    st.sampled_from([*KINDS, "choice"]),
+    st.lists(st.sampled_from(KEYS), max_size=25),
+    st.integers(24, 110),
+)
+def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
+    kind: str, keys: list[str], cells: int
+) -> None:
+    fields: dict[str, object] = {"vocabulary": VOCABULARY}
+    if kind == "choice":
+        fields = {"options": OPTIONS}
+    draft = make(kind, **fields)
+    before = draft.partial()
+    for key in keys:
+        reply = type_keys(draft, [key])
+        if not reply.changed:
+            assert draft.partial() == before or kind == "enumerate_models"
+        before = draft.partial()
+        assert (draft.answer() is None) == bool(draft.missing())
+    for line in draft.lines(cells, True):
+        assert "\n" not in line.text
+        assert width(line.text) <= max(cells, 70)
+        for target in {line.hit, *(piece.hit for piece in line.pieces)} - {None, ""}:
+            assert draft.hit(str(target)).handled
+    answer = draft.answer()
+    if answer is not None:
+        assert make(kind, given=answer, **fields).answer() == answer

@@ -1,0 +1,68 @@
+"""Text from items: nothing reaches the terminal but text, and every line fits its cells."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui.text import NOT_FIRST, fit, pad, plain, width, wrap
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("a\x1b[31mred\x1b[0mb", "aredb"),
+        ("\x1b]0;title\x07text", "text"),
+        ("\x1b]8;;somewhere\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x9b2Jgone", "gone"),
+        ("\x1bPdevice\x1b\\after", "after"),
+        ("bell\x07 back\x08", "bell back"),
+        ("one\r\ntwo\rthree", "one\ntwo\nthree"),
+        ("tab\there", "tab    here"),
+        ("left\u202eright", "leftright"),
+        ("[bold]kept[/bold] [link=x]", "[bold]kept[/bold] [link=x]"),
+        ("猫在屋顶上", "猫在屋顶上"),
+    ],
+)
+def test_plain(raw: str, shown: str) -> None:
+    assert plain(raw) == shown
+
+
+@given(st.text())
+def test_nothing_that_is_left_is_obeyed(raw: str) -> None:
+    left = plain(raw)
+    assert all(c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs") for c in left)
+    assert plain(left) == left
+
+
+@given(st.text(alphabet="ab ,.(（，。」「猫在屋\n-", max_size=80), st.integers(2, 30))
+def test_lines_fit_and_nothing_is_lost(text: str, cells: int) -> None:
+    lines = wrap(text, cells)
+    assert all(width(line) <= cells for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_latin_breaks_at_spaces_and_keeps_line_ends() -> None:
+    assert wrap("the ferry is late\n\nagain", 10) == ["the ferry", "is late", "", "again"]
+
+
+def test_chinese_breaks_anywhere_but_not_before_a_full_stop() -> None:
+    lines = wrap("山羊睡在屋顶上，面包师吹口哨。渡轮晚点了。", 14)
+    assert all(width(line) <= 14 for line in lines)
+    assert len(lines) > 2
+    assert not any(line[0] in NOT_FIRST for line in lines)
+
+
+def test_a_word_longer_than_the_line_is_cut() -> None:
+    assert wrap("abcdefgh", 3) == ["abc", "def", "gh"]
+
+
+@given(st.text(alphabet="ab 猫", max_size=30), st.integers(1, 20))
+def test_fit_is_never_wider(text: str, cells: int) -> None:
+    assert width(fit(text, cells)) <= cells
+
+
+def test_pad_counts_cells() -> None:
+    assert pad("猫", 4) == "猫  "
+    assert fit("渡轮晚点了", 7) == "渡轮晚…"

@@ -1,0 +1,64 @@
+"""The language of the screens.
+
+Owns which catalogue is in use; the translations are in `tui/locale`. Text of items and studies is
+in its own language already and does not pass here.
+"""
+
+import gettext as _gettext
+import os
+from functools import cache
+from pathlib import Path
+
+LOCALES = Path(__file__).parent / "locale"
+DOMAIN = "countermodel"
+LANGUAGES = ("en", "zh")
+
+
+class _Current:
+    """The catalogue in use, and the name of its language."""
+
+    language = "en"
+    catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
+
+
+def use(language: str) -> str:
+    """Show screens in this language from now on; the one taken: `zh-CN` gives `zh`, any that is
+    not translated `en`."""
+    name = language.replace("_", "-").split("-")[0].lower()
+    _Current.language = name if name in LANGUAGES else "en"
+    _Current.catalogue = _load(_Current.language)
+    return _Current.language
+
+
+def language() -> str:
+    """The language in use."""
+    return _Current.language
+
+
+def environment_language() -> str:
+    """The language that the user's environment asks for, as the shell's variables say it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def _(message: str) -> str:
+    """The message in the language in use."""
+    return _Current.catalogue.gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The message for n things in the language in use."""
+    return _Current.catalogue.ngettext(one, many, n)
+
+
+def mark(message: str) -> str:
+    """Mark a message for translation where it is written; `_` translates it where it is shown."""
+    return message
+
+
+@cache
+def _load(name: str) -> _gettext.NullTranslations:
+    return _gettext.translation(DOMAIN, LOCALES, languages=[name], fallback=True)

@@ -1,0 +1,1 @@
+"""What a participant sees, from the welcome to the completion code."""

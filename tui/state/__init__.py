@@ -1,0 +1,1 @@
+"""What screens show, as plain objects that are tested without a terminal."""

@@ -1,0 +1,111 @@
+"""Answers that are typed: a number, or a text.
+
+Owns the drafts of both. The editing of a text on screen belongs to its widget, which tells the
+draft what it holds.
+"""
+
+from items.answers import Answer, CountAnswer, TextAnswer
+from items.models import Question
+from tui.i18n import _
+from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply
+
+LONGEST = 7
+"""Digits of the largest number that can be typed; worlds are never more than 2^22 in a count."""
+
+
+class NumberDraft(Draft):
+    """Digits are typed, arrows add and take away one."""
+
+    digits = True
+
+    def __init__(self, question: Question, given: Answer | None = None) -> None:
+        super().__init__(question)
+        self.typed = str(given.count) if isinstance(given, CountAnswer) else ""
+
+    def answer(self) -> Answer | None:
+        """The number typed."""
+        return CountAnswer(count=int(self.typed)) if self.typed else None
+
+    def missing(self) -> str:
+        """No digit yet."""
+        return "" if self.typed else _("Type a number first; 0 is a number too.")
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Digits, backspace and delete, up and down."""
+        if character and character in "0123456789":
+            if len(self.typed) >= LONGEST:
+                return Reply(message=_("No more digits fit."))
+            return self._set((self.typed + character).lstrip("0") or "0")
+        if key == "backspace":
+            return self._set(self.typed[:-1])
+        if key == "delete":
+            return self._set("")
+        if key in ("up", "down"):
+            number = int(self.typed or 0) + (1 if key == "up" else -1)
+            if not self.typed:
+                number = 1 if key == "up" else 0
+            return self._set(str(max(0, min(number, 10**LONGEST - 1))))
+        return IGNORED
+
+    def _set(self, typed: str) -> Reply:
+        if typed == self.typed:
+            return MOVED
+        self.typed = typed
+        return CHANGED
+
+    def hit(self, target: str) -> Reply:
+        """A click on the arrows."""
+        return self.press(target, None) if target in ("up", "down") else IGNORED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """One line: the number in its field."""
+        field = f" {self.typed:>{LONGEST}}{'▏' if focused else ' '}"
+        return [
+            Line(
+                (
+                    Piece("▸ " if focused else "  ", "cursor"),
+                    Piece("[", "muted"),
+                    Piece(field, "chosen" if self.typed else "plain"),
+                    Piece("]", "muted"),
+                    Piece("  "),
+                    Piece(" ▲ ", "key", "up"),
+                    Piece(" "),
+                    Piece(" ▼ ", "key", "down"),
+                ),
+                here=True,
+            )
+        ]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Digits and arrows."""
+        return (KeyHint("0–9", _("type the number")), KeyHint("↑↓", _("one more or less")))
+
+
+class TextDraft(Draft):
+    """A text of any length; the widget edits it."""
+
+    digits = True
+    typing = True
+
+    def __init__(self, question: Question, given: Answer | None = None) -> None:
+        super().__init__(question)
+        self.text = given.text if isinstance(given, TextAnswer) else ""
+
+    def answer(self) -> Answer | None:
+        """The text, where it is more than spaces."""
+        return TextAnswer(text=self.text) if self.text.strip() else None
+
+    def missing(self) -> str:
+        """Nothing typed yet."""
+        return "" if self.text.strip() else _("Write an answer first.")
+
+    def write(self, text: str) -> Reply:
+        """The text as it stands in the editor now."""
+        if text == self.text:
+            return MOVED
+        self.text = text
+        return CHANGED
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Enter is a line end here, so that Tab goes on."""
+        return (KeyHint("Enter", _("new line")), KeyHint("Tab", _("go on")))

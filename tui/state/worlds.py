@@ -1,0 +1,236 @@
+"""An answer that is a table of worlds, built row by row.
+
+Owns the draft of the table: rows are added, filled, deleted; a row that says the same as another is
+refused. No world at all is said by a key of its own, and differs from one row with nothing true.
+"""
+
+from items.answers import Answer, ModelsAnswer, World
+from items.models import Question
+from tui.i18n import _
+from tui.state.columns import Column, cells_of, columns_of, world_of
+from tui.state.draft import (
+    CHANGED,
+    IGNORED,
+    MOVED,
+    Draft,
+    KeyHint,
+    Line,
+    Piece,
+    Reply,
+    Role,
+    entry,
+    spread,
+)
+from tui.text import pad, width
+
+ADD, NONE = "add", "none"
+YES, NO, OPEN = "✓", "·", "?"
+
+
+class WorldsDraft(Draft):
+    """Letters and Space change a cell, + adds a row, - deletes it, N says there is none."""
+
+    def __init__(self, question: Question, given: Answer | None = None) -> None:
+        super().__init__(question)
+        self.columns = columns_of(question.vocabulary, "N")
+        self.rows: list[list[int | None]] = []
+        self.none = False
+        self.row = 0
+        self.column = 0
+        if isinstance(given, ModelsAnswer):
+            ordered = sorted(given.models, key=sorted)
+            self.rows = [cells_of(self.columns, world) for world in ordered]
+            self.none = not self.rows
+
+    def worlds(self) -> list[World | None]:
+        """The world in each row; None where a cell is open."""
+        return [world_of(self.columns, cells) for cells in self.rows]
+
+    def same_as(self, row: int) -> int | None:
+        """The first other row that says the same; None where there is none."""
+        worlds = self.worlds()
+        if worlds[row] is None:
+            return None
+        return next((n for n, w in enumerate(worlds) if n != row and w == worlds[row]), None)
+
+    def answer(self) -> Answer | None:
+        """The worlds, where every row is filled and no two are the same."""
+        worlds = {world for world in self.worlds() if world is not None}
+        if self.missing():
+            return None
+        return ModelsAnswer(models=frozenset(worlds))
+
+    def partial(self) -> Answer | None:
+        """The rows that are filled."""
+        worlds = frozenset(world for world in self.worlds() if world is not None)
+        return ModelsAnswer(models=worlds) if worlds or self.none else None
+
+    def missing(self) -> str:
+        """No row and not said that there is none, an open cell, or two rows alike."""
+        if not self.rows:
+            return "" if self.none else _("Add a case with +, or say with N that there is none.")
+        for row, world in enumerate(self.worlds()):
+            if world is None:
+                return _("Case {row}: choose a value where “?” stands.").format(row=row + 1)
+            same = self.same_as(row)
+            if same is not None:
+                return _same(max(row, same), min(row, same))
+        return ""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Keys of the table."""
+        letter = (character or "").upper()
+        if letter == "N":
+            return self._say_none()
+        if character in ("+", "=") or key == "insert":
+            return self._add()
+        if character == "-" or key in ("delete", "backspace"):
+            return self._delete()
+        for place, column in enumerate(self.columns):
+            if letter and column.letter == letter:
+                if not self.rows:
+                    return self._add()
+                self.column = place
+                return self._turn()
+        if key in ("up", "down") and self.rows:
+            self.row = max(0, min(self.row + (1 if key == "down" else -1), len(self.rows) - 1))
+            return MOVED
+        if key in ("left", "right") and self.columns:
+            last = len(self.columns) - 1
+            self.column = max(0, min(self.column + (1 if key == "right" else -1), last))
+            return MOVED
+        if key == "space":
+            return self._turn() if self.rows else self._add()
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click on a cell, or on the words under the table."""
+        if target == ADD:
+            return self._add()
+        if target == NONE:
+            return self._say_none()
+        row, _comma, column = target.partition(",")
+        self.row = int(row)
+        if not column:
+            return MOVED
+        self.column = int(column)
+        return self._turn()
+
+    def _add(self) -> Reply:
+        for row in range(len(self.rows)):
+            same = self.same_as(row)
+            if same is not None:
+                self.row = max(row, same)
+                return Reply(message=_same(max(row, same), min(row, same)))
+        self.rows.append([None if column.values else 0 for column in self.columns])
+        self.none = False
+        self.row, self.column = len(self.rows) - 1, 0
+        return CHANGED
+
+    def _delete(self) -> Reply:
+        if not self.rows:
+            return MOVED
+        del self.rows[self.row]
+        self.row = max(0, min(self.row, len(self.rows) - 1))
+        return CHANGED
+
+    def _turn(self) -> Reply:
+        """The next value of the cell under the cursor."""
+        column = self.columns[self.column]
+        cell = self.rows[self.row][self.column]
+        turns = len(column.values) or 2
+        self.rows[self.row][self.column] = 0 if cell is None else (cell + 1) % turns
+        same = self.same_as(self.row)
+        told = "" if same is None else _same(self.row, same)
+        return Reply(changed=True, message=told)
+
+    def _say_none(self) -> Reply:
+        if self.rows:
+            return Reply(message=_("There are cases in the table: delete them first, with -."))
+        self.none = not self.none
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """What the letters mean, the table, and the two things to do under it."""
+        drawn: list[Line] = []
+        for column in self.columns:
+            drawn.extend(entry((Piece(f"  {column.letter:<2} ", "key"),), _legend(column), cells,
+                               "plain", "", False))  # fmt: skip
+        drawn.append(Line())
+        widths = [
+            max(5, *(width(column.shown(n)) + 2 for n in range(len(column.values) or 0)), 5)
+            for column in self.columns
+        ]
+        if self.rows:
+            heads = (
+                _middle(c.letter or c.name, w) for c, w in zip(self.columns, widths, strict=True)
+            )
+            drawn.append(Line((Piece(" " * 6), *(Piece(head, "heading") for head in heads))))
+        drawn.extend(self._row(row, widths, focused) for row in range(len(self.rows)))
+        role: Role = "chosen" if self.none else "plain"
+        box = "[✓]" if self.none else "[ ]"
+        drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a case"))), ADD, not self.rows))
+        if not self.rows:
+            pieces = (Piece(f"  {box} ", role), Piece("N  ", "key"))
+            drawn.append(Line((*pieces, Piece(_("No case is possible at all"), role)), NONE))
+        return drawn
+
+    def _row(self, row: int, widths: list[int], focused: bool) -> Line:
+        here = row == self.row
+        pieces = [
+            Piece("▸" if here and focused else " ", "cursor"),
+            Piece(f"{row + 1:>3}  ", "muted"),
+        ]
+        for place, (column, cell) in enumerate(zip(self.columns, self.rows[row], strict=True)):
+            if cell is None:
+                text = OPEN
+            elif column.values:
+                text = column.shown(cell)
+            else:
+                text = YES if cell else NO
+            under = here and focused and place == self.column
+            text = _middle(f"‹{text}›" if under else text, widths[place])
+            role: Role = (
+                "cursor" if under else "warn" if cell is None else "chosen" if cell else "muted"
+            )
+            if column.values and not under and cell is not None:
+                role = "chosen"
+            pieces.append(Piece(text, role, f"{row},{place}"))
+        same = self.same_as(row)
+        if same is not None:
+            pieces.append(Piece("  = " + str(same + 1), "warn"))
+        elif world_of(self.columns, self.rows[row]) == frozenset():
+            pieces.append(Piece("  " + _("nothing true"), "muted"))
+        return Line(tuple(pieces), str(row), here)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Letters, rows, and N where there is none."""
+        if not self.rows:
+            return (KeyHint("+", _("add a case")), KeyHint("N", _("no case")))
+        letters = [column.letter for column in self.columns if column.letter]
+        return (
+            KeyHint(spread(letters), _("change")),
+            KeyHint("+", _("add")),
+            KeyHint("-", _("delete")),
+        )
+
+
+def _legend(column: Column) -> str:
+    if not column.values:
+        return column.label
+    shown = []
+    for place, value in enumerate(column.values):
+        short = column.shown(place)
+        long = value.label if value.label and value.label != short else ""
+        shown.append(f"{short}: {long}" if long else short)
+    return f"{column.name} = {' / '.join(shown)}"
+
+
+def _middle(text: str, cells: int) -> str:
+    gap = max(cells - width(text), 0)
+    return pad(" " * (gap // 2) + text, cells)
+
+
+def _same(row: int, other: int) -> str:
+    told = _("Case {row} says the same as case {other}: change it, or delete it with -.")
+    return told.format(row=row + 1, other=other + 1)

@@ -1,0 +1,1 @@
+"""Parts of screens that are told their data and post messages."""
