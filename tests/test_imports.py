@@ -20,7 +20,7 @@ def modules(package: str) -> list[str]:
 
 def test_the_wire_trips() -> None:
     code = "try:\n    import pandas.no_such_module\nexcept ImportError:\n    pass"
-    assert reached_by(code) == {"pandas"}
+    assert "pandas" in reached_by(code)
     assert reached_by("import json") == set()
 
 
