@@ -5,6 +5,7 @@ Tokens are plain strings without positions; positions are worked out only when a
 """
 
 import re
+from collections.abc import Iterable
 
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
 # quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
@@ -100,6 +101,11 @@ def tokenize(text: str) -> list[str]:
         tokens = [_plain(token) for token in tokens]
     tokens.append(END)
     return tokens
+
+
+def words(texts: Iterable[str]) -> set[str]:
+    """All tokens that occur in the texts."""
+    return set(_TOKEN.findall(" ".join(texts)))
 
 
 def position(text: str, index: int) -> int:

@@ -190,7 +190,7 @@ def read(
             elif (after == EQ or after == NEQ) and lexer.is_value(token):
                 right = tokens[index + 2]
                 if not lexer.is_value(right):
-                    _expected(tokens, index + 2, "a term or a value")
+                    expected(tokens, index + 2, "a term or a value")
                 equal = names.equality(token, index, right, index + 2, variables)
                 operands.append(equal if after == EQ else Not(equal))
                 index += 3
@@ -199,7 +199,7 @@ def read(
                 operands.append(known if known is not None else Truth(code == TRUE))
                 index += 1
             elif not lexer.is_name(token):
-                _expected(tokens, index, "a formula")
+                expected(tokens, index, "a formula")
             elif after == OPEN:
                 bound_word = _BOUNDS.get(token)
                 if bound_word is not None and not _declared(token, names):
@@ -241,7 +241,7 @@ def read(
                 pending[-1] = TIGHT
             continue
         else:
-            _expected(tokens, index, "a formula")
+            expected(tokens, index, "a formula")
 
         # An operator is expected.
         while True:
@@ -263,7 +263,7 @@ def read(
             bracket = frames[-1]
             assert isinstance(bracket, _Bracket)
             if code == CLOSE:
-                _match(tokens, bracket.index, index)
+                match_brackets(tokens, bracket.index, index)
                 frames.pop()
                 pending.pop()
                 if bracket.bound is not None:
@@ -329,7 +329,7 @@ def _application(
         elif lexer.is_name(token):
             args.append(names.term(token, index))
         else:
-            _expected(tokens, index, f"an argument of {name}")
+            expected(tokens, index, f"an argument of {name}")
         index += 1
         code = CODES.get(tokens[index])
         if code == CLOSE:
@@ -338,9 +338,9 @@ def _application(
             if tokens[index] == END:
                 raise Fault(start + 1, "this bracket is never closed")
             hint = f"If {name} is a formula, an operator is missing after it."
-            _expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
+            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
         index += 1
-    _match(tokens, start + 1, index)
+    match_brackets(tokens, start + 1, index)
     if (name, len(args)) not in names.predicates:
         names.predicate(name, len(args), start)
     return Pred(name, tuple(args)), index + 1
@@ -352,7 +352,7 @@ def _variables(tokens: list[str], index: int) -> tuple[list[str], int]:
     while True:
         index += 1
         if not lexer.is_name(tokens[index]):
-            _expected(tokens, index, "a variable")
+            expected(tokens, index, "a variable")
         found.append(tokens[index])
         index += 1
         if CODES.get(tokens[index]) != COMMA:
@@ -368,13 +368,13 @@ def _count_head(tokens: list[str], index: int) -> tuple[int, int]:
         return 1, index + 2
     number, after = tokens[index + 2], tokens[index + 3 : index + 4]
     if not (number.isascii() and number.isdigit()):
-        _expected(tokens, index + 2, f"a number, as in {tokens[index]}(2; A, B, C)")
+        expected(tokens, index + 2, f"a number, as in {tokens[index]}(2; A, B, C)")
     if not after or CODES.get(after[0]) not in (SEMICOLON, COMMA):
-        _expected(tokens, index + 3, f"a semicolon after the number of {tokens[index]}")
+        expected(tokens, index + 3, f"a semicolon after the number of {tokens[index]}")
     return int(number), index + 4
 
 
-def _match(tokens: list[str], opened: int, closed: int) -> None:
+def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
     if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
         raise Fault(closed, f"{tokens[opened]} is closed by {tokens[closed]}")
 
@@ -389,7 +389,7 @@ def _check_depth(formula: Formula, start: int) -> None:
         level = [child for node in level for child in children(node)]
 
 
-def _expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
+def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
     token = tokens[index]
     if token == END:
         found = "the end" if index else "nothing"

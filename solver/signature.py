@@ -6,6 +6,7 @@ Leaves grammar to `parser` and the JSON form to `loader`.
 
 from collections.abc import Collection, Iterable, Mapping
 
+from solver.problem import Define, Problem
 from solver.syntax import (
     BOOL,
     BoolSort,
@@ -139,7 +140,9 @@ class SignatureBuilder:
         """See to it that there is a predicate of that name and arity."""
         if (name, arity) in self.predicates:
             return
-        others = [s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared]
+        others = [
+            s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared
+        ]
         if others:
             places = " or ".join(str(n) for n in others)
             raise Fault(index, f"{name} takes {places} argument(s), not {arity}")
@@ -210,7 +213,19 @@ class SignatureBuilder:
         return "an individual"
 
 
-def extended(signature: Signature, formulas: Iterable[Formula], defined: Collection[str]) -> Signature:
+def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
+    """A builder that knows what a loaded problem knows, for reading further formulas over it."""
+    builder = SignatureBuilder(problem.signature, strict=strict, defined=problem.definitions)
+    for variant in problem.variants.values():
+        for edit in variant.edits:
+            if isinstance(edit, Define) and edit.name not in problem.definitions:
+                builder.scoped.setdefault(edit.name, set()).add(variant.name)
+    return builder
+
+
+def extended(
+    signature: Signature, formulas: Iterable[Formula], defined: Collection[str]
+) -> Signature:
     """The signature with the symbols that these formulas declare by their use."""
     missing: dict[SymbolKey, Symbol] = {}
 

@@ -1,0 +1,479 @@
+"""The formal JSON form (a superset of LLMEval-Logic's) to a Problem, and back.
+
+Owns the fields of that form, their checks and their errors, which name the part they are about:
+premises and questions are counted from 1, `variants.NAME[k]` is a place in the file, from 0.
+Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `edits`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from solver import lexer
+from solver.edits import check_definitions, check_edits, with_definitions
+from solver.errors import FormulaError, InputError
+from solver.parser import formula_of, formulas_of
+from solver.printer import Notation, print_formula
+from solver.problem import (
+    BASELINE,
+    Add,
+    Define,
+    Drop,
+    Edit,
+    Problem,
+    Query,
+    Replace,
+    Variant,
+)
+from solver.query_parser import is_variant_name, parse_query, split_queries
+from solver.signature import SignatureBuilder
+from solver.syntax import (
+    BOOL,
+    BoolSort,
+    EnumSort,
+    Formula,
+    IndividualSort,
+    PredicateSort,
+    Sort,
+    Symbol,
+    SymbolKey,
+    symbols_of,
+)
+
+_TYPE = re.compile(r"\s*([^()\s]+)\s*(?:\(([^()]*)\))?\s*\Z")
+_APPLIED = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(([^()]*)\)\s*\Z")
+
+Gloss = tuple[str, tuple[str, ...]]
+
+
+def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str = "") -> Problem:
+    """Read a formalization: parameters, translation, premise, define, question, variants.
+
+    Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
+    InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
+    that are declared nowhere, which otherwise become warnings.
+    """
+    return _Loader(data, strict, where).problem()
+
+
+class _Loader:
+    def __init__(self, data: Mapping[str, object], strict: bool, where: str) -> None:
+        self.data = data
+        self.prefix = f"{where}: " if where else ""
+        self.names = SignatureBuilder(strict=strict)
+        self.names.report = True
+        self.texts: list[str] = []
+        """Every formula and query read, to see which declared names occur in none."""
+        self.notes: dict[str, str] = {}
+
+    def problem(self) -> Problem:
+        """The whole formalization."""
+        names = self.names
+        self._declare()
+        defined = self._mapping("define")
+        variants = self._variant_lists()
+        for name in defined:
+            self._check_defined_name(name, "define")
+            names.define(name)
+        for variant, entries in variants.items():
+            for entry in entries:
+                new = entry.get("name")
+                if entry.get("op") == "define" and isinstance(new, str) and new not in defined:
+                    self._check_defined_name(new, f"variants.{variant}")
+                    names.scoped.setdefault(new, set()).add(variant)
+        premises = self._premises()
+        names.scope = BASELINE
+        definitions = {
+            name: self._formula(text, f"define {name}") for name, text in defined.items()
+        }
+        queries = self._queries(variants)
+        edits = {
+            name: Variant(name, self._edits(name, entries, len(premises)))
+            for name, entries in variants.items()
+        }
+        problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
+        if definitions or edits:
+            self._check_cycles(problem)
+        warnings = (*names.warnings, *self._unused(problem))
+        if not warnings:
+            return problem
+        return Problem(
+            problem.signature, premises, definitions, queries, edits, warnings, self.notes
+        )
+
+    # --- symbols ---------------------------------------------------------------------------------
+
+    def _declare(self) -> None:
+        parameters = self._mapping("parameters")
+        translation = self._mapping("translation")
+        names = self.names
+        sorts: dict[SymbolKey, Sort] = {}
+        for key, written in parameters.items():
+            try:
+                name, sort = key, read_sort(written)
+            except ValueError as wrong:
+                raise self._error(f"parameters.{key}", str(wrong)) from None
+            if not lexer.is_name(key):
+                name = self._applied_key(key, sort)
+            sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
+        glosses = self._glosses(translation, sorts)
+        for (name, arity), sort in sorts.items():
+            text, places = glosses.pop((name, arity), ("", ()))
+            names.declare(Symbol(name, sort, text, places))
+        names.glosses = glosses
+
+    def _applied_key(self, key: str, sort: Sort) -> str:
+        """The name in a parameter written as `F(x)`, whose type must have as many places."""
+        applied = _APPLIED.match(key)
+        places = applied.group(2).split(",") if applied else []
+        if applied is None or applied.group(1) in lexer.RESERVED:
+            raise self._error(f"parameters.{key}", f"{key} is not a name")
+        if not isinstance(sort, PredicateSort) or sort.arity != len(places):
+            raise self._error(
+                f"parameters.{key}", f"{key} has {len(places)} place(s), its type has not"
+            )
+        return applied.group(1)
+
+    def _glosses(
+        self, translation: Mapping[str, str], sorts: Mapping[SymbolKey, Sort]
+    ) -> dict[SymbolKey, Gloss]:
+        found: dict[SymbolKey, Gloss] = {}
+        plain: dict[str, str] = {}
+        for key, text in translation.items():
+            if (key, 0) in sorts:
+                found[(key, 0)] = (text, ())
+            elif lexer.is_name(key):
+                plain[key] = text
+            else:
+                applied = _APPLIED.match(key)
+                places = tuple(p.strip() for p in applied.group(2).split(",")) if applied else ()
+                if applied is None or not all(map(lexer.is_name, places)):
+                    self.notes[key] = text
+                else:
+                    name = applied.group(1)
+                    found[(name, len(places))] = (text, _places_in(text, places))
+        for name, text in plain.items():
+            # A plain key glosses a predicate where no Bool of that name is declared.
+            arities = [arity for other, arity in sorts if other == name]
+            key = (name, arities[0]) if len(arities) == 1 else (name, 0)
+            if key not in found:
+                found[key] = (text, ())
+        return found
+
+    # --- premises, definitions, queries, variants ------------------------------------------------
+
+    def _premises(self) -> tuple[Formula, ...]:
+        value = self.data.get("premise", ())
+        if isinstance(value, str):
+            self.names.where = "premise"
+            self.texts.append(value)
+            if not value.strip():
+                return ()
+            try:
+                return formulas_of(value, self.names)
+            except FormulaError as error:
+                raise self._named(error, "premise") from None
+        return tuple(
+            [
+                self._formula(text, f"premise {number}")
+                for number, text in enumerate(self._strings("premise", value), 1)
+            ]
+        )
+
+    def _queries(self, variants: Mapping[str, object]) -> tuple[Query, ...]:
+        value = self.data.get("question", ())
+        if isinstance(value, str):
+            value = split_queries(value)
+        names = self.names
+        found = []
+        for number, text in enumerate(self._strings("question", value), 1):
+            part = f"question {number}"
+            names.where = part
+            self.texts.append(text)
+            try:
+                found.append(parse_query(text, names, variants))
+            except FormulaError as error:
+                raise self._named(error, part) from None
+        return tuple(found)
+
+    def _variant_lists(self) -> dict[str, list[Mapping[str, object]]]:
+        value = self.data.get("variants")
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise self._error("variants", f"expected an object, found {_kind(value)}")
+        found: dict[str, list[Mapping[str, object]]] = {}
+        for name, entries in value.items():
+            if not isinstance(name, str) or not is_variant_name(name):
+                raise self._error("variants", f"{name!r} cannot name a variant")
+            if not isinstance(entries, list | tuple):
+                part = f"variants.{name}"
+                raise self._error(part, f"expected a list of edits, found {_kind(entries)}")
+            for place, entry in enumerate(entries):
+                if not isinstance(entry, Mapping):
+                    part = f"variants.{name}[{place}]"
+                    raise self._error(part, f"expected an object, found {_kind(entry)}")
+            found[name] = list(entries)
+        return found
+
+    def _edits(
+        self, variant: str, entries: Sequence[Mapping[str, object]], premises: int
+    ) -> tuple[Edit, ...]:
+        self.names.scope = variant
+        edits: list[Edit] = []
+        for place, entry in enumerate(entries):
+            part = f"variants.{variant}[{place}]"
+            op = entry.get("op")
+            known = {
+                "drop": {"premise"},
+                "add": {"formula"},
+                "replace": {"premise", "formula"},
+                "define": {"name", "formula"},
+            }
+            if not isinstance(op, str) or op not in known:
+                raise self._error(part, f"op is {op!r}; expected one of {', '.join(known)}")
+            extra = set(entry) - known[op] - {"op"}
+            if extra:
+                raise self._error(part, f"{op} takes no {', '.join(sorted(map(str, extra)))}")
+            if op == "drop":
+                edits.append(Drop(self._number(entry, part, premises)))
+                continue
+            text = entry.get("formula")
+            if not isinstance(text, str):
+                raise self._error(f"{part}.formula", f"expected a formula, found {_kind(text)}")
+            if op == "replace":
+                number = self._number(entry, part, premises)
+                edits.append(Replace(number, self._formula(text, part)))
+            elif op == "add":
+                edits.append(Add(self._formula(text, part)))
+            else:
+                name = entry.get("name")
+                if not isinstance(name, str):
+                    raise self._error(f"{part}.name", f"expected a name, found {_kind(name)}")
+                edits.append(Define(name, self._formula(text, part)))
+        try:
+            check_edits(edits, premises)
+        except InputError as error:
+            raise self._error(f"variants.{variant}", error.title, error.hint) from None
+        return tuple(edits)
+
+    def _number(self, entry: Mapping[str, object], part: str, premises: int) -> int:
+        number = entry.get("premise")
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise self._error(f"{part}.premise", f"expected a number, found {_kind(number)}")
+        if not 0 <= number < premises:
+            between = f"from 0 to {premises - 1}" if premises else "but there are none"
+            raise self._error(f"{part}.premise", f"there is no premise {number}; they go {between}")
+        return number
+
+    # --- helpers ---------------------------------------------------------------------------------
+
+    def _formula(self, text: str, part: str) -> Formula:
+        self.names.where = part
+        self.texts.append(text)
+        try:
+            return formula_of(text, self.names)
+        except FormulaError as error:
+            raise self._named(error, part) from None
+
+    def _named(self, error: FormulaError, part: str) -> FormulaError:
+        error.title = f"{self.prefix}{part} cannot be read"
+        return error
+
+    def _check_defined_name(self, name: str, part: str) -> None:
+        if not lexer.is_name(name):
+            raise self._error(part, f"{name!r} is not a name")
+        if (name, 0) in self.names.symbols:
+            raise self._error(part, f"{name} is declared in parameters and defined here")
+
+    def _check_cycles(self, problem: Problem) -> None:
+        for variant in (None, *problem.variants.values()):
+            definitions = with_definitions(problem.definitions, variant)
+            try:
+                check_definitions(definitions)
+            except InputError as error:
+                part = f"variants.{variant.name}" if variant else "define"
+                raise self._error(part, error.title, error.hint) from None
+
+    def _unused(self, problem: Problem) -> tuple[str, ...]:
+        """A warning for each declared symbol that nothing uses."""
+        symbols = problem.signature.symbols
+        declared = [symbol for symbol in symbols.values() if symbol.declared]
+        # Words of the texts settle most problems; names that bind or repeat need a real look.
+        if all(isinstance(symbol.sort, BoolSort) for symbol in symbols.values()):
+            words = lexer.words(self.texts)
+            if all(symbol.name in words for symbol in declared):
+                return ()
+        used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
+        return tuple(
+            f"{_shown(symbol)} is declared, and nothing uses it."
+            for symbol in declared
+            if (symbol.name, symbol.arity) not in used
+        )
+
+    def _mapping(self, field: str) -> Mapping[str, str]:
+        value = self.data.get(field)
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise self._error(field, f"expected an object, found {_kind(value)}")
+        for key, text in value.items():
+            if not isinstance(key, str) or not isinstance(text, str):
+                raise self._error(f"{field}.{key}", f"expected a string, found {_kind(text)}")
+        return value
+
+    def _strings(self, field: str, value: object) -> Sequence[str]:
+        if value is None:
+            return ()
+        if not isinstance(value, list | tuple):
+            raise self._error(field, f"expected a string or a list, found {_kind(value)}")
+        for number, text in enumerate(value, 1):
+            if not isinstance(text, str):
+                raise self._error(f"{field} {number}", f"expected a string, found {_kind(text)}")
+        return value
+
+    def _error(self, part: str, message: str, hint: str = "") -> InputError:
+        return InputError(f"{self.prefix}{part} cannot be read", message, hint)
+
+
+@lru_cache(maxsize=1024)
+def read_sort(written: str) -> Sort:
+    """The sort that a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person` means.
+
+    Raises ValueError, saying what is wrong with it.
+    """
+    match = _TYPE.match(written)
+    if match is None:
+        raise ValueError(
+            f"{written!r} is no type; expected Bool, Function(n), Enum(a, b) or a word"
+        )
+    word, inside = match.group(1), match.group(2)
+    kind = word.casefold()
+    if kind == "bool" and inside is None:
+        return BOOL
+    if kind == "function":
+        number = (inside or "").strip()
+        if not (number.isascii() and number.isdigit()) or int(number) < 1:
+            raise ValueError(f"{written} needs its number of places, as in Function(1)")
+        return PredicateSort(int(number))
+    if kind == "enum":
+        values = tuple(value.strip() for value in (inside or "").split(","))
+        wrong = next((value for value in values if not lexer.is_value(value)), None)
+        if wrong is not None:
+            raise ValueError(f"{written}: {wrong!r} cannot name a value")
+        if len(set(values)) < len(values):
+            raise ValueError(f"{written} lists a value twice")
+        return EnumSort(values)
+    if inside is not None:
+        raise ValueError(f"{written!r} is no type; expected Bool, Function(n) or Enum(a, b)")
+    return IndividualSort(word)
+
+
+def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
+    """The symbols that premises, definitions, queries or variants speak of, as declared.
+
+    A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
+    """
+    used: set[SymbolKey] = set()
+    formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
+    for variant in problem.variants.values():
+        formulas += [edit.formula for edit in variant.edits if not isinstance(edit, Drop)]
+    for query in problem.queries:
+        formulas += [query.formula, query.given]
+        for target in (*query.targets, *query.listed):
+            formulas.append(target.formula)
+            if target.enum is not None:
+                used.add((target.enum, 0))
+        if query.variable is not None:
+            used.update((name, 0) for name in problem.signature.constants())
+    for formula in formulas:
+        if formula is not None:
+            used |= symbols_of(formula)
+    return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)
+
+
+def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[str, object]:
+    """The problem in its JSON form; loading it gives the same problem.
+
+    Formulas are written in the notation, queries as they were.
+    """
+    symbols = problem.signature.symbols.values()
+    declared = [symbol for symbol in symbols if symbol.declared]
+    several = {s.name for s in symbols if sum(other.name == s.name for other in symbols) > 1}
+    data: dict[str, object] = {
+        "parameters": {
+            (_shown(s) if s.name in several else s.name): write_sort(s.sort) for s in declared
+        },
+        "translation": {
+            **{
+                (_shown(s) if s.places or s.name in several else s.name): s.gloss
+                for s in symbols
+                if s.gloss
+            },
+            **problem.notes,
+        },
+        "premise": [print_formula(formula, notation) for formula in problem.premises],
+    }
+    if problem.definitions:
+        data["define"] = {
+            name: print_formula(formula, notation) for name, formula in problem.definitions.items()
+        }
+    data["question"] = [query.text for query in problem.queries]
+    if problem.variants:
+        data["variants"] = {
+            name: [_dump_edit(edit, notation) for edit in variant.edits]
+            for name, variant in problem.variants.items()
+        }
+    return data
+
+
+def write_sort(sort: Sort) -> str:
+    """The type word of a sort."""
+    match sort:
+        case PredicateSort(arity):
+            return f"Function({arity})"
+        case EnumSort(values):
+            return f"Enum({', '.join(values)})"
+        case IndividualSort(label):
+            return label
+    return "Bool"
+
+
+def _dump_edit(edit: Edit, notation: Notation) -> dict[str, object]:
+    match edit:
+        case Drop(number):
+            return {"op": "drop", "premise": number}
+        case Add(formula):
+            return {"op": "add", "formula": print_formula(formula, notation)}
+        case Replace(number, formula):
+            text = print_formula(formula, notation)
+            return {"op": "replace", "premise": number, "formula": text}
+        case Define(name, formula):
+            return {"op": "define", "name": name, "formula": print_formula(formula, notation)}
+
+
+def _shown(symbol: Symbol) -> str:
+    """The symbol with its places: `P(x, y)`."""
+    if not symbol.arity:
+        return symbol.name
+    places = symbol.places or tuple(f"x{place}" for place in range(1, symbol.arity + 1))
+    return f"{symbol.name}({', '.join(places)})"
+
+
+def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The places as the gloss names them: a key `G(x)` over "y is secret" has the place y."""
+    if all(re.search(rf"(?<![A-Za-z]){place}(?![A-Za-z])", gloss) for place in places):
+        return places
+    loose = re.findall(r"(?<![A-Za-z])[u-z](?![A-Za-z])", gloss)
+    found = tuple(dict.fromkeys(loose))
+    return found if len(found) == len(places) and not set(found) & set(places) else places
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in a word."""
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}
+    if value is None:
+        return "nothing"
+    return names.get(
+        type(value), "a number" if isinstance(value, int | float) else "something else"
+    )
