@@ -81,6 +81,8 @@ class EngineAnswer:
     milliseconds: float = 0.0
     reason: str = ""
     """Why unknown: timeout, space too large, interrupted, …"""
+    note: str = ""
+    """What should be said of how the answer was reached, such as the bound used in grounding."""
 
     @property
     def unknown(self) -> bool:

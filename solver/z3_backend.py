@@ -18,13 +18,15 @@ from solver.errors import InputError
 from solver.problem import Premise, Query, QueryKind, Target, Theory
 from solver.results import EngineAnswer, Model, Verdict, World
 from solver.structures import search
-from solver.syntax import Constant, EnumSort, Formula, Not, Prop, SymbolKey, negation, symbols_of
+from solver.syntax import Constant, EnumSort, Formula, Prop, SymbolKey, negation, symbols_of
 from solver.usage import query_formulas, substitute, used_symbols
 from solver.z3_encode import Expr
 from solver.z3_session import GaveUp, Z3Session
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds for one query."""
+_NATIVE_SHARE = 0.6
+"""Share of the time left that Z3's procedure for quantifiers gets before structures are tried."""
 _STRUCTURE_SECONDS = 2.0
 """At most this long is spent on a structure to show beside a verdict."""
 
@@ -87,6 +89,13 @@ class _Listing:
     """Why the listing ended before all assignments were seen; empty where it did not."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    satisfied: bool
+    world: World | None
+    """Over all symbols in use; for first-order problems a finite structure, if one was found."""
+
+
 class _Asked:
     """One query put to Z3; the premises are asserted once."""
 
@@ -126,23 +135,22 @@ class _Asked:
     # --- verdicts ------------------------------------------------------------------------------
 
     def _possible(self, formula: Formula) -> EngineAnswer:
-        model = self.session.model(self.session.encoder.formula(formula))
-        if model is None:
+        found = self._satisfied(formula)
+        if not found.satisfied:
             return EngineAnswer("z3", Verdict.IMPOSSIBLE)
-        return EngineAnswer("z3", Verdict.POSSIBLE, witness=self._world(model, formula))
+        return EngineAnswer("z3", Verdict.POSSIBLE, witness=found.world)
 
     def _necessary(self, formula: Formula) -> EngineAnswer:
-        against = negation(formula)
-        model = self.session.model(self.session.encoder.formula(against))
-        if model is None:
+        found = self._satisfied(negation(formula))
+        if not found.satisfied:
             return EngineAnswer("z3", Verdict.NECESSARY)
-        return EngineAnswer("z3", Verdict.UNNECESSARY, countermodel=self._world(model, against))
+        return EngineAnswer("z3", Verdict.UNNECESSARY, countermodel=found.world)
 
     def _individuals(self, formula: Formula, variable: str) -> EngineAnswer:
         found: list[Model] = []
         for name in self.theory.signature.constants():
             instance = substitute(formula, variable, Constant(name))
-            if self.session.holds_somewhere(self.session.encoder.formula(instance)):
+            if self._satisfied(instance, show=False).satisfied:
                 found.append({variable: name})
         models = None
         cut = False
@@ -156,10 +164,33 @@ class _Asked:
         keys = []
         for target in self.query.listed:
             formula = _bool(target)
-            expression = self.session.encoder.formula(Not(formula) if necessary else formula)
-            if self.session.holds_somewhere(expression) is not necessary:
+            formula = negation(formula) if necessary else formula
+            if self._satisfied(formula, show=False).satisfied is not necessary:
                 keys.append(target.key)
         return EngineAnswer("z3", None, projection=tuple(keys))
+
+    def _satisfied(self, formula: Formula, *, show: bool = True) -> _Found:
+        """Whether premises and formula have a model; with `show`, a world where they have one.
+
+        Where Z3's own procedure for quantifiers gives up, a finite structure still proves that
+        there is a model; not finding one proves nothing, and the question stays open.
+        """
+        session = self.session
+        expression = session.encoder.formula(formula)
+        if session.propositional:
+            model = session.model(expression)
+            return _Found(model is not None, None if model is None else self._assignment(model))
+        session.budget = self.budget.at_most(self.budget.left * _NATIVE_SHARE)
+        try:
+            satisfied = session.holds_somewhere(expression)
+        except GaveUp:
+            structure = None if self.budget.over else self._structure(formula)
+            if structure is None:
+                raise
+            return _Found(True, structure)
+        finally:
+            session.budget = self.budget
+        return _Found(satisfied, self._structure(formula) if satisfied and show else None)
 
     # --- assignments ---------------------------------------------------------------------------
 
@@ -236,10 +267,8 @@ class _Asked:
         countermodel = None
         if formula is not None and against is not None:
             self._check_determined(formula)
+            countermodel = self._satisfied(against).world
             self.session.add_formula(against)
-            model = self.session.model()
-            if model is not None:
-                countermodel = self._world(model, against)
         found = self._list()
         if found.stopped and found.count == 0:
             raise GaveUp(found.stopped)
@@ -295,17 +324,12 @@ class _Asked:
 
     # --- worlds --------------------------------------------------------------------------------
 
-    def _world(self, model: Any, formula: Formula) -> World | None:
-        """A world over all symbols in use: read off the model, or a finite structure."""
-        if self.session.propositional:
-            return self._assignment(model)
-        seconds = min(_STRUCTURE_SECONDS, self.budget.left)
-        formulas = [*(premise.formula for premise in self.theory.premises), formula]
+    def _structure(self, formula: Formula) -> World | None:
         return search(
             self.theory.signature,
-            formulas,
+            [*(premise.formula for premise in self.theory.premises), formula],
             definitions=self.theory.definitions,
-            seconds=seconds,
+            seconds=min(_STRUCTURE_SECONDS, self.budget.left),
             cancel=self.budget.cancel,
         ).structure
 
