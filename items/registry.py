@@ -20,6 +20,11 @@ BUILTIN = "builtin:"
 BUILTIN_FOLDER = Path(__file__).parent / "builtin"
 FORMATS: Mapping[str, str] = {
     "own": "items.sources.own",
+    "llmeval-base": "items.sources.llmeval_base",
+    "llmeval-hard": "items.sources.llmeval_hard",
+    "contexthub": "items.sources.contexthub",
+    "multiple-choice": "items.sources.multiple_choice",
+    "formal": "items.sources.formal",
 }
 """Format name to the module that reads it, in the order in which they are tried."""
 SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".parquet"})
@@ -180,12 +185,17 @@ def _folder(
         for path in folder.rglob("*")
         if path.suffix.lower() in SUFFIXES
         and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        and not any(_beside(part) for part in path.relative_to(folder).parts)
     )
     for path in files:
         if not _file(path, format, columns, gathered):
             gathered.skipped.append(str(path))
     return gathered
+
+
+def _beside(part: str) -> bool:
+    """Hidden files, and the rubrics, which the items they belong to bring with them."""
+    return part.startswith(".") or part == "rubrics"
 
 
 def _file(path: Path, format: str | None, columns: Mapping[str, str], gathered: _Gathered) -> bool:

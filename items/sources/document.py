@@ -8,6 +8,7 @@ import codecs
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +24,6 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_DECODER: json.JSONDecoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,17 @@ class Document:
 
 
 def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not JSON")
+    raise ValueError(f"{word}, which is no number of JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse)
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        _refuse(f"the number {digits[:40]}")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
 def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputError:

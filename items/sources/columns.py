@@ -1,0 +1,73 @@
+"""Which column of a multiple-choice file is which field.
+
+Owns the usual column names, the `--columns` mapping over them, and the error that lists the columns
+found. Leaves the values to `multiple_choice`.
+"""
+
+from collections.abc import Collection, Mapping
+
+from items.sources.document import bad_record
+from solver.errors import InputError
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "id": ("id_string", "id", "idx", "uid", "example_id", "item_id"),
+    "context": ("context", "passage", "content", "text", "premise", "article", "background"),
+    "question": ("question", "query", "prompt"),
+    "answers": ("answers", "options", "choices", "endings", "alternatives", "candidates"),
+    "label": ("label", "answer", "gold", "correct", "correct_answer", "target", "answer_index"),
+    "question_label": ("question_label", "question_type", "type", "qtype"),
+    "formulas": ("formulas", "formula", "symbolic"),
+    "explanation": ("explanation", "rationale", "solution"),
+    "language": ("language", "lang"),
+    "title": ("title",),
+}
+"""Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
+NEEDED = ("context", "answers", "label")
+
+
+def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> Mapping[str, str]:
+    """Field to the name of its column in this file; fields without a column are left out.
+
+    Raises:
+        InputError: a needed field has no column, or `mapped` names a field or column that is none.
+    """
+    for field, column in mapped.items():
+        if field not in NAMES:
+            raise InputError(
+                "Unknown field in --columns", f"expected one of {', '.join(NAMES)}, found {field!r}"
+            )
+        if column not in found:
+            raise bad_record(where, f"a column {column!r}", _listing(found))
+    chosen = dict(mapped)
+    spelled = {_plain(name): name for name in reversed(list(found))}
+    taken = set(chosen.values())
+    for field, names in NAMES.items():
+        if field in chosen:
+            continue
+        free = [spelled[n] for n in map(_plain, names) if spelled.get(n, "") not in ("", *taken)]
+        if free:
+            chosen[field] = free[0]
+            taken.add(free[0])
+    missing = [field for field in NEEDED if field not in chosen]
+    if missing:
+        raise bad_record(
+            where,
+            " and ".join(f"a column for {field!r}" for field in missing),
+            _listing(found),
+            "Name it with --columns, such as --columns context=passage,label=gold",
+        )
+    return chosen
+
+
+def looks_like_choice(found: Collection[str]) -> bool:
+    """Whether columns for text, options and label are there under usual names."""
+    plain = {_plain(name) for name in found}
+    return all(plain & {_plain(name) for name in NAMES[field]} for field in NEEDED)
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("-", "_").replace(" ", "_").replace("_", "")
+
+
+def _listing(found: Collection[str]) -> str:
+    return f"the columns {', '.join(map(str, found)) or 'none'}"

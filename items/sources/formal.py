@@ -1,0 +1,53 @@
+"""A bare formal object: a formalization alone, as an item whose id is the file's stem.
+
+Owns naming and numbering. The object itself is the solver's (`solver.loader`).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from items.models import Item, Provenance
+from items.sources.document import Document, Record, bad_record
+from items.sources.questions import parts_of
+from solver.errors import InputError
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has premises or declarations at its top, as a formalization has."""
+    return ("premise" in value or "parameters" in value) and "original" not in value
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record: each query a question. `id`, `title`, `text` are taken if given.
+
+    Several objects in one file are told apart by their number: `stem/1`, `stem/2`, ….
+    """
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict):
+        raise bad_record(where, "a formalization, a JSON object", type(value).__name__)
+    problem, parts = parts_of(value, (), where)
+    stem = document.path.name.split(".")[0] or document.path.stem
+    id = stem if not record.place else f"{stem}/{record.index + 1}"
+    from solver.printer import print_formula
+
+    text = value.get("text", value.get("background"))
+    if not isinstance(text, str):
+        text = "\n".join(print_formula(premise) for premise in problem.premises)
+    formal = {
+        key: value[key]
+        for key in ("parameters", "translation", "premise", "define", "question", "variants")
+        if key in value
+    }
+    yield Item(
+        id=str(value.get("id", id)),
+        title=str(value.get("title", "")),
+        language=str(value.get("language", "en")),
+        text=text,
+        questions=tuple(
+            part.model_copy(update={"id": str(n), "text": problem.queries[n - 1].text})
+            for n, part in enumerate(parts, start=1)
+        ),
+        formalization=formal,
+        provenance=Provenance(file=document.path.name, index=record.index),
+    )

@@ -1,0 +1,118 @@
+"""LLMEval-Logic Base: Chinese items with gold formalization, gold answers and rubrics.
+
+Owns the file's fields and the rubric files `rubrics/ID.json` beside it (paper, sections 2.1 and
+2.2). A part's kind is its own query's word; the file's `label_type` is kept, never obeyed.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from items.models import Item, Provenance, RubricAtom
+from items.sources.document import Document, Record, bad_record, invalid, read_document
+from items.sources.questions import breaths, joined, parts_of
+from solver.errors import InputError
+
+BENCHMARK = "LLMEval-Logic Base"
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has the two halves of a Base item."""
+    return isinstance(value.get("formalization"), dict) and isinstance(value.get("original"), dict)
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record, its rubric with it; a bad rubric is reported beside the item."""
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict):
+        raise bad_record(where, "an item, a JSON object", type(value).__name__)
+    id = _text(value, "id", where)
+    original = _object(value, "original", where)
+    formalization = _object(value, "formalization", where)
+    asked = _text(original, "question", f"{where}, original")
+    problem, parts = parts_of(formalization, (), where)
+    if not parts:
+        raise bad_record(f"{where}, formalization", "at least one query", "none")
+    if len(parts) > 1:
+        texts = breaths(asked, len(parts)) or [f"（{n}）" for n in range(1, len(parts) + 1)]
+        parts = tuple(
+            part.model_copy(update={"text": text}) for part, text in zip(parts, texts, strict=True)
+        )
+    attributes: dict[str, str | int | float | bool] = {}
+    if isinstance(value.get("logictype"), str):
+        attributes["logictype"] = value["logictype"]
+    if isinstance(value.get("label_type"), list):
+        attributes["label_type"] = "+".join(map(str, value["label_type"]))
+    kinds = list(dict.fromkeys(query.kind.value for query in problem.queries))
+    attributes["query_kinds"] = "+".join(kinds)
+    rubric: tuple[RubricAtom, ...] = ()
+    try:
+        rubric = _rubric(document.path.parent / "rubrics", id)
+    except InputError as error:
+        yield error
+    yield Item(
+        id=id,
+        title=str(value.get("title", "")),
+        language="zh",
+        text=_text(original, "background", f"{where}, original"),
+        questions=(joined(parts, asked),),
+        formalization={k: v for k, v in formalization.items() if k != "answer"},
+        attributes=attributes,
+        rubric=rubric,
+        explanation=str(original.get("answer", "")),
+        provenance=Provenance(benchmark=BENCHMARK, file=document.path.name, index=record.index),
+    )
+
+
+def _rubric(folder: Path, id: str) -> tuple[RubricAtom, ...]:
+    """Requirements of an item; none where there is no file for it."""
+    names = dict.fromkeys((f"{id}.json", f"{id.zfill(3)}.json"))
+    path = next((folder / name for name in names if (folder / name).is_file()), None)
+    if path is None:
+        return ()
+    document = read_document(path)
+    if document.problems:
+        raise document.problems[0]
+    value = document.records[0].value
+    entries = value.get("items") if isinstance(value, dict) else None
+    if not isinstance(entries, list):
+        raise bad_record(str(path), "an object with a list `items`", type(value).__name__)
+    if str(value.get("id", id)) != id:
+        raise bad_record(f"{path}, field id", repr(id), repr(value["id"]))
+    return tuple(_atom(entry, f"{path}, items[{n}]") for n, entry in enumerate(entries))
+
+
+def _atom(entry: Any, where: str) -> RubricAtom:
+    if not isinstance(entry, dict):
+        raise bad_record(where, "a JSON object", type(entry).__name__)
+    try:
+        return RubricAtom(
+            id=_text(entry, "id", where),
+            group=entry.get("group", ""),
+            description=entry.get("desc", ""),
+            reason=entry.get("reason", ""),
+            score=entry.get("score"),
+            check=entry.get("z3_check"),
+        )
+    except ValidationError as error:
+        raise invalid(where, error) from None
+
+
+def _object(value: dict[str, Any], key: str, where: str) -> dict[str, Any]:
+    inner = value.get(key)
+    if not isinstance(inner, dict):
+        raise bad_record(f"{where}, field {key}", "a JSON object", type(inner).__name__)
+    return inner
+
+
+def _text(value: dict[str, Any], key: str, where: str) -> str:
+    text = value.get(key)
+    if isinstance(text, int) and not isinstance(text, bool):
+        return str(text)
+    if not isinstance(text, str):
+        found = "nothing" if key not in value else type(text).__name__
+        raise bad_record(f"{where}, field {key}", "text", found)
+    return text

@@ -1,0 +1,118 @@
+"""LLMEval-Logic Hard: hardened Chinese items with sub-questions and free-text answers.
+
+Owns the file's fields and two readings that are made only where the text says so plainly: a
+counterfactual's condition, and the query kind a sub-question is about.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from items.answers import TextAnswer
+from items.models import Item, Provenance, Question
+from items.sources.document import Document, Record, bad_record
+from solver.errors import InputError
+
+BENCHMARK = "LLMEval-Logic Hard"
+
+_NUMBER = re.compile(r"^\s*\d+\s*[.．、)）]\s*")
+_CONDITION = re.compile(
+    r"((?:反事实|设|假设|若|如果)[^？?]*?[。；])\s*(请[^。；]*[。？?]?.*)", re.DOTALL
+)
+_CUES = (
+    ("count_models", re.compile(r"总数|多少[种个组名]|[有为]几[个种]|个数|数量")),
+    ("unique_solution", re.compile(r"是否(?:能够|能|可以|仍|被|唯一)*唯一|唯一确定吗")),
+    ("enumerate_models", re.compile(r"(?:枚举|列举|列出).*(?:完整|相容|可行|兼容).*(?:模型|世界)")),
+)
+_MORE = re.compile(r"对称差|比较|分别|交集|只在|哪些|必然|投影|不要|变化|改变|取值|并判断|集合族")
+"""Signs that something else, or something more, is asked than a cue alone tells."""
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a background and lists of questions and answers, as text."""
+    return (
+        isinstance(value.get("background"), str)
+        and isinstance(value.get("question"), list)
+        and "options" not in value
+        and "label" not in value
+    )
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record; each sub-question is a free-text question."""
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict):
+        raise bad_record(where, "an item, a JSON object", type(value).__name__)
+    for key in ("id", "background", "question"):
+        if key not in value:
+            raise bad_record(f"{where}, field {key}", "a value", "nothing")
+    asked, answers = value["question"], value.get("answer")
+    if not isinstance(asked, list) or not asked:
+        raise bad_record(f"{where}, field question", "a list of questions", type(asked).__name__)
+    if answers is not None and (not isinstance(answers, list) or len(answers) != len(asked)):
+        found = len(answers) if isinstance(answers, list) else type(answers).__name__
+        raise bad_record(f"{where}, field answer", f"a list of {len(asked)} answers", str(found))
+    yield Item(
+        id=str(value["id"]),
+        title=str(value.get("title", "")),
+        language="zh",
+        text=_plain(value["background"], f"{where}, field background"),
+        questions=tuple(
+            _question(
+                _plain(text, f"{where}, question[{n}]"),
+                None if answers is None else _gold(answers[n], f"{where}, answer[{n}]"),
+                n,
+            )
+            for n, text in enumerate(asked)
+        ),
+        attributes={"sub_questions": len(asked)},
+        provenance=Provenance(benchmark=BENCHMARK, file=document.path.name, index=record.index),
+    )
+
+
+def query_kind(text: str) -> str | None:
+    """The query kind a sub-question is plainly about; None where no cue or several are found."""
+    if _MORE.search(text):
+        return None
+    found = [kind for kind, cue in _CUES if cue.search(text)]
+    return found[0] if len(found) == 1 else None
+
+
+def _question(text: str, gold: str | None, n: int) -> Question:
+    bare = _NUMBER.sub("", text)
+    match = _CONDITION.fullmatch(bare)
+    condition, rest = (match[1].strip(), match[2].strip()) if match else (None, bare)
+    return Question(
+        id=str(n + 1),
+        text=rest,
+        kind="text",
+        query_kind=query_kind(rest),
+        gold=None if gold is None else TextAnswer(text=_NUMBER.sub("", gold)),
+        condition=condition,
+    )
+
+
+def _gold(value: Any, where: str) -> str:
+    """An answer: text, a list of texts, or an object that holds one under `answer`.
+
+    Some of the published answers are such objects written out as Python text.
+    """
+    if isinstance(value, str) and value.startswith("{'") and "'answer':" in value:
+        with suppress(ValueError, SyntaxError):
+            value = ast.literal_eval(value)
+    if isinstance(value, dict) and "answer" in value:
+        value = value["answer"]
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return "\n".join(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return _plain(value, where)
+
+
+def _plain(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise bad_record(where, "text", type(value).__name__)
+    return value
