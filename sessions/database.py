@@ -1,0 +1,153 @@
+"""One SQLite file: where it is, how it is opened, and transactions that are safe on disk.
+
+Owns the connection, its pragmas and the wording of what can go wrong with a file. What is stored is
+in the modules that store it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sessions.migrations import migrate
+from solver.errors import CountermodelError, InputError, OutsideError
+
+VARIABLE = "COUNTERMODEL_DB"
+BUSY_SECONDS = 10.0
+"""How long a transaction waits for another process's."""
+
+
+def database_path(given: str | Path | None = None) -> Path:
+    """The database file: as given, else COUNTERMODEL_DB, else in the user's data folder."""
+    named = given or os.environ.get(VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("countermodel", appauthor=False) / "countermodel.db"
+
+
+class Database:
+    """An open database. Use from one thread; close it, or use it in a `with`."""
+
+    def __init__(self, connection: sqlite3.Connection, path: str) -> None:
+        self.connection = connection
+        self.path = path
+        """The file, or `:memory:`."""
+
+    @classmethod
+    def open(cls, path: str | Path, *, create: bool = True) -> Self:
+        """Open a file (or `:memory:`), with the schema brought up to date.
+
+        Raises InputError where it is no database of this program or a newer one's, or, with
+        `create=False`, is missing; OutsideError where it cannot be read or written.
+        """
+        name = str(path)
+        if name != ":memory:":
+            file = Path(name)
+            if not create and not file.exists():
+                raise InputError(
+                    "There is no such database",
+                    f"{name}: no such file",
+                    f"Give the file with --db or {VARIABLE}.",
+                )
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise OutsideError(
+                    "The database cannot be created", f"{name}: {error.strerror or error}"
+                ) from error
+        connection: sqlite3.Connection | None = None
+        with explained(name):
+            connection = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None)
+        try:
+            with explained(name):
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.execute("PRAGMA secure_delete = ON")
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                migrate(connection, name)
+        except CountermodelError:
+            connection.close()
+            raise
+        return cls(connection, name)
+
+    @contextmanager
+    def atomic(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that has the write lock from its beginning: all of it or nothing."""
+        with explained(self.path):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """Read rows."""
+        with explained(self.path):
+            cursor = self.connection.cursor()
+            cursor.row_factory = sqlite3.Row
+            return cursor.execute(sql, values).fetchall()
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+_TROUBLE = {
+    sqlite3.SQLITE_FULL: ("The disk is full", "Free some space and try again; nothing was lost."),
+    sqlite3.SQLITE_READONLY: (
+        "The database cannot be written",
+        "Check the permissions of the file and its folder, or give another file with --db.",
+    ),
+    sqlite3.SQLITE_BUSY: (
+        "The database is in use by another program",
+        "Close the other program, then try again; nothing was lost.",
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        "The database is in use by another program",
+        "Close the other program, then try again; nothing was lost.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "The database cannot be opened",
+        "Check that the folder exists and may be written, or give another file with --db.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        "The database is damaged",
+        "Run `countermodel check-db` on a copy of it; keep the file and its -wal beside it.",
+    ),
+}
+
+
+@contextmanager
+def explained(path: str) -> Iterator[None]:
+    """Turn SQLite's errors into ones a user can act on."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            raise InputError(
+                "Not a database",
+                f"{path}: expected an SQLite file, found something else",
+                "Give another file with --db.",
+            ) from error
+        title, hint = _TROUBLE.get(code, ("The database failed", ""))
+        raise OutsideError(title, f"{path}: {error}", hint) from error

@@ -1,0 +1,65 @@
+"""One process at a time per session.
+
+Owns a lock file beside the database. The system frees the lock when its process ends, however it
+ends, so a killed program never locks anybody out.
+"""
+
+import os
+from pathlib import Path
+from typing import Self
+
+from solver.errors import OutsideError
+
+
+class SessionLock:
+    """Held from `acquire` to `release`."""
+
+    def __init__(self, path: Path | None, descriptor: int | None) -> None:
+        self._path = path
+        self._descriptor = descriptor
+
+    @classmethod
+    def acquire(cls, database: str, session: str) -> Self:
+        """Lock a session of a database. One in memory has no other process to keep out.
+
+        Raises OutsideError where the session is open elsewhere.
+        """
+        if database == ":memory:":
+            return cls(None, None)
+        import fcntl
+
+        path = Path(f"{database}.{session}.lock")
+        while True:
+            try:
+                descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            except OSError as error:
+                raise OutsideError(
+                    "The session cannot be locked", f"{path}: {error.strerror or error}"
+                ) from error
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                os.close(descriptor)
+                raise OutsideError(
+                    "This session is open in another window",
+                    "The same participant code is in use by a running program.",
+                    "Go on there, or close it first. Every answer given so far is safe.",
+                ) from error
+            if _is_file(path, descriptor):
+                return cls(path, descriptor)
+            os.close(descriptor)
+
+    def release(self) -> None:
+        """Free the session; doing so twice does nothing."""
+        if self._descriptor is not None and self._path is not None:
+            self._path.unlink(missing_ok=True)
+            os.close(self._descriptor)
+        self._descriptor = None
+
+
+def _is_file(path: Path, descriptor: int) -> bool:
+    """Whether the path still names the locked file: its last holder may just have removed it."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,134 @@
+"""The database schema, as named steps that are applied once, in order.
+
+Owns every table. A step that has been released is never edited; a change is a new step.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+
+from solver.errors import InputError
+
+RECORD = """
+CREATE TABLE study (
+    hash TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    title TEXT NOT NULL,
+    path TEXT NOT NULL,
+    text TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE version (
+    hash TEXT PRIMARY KEY,
+    study_hash TEXT NOT NULL REFERENCES study (hash),
+    pools TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE item (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL
+) STRICT;
+CREATE TABLE session (
+    id TEXT PRIMARY KEY,
+    version TEXT NOT NULL REFERENCES version (hash),
+    code TEXT,
+    pilot INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE INDEX session_code ON session (code);
+CREATE INDEX session_slot ON session (version, pilot, slot);
+CREATE TABLE event (
+    session TEXT NOT NULL REFERENCES session (id),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    mono_ns INTEGER NOT NULL,
+    boot_id TEXT NOT NULL,
+    utc TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE withdrawal (
+    session TEXT PRIMARY KEY REFERENCES session (id),
+    utc TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
+WHEN NOT EXISTS (SELECT 1 FROM withdrawal WHERE session = OLD.session)
+BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
+WHEN NOT EXISTS (SELECT 1 FROM withdrawal WHERE session = OLD.session)
+BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+CREATE TRIGGER no_event_after_withdrawal BEFORE INSERT ON event
+WHEN EXISTS (SELECT 1 FROM withdrawal WHERE session = NEW.session)
+BEGIN SELECT RAISE(ABORT, 'the session was withdrawn'); END;
+"""
+PROOFS = """
+CREATE TABLE proof (
+    item_hash TEXT PRIMARY KEY,
+    state TEXT NOT NULL,
+    program TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+"""
+STEPS: Mapping[str, str] = {"0001 record": RECORD, "0002 proofs": PROOFS}
+
+
+def migrate(connection: sqlite3.Connection, path: str) -> None:
+    """Bring a database to the current schema, in one transaction.
+
+    Raises InputError where it was made by a newer program.
+    """
+    if _applied(connection, path) == set(STEPS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, utc TEXT NOT NULL) STRICT"
+        )
+        done = _applied(connection, path)
+        for name, script in STEPS.items():
+            if name not in done:
+                for statement in _statements(script):
+                    connection.execute(statement)
+                connection.execute(
+                    "INSERT INTO migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
+                    (name,),
+                )
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    if "migration" not in tables:
+        if tables:
+            raise InputError(
+                "Not a Countermodel database",
+                f"{path}: expected an empty file or a Countermodel database, found other tables",
+                "Give another file with --db.",
+            )
+        return set()
+    done = {row[0] for row in connection.execute("SELECT name FROM migration")}
+    newer = sorted(done - set(STEPS))
+    if newer:
+        raise InputError(
+            "The database was made by a newer version of this program",
+            f"{path}: found schema step {newer[-1]!r}, expected none after {list(STEPS)[-1]!r}",
+            "Update the program, or give another file with --db.",
+        )
+    return done
+
+
+def _statements(script: str) -> list[str]:
+    """Single statements of a script (executescript would commit behind our back)."""
+    statements: list[str] = []
+    current = ""
+    for line in script.splitlines():
+        current += line + "\n"
+        if sqlite3.complete_statement(current):
+            statements.append(current)
+            current = ""
+    return statements

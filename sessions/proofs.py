@@ -1,0 +1,33 @@
+"""Proof states cached in the database, by the items' content hash.
+
+Owns the `proof` table. Proving is `items.check`; what ships with the built-in items is
+`items.proofs`.
+"""
+
+from collections.abc import Mapping
+from typing import get_args
+
+from items.models import ProofState
+from sessions.database import Database
+
+_STATES = frozenset(get_args(ProofState))
+
+
+def load(db: Database) -> dict[str, ProofState]:
+    """All cached states."""
+    return {
+        row["item_hash"]: row["state"]
+        for row in db.rows("SELECT item_hash, state FROM proof")
+        if row["state"] in _STATES
+    }
+
+
+def store(db: Database, proofs: Mapping[str, ProofState], program: str, utc: str) -> None:
+    """Remember states; a newer one replaces the older, but `unknown` never replaces an answer."""
+    with db.atomic() as connection:
+        connection.executemany(
+            "INSERT INTO proof (item_hash, state, program, utc) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (item_hash) DO UPDATE SET state = excluded.state,"
+            " program = excluded.program, utc = excluded.utc WHERE excluded.state != 'unknown'",
+            [(item_hash, state, program, utc) for item_hash, state in proofs.items()],
+        )

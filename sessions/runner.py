@@ -1,0 +1,406 @@
+"""Running a session: command in, event stored, new state out.
+
+Owns the way from a participant's input to the record and back. What an input means is in `study`;
+drawing it is the terminal's. Nothing here decides whether an answer is right, except through the
+gate.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from items.answers import Answer
+from items.models import Item, Option, ProofState, Question
+from sessions import log, slots, snapshots
+from sessions.clock import Clock, SystemClock
+from sessions.database import Database
+from sessions.lock import SessionLock
+from solver.errors import CountermodelError
+from study import events as ev
+from study import gate, timing
+from study.answering import Reason, RefusedError, misfit, unfinished
+from study.flow import next_event
+from study.plan import Plan, PlannedBlock, Pools, Step, option_order
+from study.pools import load_pools
+from study.preflight import Preflight, preflight
+from study.protocol import LoadedStudy, Study
+from study.state import SessionState, apply, replay
+
+SUSPENSION_NS = timing.SECOND
+"""From how much sleep of the computer on it is recorded as time away."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option at its place on the screen."""
+
+    letter: str
+    index: int
+    """In the item's own order: what a `ChoiceAnswer` holds."""
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """The open question with everything a screen needs."""
+
+    step: Step
+    block: PlannedBlock
+    item: Item
+    question: Question
+
+    def options(self, part: Question) -> tuple[ShownOption, ...]:
+        """The options of a part in the order shown. N, where the block offers it, comes last and
+        is `ChoiceAnswer(option=None)`; it is not in the list."""
+        return tuple(
+            ShownOption(chr(ord("A") + place), index, part.options[index])
+            for place, index in enumerate(option_order(self.step, part))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the participant is; numbers from 1 as shown, within the current block."""
+
+    block: int
+    blocks: int
+    """Main blocks; the qualification is not counted and is block 0."""
+    item: int
+    items: int
+    share: float
+    """Of all questions of the session, 0 to 1."""
+
+
+class Runner:
+    """One open session. Use from one thread, as its database."""
+
+    def __init__(
+        self,
+        db: Database,
+        version: snapshots.Version,
+        session: str,
+        clock: Clock,
+        lock: SessionLock,
+        program: str,
+    ) -> None:
+        self._db = db
+        self._version = version
+        self._clock = clock
+        self._lock = lock
+        self._program = program
+        self._segment_boot_ns = clock.boot_ns()
+        self._asleep_ns = 0
+        self._stale = False
+        self._closed = False
+        self.session_id = session
+        self.preflight: Preflight | None = None
+        """Of a new session; None for a resumed one."""
+        self._state = replay(log.read(db, session))
+        self._items: Mapping[str, Item] = snapshots.load_items(db, self._state.plan)
+
+    @classmethod
+    def open(
+        cls,
+        db: Database,
+        study: LoadedStudy,
+        code: str,
+        *,
+        pilot: bool = False,
+        clock: Clock | None = None,
+        pools: Callable[[], Pools] | None = None,
+        proofs: Mapping[str, ProofState] | None = None,
+        program: str = "",
+    ) -> Self:
+        """Begin a session, or resume the one this code has.
+
+        `pools` and `proofs` are read from the study's sources and the known proofs where not
+        given, and only for a new session: a resumed one lives on its snapshot.
+
+        Raises InputError for an unusable code, an edited study, or items the study cannot use;
+        OutsideError where the session is open elsewhere or the database fails.
+        """
+        clock = clock or SystemClock()
+        code = slots.normalise_code(code)
+        found = slots.find(db, study, code, pilot=pilot)
+        checked: Preflight | None = None
+        if found is None:
+            read = pools() if pools is not None else load_pools(study)
+            checked = preflight(study.study, read, known_proofs(db) if proofs is None else proofs)
+            found = slots.start(
+                db,
+                study,
+                read,
+                code,
+                pilot=pilot,
+                program=program,
+                stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
+            )
+        lock = SessionLock.acquire(db.path, found.id)
+        try:
+            version = snapshots.load_version(db, found.version)
+            runner = cls(db, version, found.id, clock, lock, program)
+            runner.preflight = checked
+            runner._begin_segment()
+        except BaseException:
+            lock.release()
+            raise
+        return runner
+
+    # What a screen reads
+
+    @property
+    def state(self) -> SessionState:
+        """The state after the last stored event."""
+        return self._state
+
+    @property
+    def study(self) -> Study:
+        """The study as it was when this session's version began."""
+        return self._version.study
+
+    @property
+    def plan(self) -> Plan:
+        """Everything this session shows."""
+        return self._state.plan
+
+    @property
+    def code(self) -> str:
+        """The participant's code."""
+        return self._state.started.code if self._state.started else ""
+
+    @property
+    def current(self) -> Current | None:
+        """The open question; None where none is open, or a break hides it."""
+        step = self._state.step
+        if step is None or self._state.phase != "question":
+            return None
+        item = self._items[step.item_hash]
+        return Current(step, self.plan.blocks[step.block], item, item.questions[step.question])
+
+    @property
+    def progress(self) -> Progress:
+        """How far the session is."""
+        state = self._state
+        main = [i for i, block in enumerate(self.plan.blocks) if block.role == "main"]
+        block = state.current_block
+        step = state.step
+        if step is None and state.phase in ("break", "between"):
+            step = self.plan.steps[state.position]
+        return Progress(
+            block=main.index(state.block) + 1 if state.block in main else 0,
+            blocks=len(main),
+            item=step.ordinal + 1 if step else 0,
+            items=block.items if block else 0,
+            share=state.position / len(self.plan.steps),
+        )
+
+    def remaining(self) -> timing.Remaining:
+        """Time left now."""
+        return timing.remaining(self._state, self._now())
+
+    # Commands: each returns the state after it; a refused one raises RefusedError
+
+    def consent(self, given: bool) -> SessionState:
+        """Agree to take part, or decline."""
+        self._require("consent")
+        return self._submit(ev.ConsentGiven() if given else ev.ConsentDeclined())
+
+    def proceed(self) -> SessionState:
+        """Leave the instructions, a block's opening, the qualification's verdict, or a break."""
+        match self._state.phase:
+            case "instructions":
+                return self._submit(ev.InstructionsRead())
+            case "block_intro":
+                return self._submit(ev.BlockStarted(block=self._state.block))
+            case "qualification_passed":
+                return self._submit(ev.VerdictRead())
+            case "break":
+                return self.end_break()
+            case _:
+                raise RefusedError(Reason.NOT_NOW)
+
+    def change(self, part_id: str, answer: Answer | None) -> SessionState:
+        """Set, change or empty (None) the draft of one part of the open question."""
+        current = self._open_question()
+        if current is None:
+            return self._state
+        part = next((leaf for leaf in current.question.leaves if leaf.id == part_id), None)
+        if part is None:
+            raise RefusedError(Reason.UNKNOWN_PART, part_id)
+        reason = None if answer is None else misfit(answer, part, current.block.none_option)
+        if reason is not None:
+            raise RefusedError(reason, part_id)
+        if self._state.drafts.get(part_id) == answer:
+            return self._state
+        return self._submit(ev.AnswerChanged(step=current.step.index, part=part_id, answer=answer))
+
+    def set_confidence(self, confidence: int) -> SessionState:
+        """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
+        current = self._open_question()
+        if current is None:
+            return self._state
+        if not current.block.confidence:
+            raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
+        if not 1 <= confidence <= 5:
+            raise RefusedError(Reason.CONFIDENCE_MISSING)
+        if self._state.confidence == confidence:
+            return self._state
+        return self._submit(ev.ConfidenceChanged(step=current.step.index, confidence=confidence))
+
+    def confirm(self) -> SessionState:
+        """Make the open answer final and go on."""
+        current = self._open_question()
+        if current is None:
+            return self._state
+        drafts = self._state.drafts
+        for part in current.question.leaves:
+            reason = unfinished(drafts.get(part.id), part)
+            if reason is not None:
+                raise RefusedError(reason, part.id)
+        if current.block.confidence and self._state.confidence is None:
+            raise RefusedError(Reason.CONFIDENCE_MISSING)
+        return self._submit(
+            ev.AnswerConfirmed(
+                step=current.step.index, answers=drafts, confidence=self._state.confidence
+            )
+        )
+
+    def start_break(self) -> SessionState:
+        """Hide the item and stop the clock."""
+        current = self._open_question()
+        if current is None:
+            return self._state
+        if not current.block.breaks:
+            raise RefusedError(Reason.BREAKS_NOT_ALLOWED)
+        return self._submit(ev.BreakStarted(planned=False))
+
+    def end_break(self) -> SessionState:
+        """Go on after a break."""
+        self._require("break")
+        return self._submit(ev.BreakEnded())
+
+    def tick(self) -> SessionState:
+        """Let time pass: notices a time-out and secures the time used. Call it a few times a
+        second while a question is open."""
+        self._refresh()
+        if self._closed or self._state.phase != "question":
+            return self._state
+        state = self._settle()
+        if state.clock_running and self._now() - state.mono_ns >= timing.HEARTBEAT_NS:
+            return self._submit(ev.Heartbeat())
+        return state
+
+    def close(self) -> None:
+        """End this start of the program in good order. The session can be resumed."""
+        if self._closed:
+            return
+        try:
+            self._refresh()
+            if self._state.open and not self._state.ended:
+                self._settle()
+            if self._state.open:
+                self._submit(ev.SegmentEnded())
+        finally:
+            self._closed = True
+            self._lock.release()
+
+    # Inside
+
+    def _begin_segment(self) -> None:
+        if self._state.ended:
+            return
+        boot_ns, boot_id, utc = self._clock.boot_ns(), self._clock.boot_id(), self._clock.utc()
+        away = timing.absence(self._state, self.study.away, boot_ns, boot_id, utc)
+        self._segment_boot_ns = boot_ns
+        self._asleep_ns = boot_ns - self._clock.monotonic_ns()
+        started = ev.SegmentStarted(
+            boot_ns=boot_ns,
+            away_ns=away.away_ns,
+            away_clock=away.clock,
+            flagged=away.flagged,
+            counted_ns=away.counted_ns,
+            stopped_ns=away.stopped_ns,
+            program=self._program,
+        )
+        self._store(started, at=0)
+        self._settle()
+
+    def _require(self, phase: str) -> None:
+        self._refresh()
+        if self._closed or self._state.phase != phase:
+            raise RefusedError(Reason.NOT_NOW)
+
+    def _open_question(self) -> Current | None:
+        """The open question, or None where its time ran out just now: the input came too late
+        and is dropped, and the state's notice says so."""
+        self._require("question")
+        position = self._state.position
+        self._settle()
+        return self.current if self._state.position == position else None
+
+    def _settle(self) -> SessionState:
+        """Record what time alone has brought about: a sleep of the computer, a time-out."""
+        now = self._now()
+        asleep = self._clock.boot_ns() - self._clock.monotonic_ns() - self._asleep_ns
+        if asleep >= SUSPENSION_NS:
+            away = min(asleep, now - self._state.mono_ns)
+            counted, stopped = timing.charged(self._state, self.study.away, away, ended_well=True)
+            self._submit(ev.Suspended(away_ns=away, counted_ns=counted, stopped_ns=stopped))
+        state = self._state
+        expired = timing.remaining(state, self._now()).expired if state.clock_running else None
+        if expired is None:
+            return state
+        return self._submit(
+            ev.QuestionTimedOut(
+                step=state.position,
+                limit=expired,
+                answers=state.drafts,
+                confidence=state.confidence,
+            )
+        )
+
+    def _now(self) -> int:
+        return max(self._state.mono_ns, self._clock.boot_ns() - self._segment_boot_ns)
+
+    def _submit(self, event: ev.Event) -> SessionState:
+        self._refresh()
+        return self._store(event, at=self._now())
+
+    def _store(self, event: ev.Event, at: int) -> SessionState:
+        """Apply an event and what follows from it; on disk before the new state is seen."""
+        state, stamped = self._state, list[ev.Stamped]()
+        boot_id, utc = self._clock.boot_id(), self._clock.utc()
+        following: ev.Event | None = event
+        while following is not None:
+            one = ev.Stamped(state.seq + 1, at, boot_id, utc, following)
+            state = apply(state, one)
+            stamped.append(one)
+            following = next_event(state, self._decide, slots.completion_code(self.session_id))
+        try:
+            with self._db.atomic() as connection:
+                log.append(connection, self.session_id, stamped)
+        except CountermodelError:
+            # A failed commit may still have reached the disk: the log decides, at the next input.
+            self._stale = True
+            raise
+        self._asleep_ns = self._clock.boot_ns() - self._clock.monotonic_ns()
+        self._state = state
+        return state
+
+    def _refresh(self) -> None:
+        if self._stale:
+            if log.last_seq(self._db, self.session_id) != self._state.seq:
+                self._state = replay(log.read(self._db, self.session_id))
+            self._stale = False
+
+    def _decide(self, state: SessionState) -> ev.QualificationDecided:
+        rules = self.study.qualification
+        return gate.decide(state, self._items, rules.pass_above if rules else 0.0)
+
+
+def known_proofs(db: Database) -> dict[str, ProofState]:
+    """Proof states that ship with the built-in items and those cached in the database."""
+    from items.proofs import shipped
+    from sessions import proofs
+
+    return {**shipped(), **proofs.load(db)}

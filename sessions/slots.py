@@ -1,0 +1,132 @@
+"""Starting a session: its code, its slot, its first event, in one transaction.
+
+Owns the `session` table's rows and participant codes. Two processes that start at once never share
+a slot; pilots count in slots of their own.
+"""
+
+import hashlib
+import re
+import unicodedata
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sessions import log, snapshots
+from sessions.database import Database
+from solver.errors import InputError
+from study.events import SessionStarted, Stamped
+from study.plan import Pools, make_plan
+from study.protocol import LoadedStudy
+
+MAX_CODE = 40
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Without letters that look like digits or like one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session as found in the database."""
+
+    id: str
+    version: str
+    study_hash: str
+    slot: int
+
+
+def normalise_code(code: str) -> str:
+    """A participant's code with width, case and spaces evened out.
+
+    Raises InputError where nothing usable is left.
+    """
+    plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
+    if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
+        raise InputError(
+            "This is no participant code",
+            f"expected up to {MAX_CODE} letters, digits, dots and dashes, found {code[:60]!r}",
+            "Use the code you were given.",
+        )
+    return plain
+
+
+def completion_code(session: str) -> str:
+    """The code a participant leaves with, such as K7QF-2M9D.
+
+    Derived from the session's random id: nobody can guess it, and it can be looked up again.
+    """
+    digest = hashlib.sha256(f"countermodel completion {session}".encode()).digest()
+    letters = "".join(_ALPHABET[byte % 32] for byte in digest[:8])
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> SessionRow | None:
+    """The session to resume for a code, or None where there is none yet.
+
+    Raises InputError where the code belongs to a session of an earlier version of this study.
+    """
+    rows = db.rows(
+        "SELECT session.id, session.version, version.study_hash, session.slot FROM session"
+        " JOIN version ON version.hash = session.version"
+        " JOIN study ON study.hash = version.study_hash"
+        " LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE session.code = ? AND session.pilot = ? AND study.key = ?"
+        " AND withdrawal.session IS NULL ORDER BY session.utc, session.id",
+        code,
+        int(pilot),
+        loaded.study.key,
+    )
+    for row in rows:
+        if row["study_hash"] == loaded.study_hash:
+            return SessionRow(*row)
+    if rows:
+        raise InputError(
+            "The study was edited since this participant began",
+            f"{code} began with another version of “{loaded.study.title}” "
+            f"(version {rows[-1]['study_hash'][:8]}, the file is now {loaded.study_hash[:8]}); "
+            "versions are never mixed",
+            "Go on with the original file, or give the participant a new code.",
+        )
+    return None
+
+
+def start(
+    db: Database,
+    loaded: LoadedStudy,
+    pools: Pools,
+    code: str,
+    *,
+    pilot: bool,
+    program: str,
+    stamp: Callable[[SessionStarted], Stamped],
+) -> SessionRow:
+    """Take the next slot and store the session's first event; resumes where a process that
+    started at the same moment was first. `stamp` gives the event its time.
+    """
+    with db.atomic() as connection:
+        found = find(db, loaded, code, pilot=pilot)
+        if found is not None:
+            return found
+        session = str(uuid.uuid4())
+        version = snapshots.version_hash(loaded, pools)
+        taken = connection.execute(
+            "SELECT max(slot) FROM session WHERE version = ? AND pilot = ?", (version, int(pilot))
+        ).fetchone()[0]
+        slot = 0 if taken is None else int(taken) + 1
+        first = stamp(
+            SessionStarted(
+                study_hash=loaded.study_hash,
+                version=version,
+                code=code,
+                slot=slot,
+                pilot=pilot,
+                language=loaded.study.language,
+                program=program,
+                plan=make_plan(loaded.study, pools, slot),
+            )
+        )
+        snapshots.store(connection, loaded, pools, first.utc)
+        connection.execute(
+            "INSERT INTO session (id, version, code, pilot, slot, utc) VALUES (?, ?, ?, ?, ?, ?)",
+            (session, version, code, int(pilot), slot, first.utc),
+        )
+        log.append(connection, session, [first])
+    return SessionRow(session, version, loaded.study_hash, slot)

@@ -1,0 +1,94 @@
+"""Snapshots of study files and items by content hash.
+
+Owns the `study`, `version` and `item` tables. A version is a study file together with the items it
+drew from; a session resumes from its version's snapshot, whatever happened to the files since.
+"""
+
+import hashlib
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from items.models import Item
+from sessions.database import Database
+from study.plan import Plan, Pools, select
+from study.protocol import LoadedStudy, Study, parse_study
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A study as sessions of one version see it."""
+
+    hash: str
+    study_hash: str
+    study: Study
+
+
+def version_hash(loaded: LoadedStudy, pools: Pools) -> str:
+    """Hash over the study file and the items that pass its filters."""
+    return hashlib.sha256(f"{loaded.study_hash}\n{_pools_json(loaded, pools)}".encode()).hexdigest()
+
+
+def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc: str) -> str:
+    """Snapshot a study and its items, inside the caller's transaction; returns the version."""
+    version = version_hash(loaded, pools)
+    connection.execute(
+        "INSERT OR IGNORE INTO study (hash, key, title, path, text, utc) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            loaded.study_hash,
+            loaded.study.key,
+            loaded.study.title,
+            Path(loaded.path).name,
+            loaded.text,
+            utc,
+        ),
+    )
+    known = connection.execute("SELECT 1 FROM version WHERE hash = ?", (version,)).fetchone()
+    if known is None:
+        connection.execute(
+            "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
+            (version, loaded.study_hash, _pools_json(loaded, pools), utc),
+        )
+        connection.executemany(
+            "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
+            [
+                (item.content_hash, item.id, item.model_dump_json())
+                for section in loaded.study.sections
+                for item in select(section, pools)
+            ],
+        )
+    return version
+
+
+def load_version(db: Database, version: str) -> Version:
+    """A version's study, from its snapshot."""
+    row = db.rows(
+        "SELECT study.hash AS hash, text, path FROM version"
+        " JOIN study ON study.hash = version.study_hash WHERE version.hash = ?",
+        version,
+    )[0]
+    return Version(version, row["hash"], parse_study(row["text"], row["path"]).study)
+
+
+def load_items(db: Database, plan: Plan) -> dict[str, Item]:
+    """The items a plan uses, by content hash."""
+    return {
+        item_hash: load_item(db, item_hash)
+        for item_hash in dict.fromkeys(step.item_hash for step in plan.steps)
+    }
+
+
+def load_item(db: Database, item_hash: str) -> Item:
+    """One item from its snapshot."""
+    row = db.rows("SELECT body FROM item WHERE hash = ?", item_hash)[0]
+    return Item.model_validate_json(row["body"])
+
+
+def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
+    study = loaded.study
+    hashes = [
+        [study.section_id(section), [item.content_hash for item in select(section, pools)]]
+        for section in study.sections
+    ]
+    return json.dumps(hashes, separators=(",", ":"))

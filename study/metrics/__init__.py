@@ -1,0 +1,1 @@
+"""Figures computed from scores: pure functions over counts and values."""

@@ -1,0 +1,101 @@
+"""What a study's items allow, checked before anybody starts.
+
+Owns the refusals and warnings about items: gold, proofs, parts. Everything here is for the
+researcher; a participant is never shown it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from items.models import Item, ProofState
+from solver.errors import InputError
+from study.plan import Pools, make_plan, select
+from study.protocol import Qualification, Study
+
+SHOWN = 8
+"""How many ids an error or warning lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """Item ids by what is wrong with them."""
+
+    disproved: tuple[str, ...]
+    """The solver refutes their gold."""
+    unproved: tuple[str, ...]
+    """Nobody has proved their gold, or it cannot be."""
+    without_gold: tuple[str, ...]
+    """Their answers will be recorded and not scored."""
+    repeated: tuple[str, ...]
+    """They stand in more than one section."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences for the researcher."""
+        told = (
+            (self.disproved, "used although the solver disproves their gold"),
+            (self.unproved, "without a proof of their gold"),
+            (self.without_gold, "without gold: answers are recorded and not scored"),
+            (self.repeated, "in more than one block"),
+        )
+        return tuple(f"{len(ids)} items {what}: {_listed(ids)}" for ids, what in told if ids)
+
+
+def preflight(study: Study, pools: Pools, proofs: Mapping[str, ProofState]) -> Preflight:
+    """Check a study against its items. `proofs` is by content hash.
+
+    Raises InputError where the study cannot be run: too few items, an item disproved and not
+    allowed, a qualification question that cannot be decided, parts that share an id.
+    """
+    make_plan(study, pools, 0)
+    chosen = [(section, select(section, pools)) for section in study.sections]
+    items = {item.content_hash: item for _, pool in chosen for item in pool}
+    by_proof: dict[str, list[str]] = {"disproved": [], "unproved": []}
+    for content_hash, item in items.items():
+        state = proofs.get(content_hash, "unknown")
+        if state != "proved":
+            by_proof["disproved" if state == "disproved" else "unproved"].append(item.id)
+    if by_proof["disproved"] and not study.allow_disproved:
+        raise InputError(
+            "The study uses items whose gold is wrong",
+            f"the solver disproves {len(by_proof['disproved'])}: {_listed(by_proof['disproved'])}",
+            "Correct or filter them, or set allow_disproved = true in the study file.",
+        )
+    for section, pool in chosen:
+        for item in pool:
+            _check_item(item, isinstance(section, Qualification))
+    places = Counter(item.content_hash for _, pool in chosen for item in pool)
+    return Preflight(
+        disproved=tuple(by_proof["disproved"]),
+        unproved=tuple(by_proof["unproved"]),
+        without_gold=tuple(
+            item.id for item in items.values() if any(leaf.gold is None for leaf in item.leaves)
+        ),
+        repeated=tuple(items[h].id for h, count in places.items() if count > 1),
+    )
+
+
+def _check_item(item: Item, qualifying: bool) -> None:
+    for question in item.questions:
+        ids = [leaf.id for leaf in question.leaves]
+        if len(set(ids)) < len(ids):
+            raise InputError(
+                "Parts of a question share an id",
+                f"item {item.id}, question {question.id}: expected different ids, found "
+                f"{', '.join(ids)}",
+            )
+        undecidable = any(leaf.gold is None or leaf.kind == "text" for leaf in question.leaves)
+        if qualifying and undecidable:
+            raise InputError(
+                "A qualification question cannot be decided",
+                f"item {item.id}, question {question.id}: expected a gold answer that is not "
+                "free text, found none",
+            )
+    if not item.questions:
+        raise InputError("An item asks nothing", f"item {item.id} has no questions")
+
+
+def _listed(ids: tuple[str, ...] | list[str]) -> str:
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return ", ".join(ids[:SHOWN]) + more

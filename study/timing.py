@@ -1,0 +1,114 @@
+"""Time left, time used and time away, from states and a given now.
+
+Owns the rules of the clock. Reads no clock itself: `now_ns` is always a stamp within the current
+segment, in nanoseconds.
+
+A question's clock runs while it is open and not hidden by a break; a block's clock is the sum over
+its questions. Time away (the program closed or killed, the computer asleep) is charged by the
+study's policy, and never beyond the limit of the question that was open.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from study.events import AwayClock
+from study.protocol import Away
+from study.state import SessionState
+
+SECOND = 1_000_000_000
+HEARTBEAT_NS = SECOND
+"""How often an open question is noted in the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """Nanoseconds left, never below zero; None where there is no limit."""
+
+    question_ns: int | None
+    block_ns: int | None
+
+    @property
+    def shortest_ns(self) -> int | None:
+        """What runs out first."""
+        left = [ns for ns in (self.question_ns, self.block_ns) if ns is not None]
+        return min(left) if left else None
+
+    @property
+    def expired(self) -> Literal["question", "block"] | None:
+        """Which limit is reached; the block's where both are."""
+        if self.block_ns == 0:
+            return "block"
+        return "question" if self.question_ns == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time away as it will be recorded."""
+
+    away_ns: int
+    clock: AwayClock
+    flagged: bool
+    counted_ns: int
+    stopped_ns: int
+
+
+def used_ns(state: SessionState, now_ns: int) -> int:
+    """Time the open question has used; 0 where none is open."""
+    running = max(0, now_ns - state.mono_ns) if state.clock_running else 0
+    return state.question_used_ns + running
+
+
+def remaining(state: SessionState, now_ns: int) -> Remaining:
+    """Time left for the open question and its block (standing still in a break)."""
+    block = state.current_block
+    if block is None or state.step is None:
+        return Remaining(None, None)
+    running = max(0, now_ns - state.mono_ns) if state.clock_running else 0
+    return Remaining(
+        _left(block.seconds_per_question, state.question_used_ns + running),
+        _left(block.seconds_per_block, state.block_used_ns + running),
+    )
+
+
+def _left(limit: float | None, used: int) -> int | None:
+    return None if limit is None else max(0, round(limit * SECOND) - used)
+
+
+def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: str) -> Absence:
+    """The absence between the last event and a start of the program now.
+
+    Within one boot it is measured on the boot clock, across boots (or where the boot is unknown)
+    on the wall clock, never below zero and flagged.
+    """
+    if state.segments == 0:
+        return Absence(0, "none", False, 0, 0)
+    same_boot = boot_id != "" and boot_id == state.boot_id
+    if same_boot:
+        away = max(0, boot_ns - (state.segment_boot_ns + state.mono_ns))
+    else:
+        span = datetime.fromisoformat(utc) - datetime.fromisoformat(state.utc)
+        microseconds = (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        away = max(0, microseconds * 1_000)
+    counted, stopped = charged(state, policy, away, ended_well=not state.open)
+    return Absence(away, "boot" if same_boot else "utc", not same_boot, counted, stopped)
+
+
+def charged(
+    state: SessionState, policy: Away, away_ns: int, *, ended_well: bool
+) -> tuple[int, int]:
+    """How much of a time away counts as used, and for how much the clock stood still.
+
+    After a kill nobody knows how long the question stayed open past the last event, so up to one
+    heartbeat is counted: being killed gains nobody time.
+    """
+    if not state.clock_running:
+        return (0, 0)
+    stopped = 0
+    if policy.clock == "stopped":
+        allowed = max(0, round(policy.max_away_seconds * SECOND) - state.stopped_ns)
+        unseen = 0 if ended_well else min(away_ns, HEARTBEAT_NS)
+        stopped = min(away_ns - unseen, allowed)
+    counted = away_ns - stopped
+    left = remaining(state, state.mono_ns).shortest_ns
+    return (counted if left is None else min(counted, left), stopped)

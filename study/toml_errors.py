@@ -1,0 +1,220 @@
+"""Errors in a TOML file, said with file, line and field.
+
+Owns finding the line of a field in the text and wording what was expected and found. Knows nothing
+of what the fields mean.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from solver.errors import InputError
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+Place = tuple[str | int, ...]
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"^\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s.=]+)*)\s*=")
+
+
+def read_toml(text: str, name: str) -> dict[str, Any]:
+    """Parse TOML text; raises InputError naming file, line and column."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(
+            "Study file is no valid TOML",
+            f"{name}: {error}",
+            "Text goes in quotes; a table starts with [name], a further block with [[blocks]].",
+        ) from error
+
+
+def validated(model: type[ModelT], data: dict[str, Any], text: str, name: str) -> ModelT:
+    """The data as a model; raises InputError that lists every mistake with its line and field."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        details = _without_echoes(error.errors(include_url=False, include_context=True))
+        lines = [_described(detail, model, text, name) for detail in details]
+        count = "A mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
+        raise InputError(f"{count} in the study file", "\n".join(lines)) from error
+
+
+def field_error(text: str, name: str, place: Place, expected: str, found: str) -> InputError:
+    """An error about one field, in the form of all others."""
+    where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
+    return InputError("A mistake in the study file", f"{where}: expected {expected}, found {found}")
+
+
+def field_name(place: Place) -> str:
+    """A place as people write it, blocks counted from 1: `blocks[2].number`."""
+    name = ""
+    for part in place:
+        if isinstance(part, int):
+            name += f"[{part + 1}]"
+        else:
+            name += f".{part}" if name else part
+    return name or "the file"
+
+
+def line_of(text: str, place: Place) -> int:
+    """The line, from 1, of the field at a place, or of the nearest table that holds it."""
+    found = {(): 1} | _key_lines(text)
+    for length in range(len(place), -1, -1):
+        if place[:length] in found:
+            return found[place[:length]]
+    return 1
+
+
+def _key_lines(text: str) -> dict[Place, int]:
+    """Lines of all tables and keys that start a line. Keys in inline tables have their table's."""
+    lines: dict[Place, int] = {}
+    counts: dict[Place, int] = {}
+    table: Place = ()
+    inside: str | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if inside is not None:
+            if line.count(inside) % 2:
+                inside = None
+            continue
+        header = _HEADER.match(line)
+        if header:
+            table = _parts(header[2])
+            if header[1] == "[[":
+                counts[table] = counts.get(table, -1) + 1
+                table = (*table, counts[table])
+            else:
+                table = _indexed(table, counts)
+            lines.setdefault(table, number)
+            continue
+        key = _KEY.match(line)
+        if key:
+            place = (*table, *_parts(key[1]))
+            for length in range(len(table) + 1, len(place) + 1):
+                lines.setdefault(place[:length], number)
+        for quotes in ('"""', "'''"):
+            if line.count(quotes) % 2:
+                inside = quotes
+                break
+    return lines
+
+
+def _parts(dotted: str) -> Place:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def _indexed(table: Place, counts: dict[Place, int]) -> Place:
+    """`[blocks.filter]` belongs to the last `[[blocks]]` before it."""
+    for length in range(len(table), 0, -1):
+        if table[:length] in counts:
+            return (*table[:length], counts[table[:length]], *table[length:])
+    return table
+
+
+def _without_echoes(details: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """One mistake a field: a field of several allowed types otherwise reports each of them."""
+    seen: dict[Place, ErrorDetails] = {}
+    for detail in details:
+        seen.setdefault(_field(detail), detail)
+    return list(seen.values())
+
+
+def _field(detail: ErrorDetails) -> Place:
+    """The place without what pydantic adds to it: names of union branches, function names."""
+    place: list[str | int] = []
+    for part in detail["loc"]:
+        if isinstance(part, str) and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", part):
+            break
+        if isinstance(part, str) and part in {"str", "int", "bool", "float", "tuple"}:
+            break
+        place.append(part)
+    return tuple(place)
+
+
+def _described(detail: ErrorDetails, model: type[BaseModel], text: str, name: str) -> str:
+    place = _field(detail)
+    where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
+    if detail["type"] == "extra_forbidden":
+        known = _fields_at(model, place[:-1])
+        close = difflib.get_close_matches(str(place[-1]), known, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
+        return f"{where}: unknown field; {hint}"
+    if detail["type"] == "missing":
+        return f"{where}: this field is required"
+    return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
+
+
+def _expected(detail: ErrorDetails) -> str:
+    context = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind == "literal_error":
+        return str(context.get("expected", "another word"))
+    if kind == "string_pattern_mismatch" and context.get("pattern") == r"\S":
+        return "some text"
+    if kind == "string_pattern_mismatch":
+        return "a name of letters, digits, dots, dashes and underscores"
+    words = {
+        "string_type": "text in quotes",
+        "int_type": "a whole number",
+        "int_from_float": "a whole number",
+        "float_type": "a number",
+        "finite_number": "a finite number",
+        "bool_type": "true or false",
+        "tuple_type": "a list in square brackets",
+        "dict_type": "a table",
+        "model_type": "a table",
+        "mapping_type": "a table",
+        "string_too_short": "some text",
+        "too_short": "at least one entry",
+    }
+    if kind in words:
+        return words[kind]
+    bounds = {
+        "greater_than": ("gt", "more than"),
+        "greater_than_equal": ("ge", "at least"),
+        "less_than": ("lt", "less than"),
+        "less_than_equal": ("le", "at most"),
+    }
+    if kind in bounds:
+        key, words_for = bounds[kind]
+        return f"a number of {words_for} {context.get(key)}"
+    return detail["msg"].removeprefix("Input should be ")
+
+
+def _found(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list | tuple):
+        return "a list" if value else "an empty list"
+    shown = repr(value) if isinstance(value, str) else str(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}…"
+
+
+def _fields_at(model: type[BaseModel], place: Place) -> list[str]:
+    """Names of the fields a table may have."""
+    current: type[BaseModel] = model
+    for part in place:
+        if isinstance(part, int):
+            continue
+        inner = _model_in(current.model_fields[part].annotation)
+        if inner is None:
+            return []
+        current = inner
+    return list(current.model_fields)
+
+
+def _model_in(annotation: object) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for inner in getattr(annotation, "__args__", ()) or ():
+        found = _model_in(inner)
+        if found is not None:
+            return found
+    return None
