@@ -1,0 +1,235 @@
+"""What a counterfactual changes: models kept, removed and added, and the answers that change.
+
+Owns the comparison of two variants of one problem. Each part is listed by an engine as the models
+of a theory of its own (both, before and not after, after and not before), over all symbols in use
+in either; `queries` decides which engine. Models of first-order problems cannot be listed, and then
+only the queries are compared.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from solver.cancel import Cancel
+from solver.edits import theory as theory_of
+from solver.narrow import conjunction
+from solver.problem import BASELINE, Premise, Problem, Query, QueryKind, Target, Theory, Variant
+from solver.queries import DEFAULT_TIMEOUT, Session, agreement
+from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
+from solver.syntax import (
+    Constant,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Not,
+    Pred,
+    Prop,
+    Signature,
+    expand,
+    symbols_of,
+    walk,
+)
+from solver.usage import query_formulas
+from solver.worlds_formula import ground_key
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the difference."""
+
+    models: tuple[Model, ...] | None
+    """At most as many as the limit allows; None where they could not be listed."""
+    count: int | None
+    """How many there are, however many are listed; None where that is not known."""
+
+    @property
+    def exhausted(self) -> bool:
+        """True where all models are listed."""
+        return self.models is not None and len(self.models) == self.count
+
+
+@dataclass(frozen=True, slots=True)
+class QueryChange:
+    """A query under both variants."""
+
+    query: Query
+    before: QueryReport
+    after: QueryReport
+    changed: bool | None
+    """None where an engine gave up on either side, or where listings were cut and cannot be
+    told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Everything that differs between two variants of one problem."""
+
+    before: str
+    """Name of the variant."""
+    after: str
+    theories: Mapping[str, TheoryReport]
+    """Consistency of the two, by variant name."""
+    kept: Part
+    removed: Part
+    added: Part
+    queries: tuple[QueryChange, ...]
+    reason: str = ""
+    """Why models are not listed, where they are not."""
+
+    @property
+    def count_before(self) -> int | None:
+        """Models before, over the symbols in use on either side."""
+        return _sum(self.kept.count, self.removed.count)
+
+    @property
+    def count_after(self) -> int | None:
+        """Models after, over the symbols in use on either side."""
+        return _sum(self.kept.count, self.added.count)
+
+    @property
+    def unknown(self) -> bool:
+        """True where an engine gave up on something."""
+        return any(change.changed is None for change in self.queries)
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _whole(theory: Theory) -> list[Formula]:
+    """The premises with definitions written out: the two sides may define a name differently."""
+    return [expand(premise.formula, theory.definitions) for premise in theory.premises]
+
+
+def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...] | None:
+    """All Bool and Enum symbols and ground atoms in use, as columns, symbols first; None where
+    there are quantifiers or equality, which no list of columns captures."""
+    atoms: dict[str, Target] = {}
+    for formula in formulas:
+        for node in walk(formula):
+            match node:
+                case Prop(name):
+                    atoms[name] = Target(name, node)
+                case EnumIs(name, _):
+                    atoms[name] = Target(name, None, name)
+                case EnumSame(left, right):
+                    atoms.update({name: Target(name, None, name) for name in (left, right)})
+                case Pred(_, args) if all(isinstance(arg, Constant) for arg in args):
+                    key = ground_key(node)
+                    atoms[key] = Target(key, node)
+                case Pred() | Equal() | ForAll() | Exists():
+                    return None
+    ordered = [name for name, arity in signature.symbols if not arity and name in atoms]
+    return tuple(atoms[key] for key in dict.fromkeys([*ordered, *atoms]))
+
+
+def changed(before: EngineAnswer, after: EngineAnswer) -> bool | None:
+    """Whether two answers to one query differ; None where that cannot be told."""
+    same = agreement(before, after)
+    if same is not True:
+        return None if same is None else True
+    listed = before.models is not None and after.models is not None
+    return None if listed and not (before.exhausted and after.exhausted) else False
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """Both theories over one signature, and how engines are to be asked."""
+
+    before: Theory
+    after: Theory
+    engine: EngineChoice
+    limit: int | None
+    timeout: float
+    cancel: Cancel | None
+
+    @property
+    def signature(self) -> Signature:
+        """The symbols of both sides."""
+        return Signature({**self.before.signature.symbols, **self.after.signature.symbols})
+
+    def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
+        """The models of some formulas over the targets, and why there are none to show."""
+        premises = tuple(Premise(number, formula) for number, formula in enumerate(formulas))
+        query = Query(QueryKind.ENUMERATE_MODELS, "all models", targets=targets)
+        session = Session(
+            Theory(self.signature, premises), (query,), self.engine, self.timeout, self.cancel
+        )
+        answer = session.ask(query, limit=self.limit, want_supports=False).answer
+        if answer.unknown:
+            return Part(None, None), answer.reason
+        return Part(answer.models, answer.count), ""
+
+    def parts(self, queries: tuple[Query, ...]) -> tuple[Part, Part, Part, str]:
+        """Kept, removed, added; and why they are not listed, where they are not."""
+        before, after = _whole(self.before), _whole(self.after)
+        asked = _asked(queries, self.before) + _asked(queries, self.after)
+        targets = _targets(self.signature, [*before, *after])
+        if targets is None:
+            nothing = Part(None, None)
+            reason = "first-order premises have no list of models; only the queries are compared"
+            return nothing, nothing, nothing, reason
+        targets = _targets(self.signature, [*before, *after, *asked]) or targets
+        kept, first = self.part([*before, *after], targets)
+        removed, second = self.part([*before, Not(conjunction(after))], targets)
+        added, third = self.part([*after, Not(conjunction(before))], targets)
+        return kept, removed, added, first or second or third
+
+
+def _asked(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:
+    """The formulas queries mention, definitions written out, and their Enum targets."""
+    found = [expand(f, theory.definitions) for query in queries for f in query_formulas(query)]
+    found.extend(
+        EnumSame(target.enum, target.enum)
+        for query in queries
+        for target in query.targets
+        if target.enum is not None
+    )
+    return found
+
+
+def _means(query: Query, theory: Theory) -> bool:
+    """Whether every name of the query is a symbol of the theory or defined there."""
+    return all(
+        key in theory.signature.symbols or (key[1] == 0 and key[0] in theory.definitions)
+        for formula in query_formulas(query)
+        for key in symbols_of(formula)
+    )
+
+
+def diff(
+    problem: Problem,
+    after: Variant | str,
+    before: Variant | str = BASELINE,
+    *,
+    engine: EngineChoice = "auto",
+    limit: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> Diff:
+    """The difference `after` makes against `before`; each is a variant or the name of one.
+
+    Every query of the problem is asked under both, whatever variant it names; one that uses a name
+    only one side defines is left out. At most `limit` models a part are listed. `timeout` is in
+    seconds and for each question put to Z3. Raises InputError as `solve_problem` does.
+    """
+    one, two = theory_of(problem, before), theory_of(problem, after)
+    queries = tuple(
+        {
+            replace(query, text="", under=BASELINE): query
+            for query in problem.queries
+            if _means(query, one) and _means(query, two)
+        }.values()
+    )
+    sides = _Sides(one, two, engine, limit, timeout, cancel)
+    kept, removed, added, reason = sides.parts(queries)
+    sessions = [Session(side, queries, engine, timeout, cancel) for side in (one, two)]
+    changes = []
+    for query in queries:
+        first, second = (session.ask(query, limit=limit) for session in sessions)
+        difference = changed(first.answer, second.answer)
+        changes.append(QueryChange(query, first, second, difference))
+    theories = {s.theory.name: s.report for s in sessions}
+    return Diff(one.name, two.name, theories, kept, removed, added, tuple(changes), reason)
