@@ -22,11 +22,13 @@ WITH_VOCABULARY = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FormalItem:
-    """An item's problem, its queries in the order of the question parts that have one."""
+    """An item's problem: the queries of its parts and, after them, one query an option formula."""
 
     problem: Problem
     queries: Mapping[int, Query]
     """Place of a part among the item's leaves to its query."""
+    options: Mapping[int, tuple[Formula | None, ...]]
+    """Place of a choice question to its options' formulas."""
 
 
 def query_word(text: str) -> str | None:
@@ -45,10 +47,29 @@ def formal_item(item: Item) -> FormalItem | None:
         return None
     from solver.loader import load_problem
 
-    places = [i for i, leaf in enumerate(item.leaves) if leaf.query is not None]
-    queries = [leaf.query for leaf in item.leaves if leaf.query is not None]
-    problem = load_problem({**item.formalization, "question": queries}, where=item.id)
-    return FormalItem(problem, dict(zip(places, problem.queries, strict=True)))
+    texts: list[str] = []
+    queries: dict[int, int] = {}
+    options: dict[int, list[int | None]] = {}
+    for place, leaf in enumerate(item.leaves):
+        if leaf.query is not None:
+            queries[place] = len(texts)
+            texts.append(leaf.query)
+        if leaf.options:
+            options[place] = found = []
+            for option in leaf.options:
+                found.append(None if option.formula is None else len(texts))
+                if option.formula is not None:
+                    texts.append(f"necessary({option.formula})")
+    problem = load_problem({**item.formalization, "question": texts}, where=item.id)
+    asked = problem.queries
+    return FormalItem(
+        problem,
+        {place: asked[n] for place, n in queries.items()},
+        {
+            place: tuple(None if n is None else asked[n].formula for n in numbers)
+            for place, numbers in options.items()
+        },
+    )
 
 
 def load_formal(formalization: Mapping[str, Any], where: str) -> Problem:

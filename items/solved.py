@@ -1,0 +1,100 @@
+"""What an engine's answer says, in the form in which golds and respondents answer.
+
+Owns the comparison of a gold answer with an engine's, and the engine's answer as an `Answer`.
+Leaves asking to `check`. Comparing builds no model objects: it runs for every query there is.
+"""
+
+from collections.abc import Iterable
+
+from items.answers import (
+    Answer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+    World,
+)
+from solver.problem import Query, QueryKind
+from solver.results import EngineAnswer, Model, Verdict
+
+_WORDS = frozenset({QueryKind.POSSIBLE, QueryKind.NECESSARY, QueryKind.HAS_ALTERNATIVE})
+
+
+def world_of(model: Model) -> World:
+    """The true targets of a model; Enum targets as `status=going`."""
+    return frozenset(
+        [
+            key if value is True else f"{key}={value}"
+            for key, value in model.items()
+            if value is not False
+        ]
+    )
+
+
+def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
+    """Whether a gold answer is what the engine says; None where the engine's answer is cut short.
+
+    The engine must have answered, and have been asked for more models than the gold lists.
+    """
+    match gold:
+        case VerdictAnswer(word=word):
+            return query.kind in _WORDS and answer.verdict == word
+        case CountAnswer(count=count):
+            if query.kind is not QueryKind.COUNT_MODELS:
+                return False
+            if answer.exhausted:
+                return answer.count == count
+            return False if answer.count is not None and answer.count > count else None
+        case ModelsAnswer(models=models):
+            if query.kind is not QueryKind.ENUMERATE_MODELS or query.variable is not None:
+                return False
+            if answer.count is not None and answer.count > len(models):
+                return False
+            listed = answer.models or ()
+            if not answer.exhausted and len(listed) <= len(models):
+                return None
+            return len(listed) == len(models) and _worlds(listed) == models
+        case UniqueAnswer(verdict=verdict, solution=solution):
+            if query.kind is not QueryKind.UNIQUE_SOLUTION or answer.verdict != verdict:
+                return False
+            if solution is None or answer.solution is None:
+                return True
+            return world_of(answer.solution) == solution
+        case SetAnswer(members=members):
+            if query.kind is QueryKind.PROJECTION:
+                return frozenset(answer.projection or ()) == members
+            if query.kind is not QueryKind.ENUMERATE_MODELS or query.variable is None:
+                return False
+            return answer.exhausted and _names(query.variable, answer) == members
+    return False
+
+
+def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
+    """The engine's answer as an answer; None where it gave none or cut its list short."""
+    if answer.unknown or (not answer.exhausted and query.kind not in _WORDS):
+        return None
+    match query.kind:
+        case QueryKind.COUNT_MODELS:
+            return None if answer.count is None else CountAnswer(count=answer.count)
+        case QueryKind.ENUMERATE_MODELS if query.variable is not None:
+            return SetAnswer(members=_names(query.variable, answer))
+        case QueryKind.ENUMERATE_MODELS:
+            return ModelsAnswer(models=_worlds(answer.models or ()))
+        case QueryKind.UNIQUE_SOLUTION:
+            solution = None if answer.solution is None else world_of(answer.solution)
+            unique = answer.verdict is Verdict.UNIQUE
+            return UniqueAnswer.model_validate(
+                {"verdict": str(answer.verdict), "solution": solution if unique else None}
+            )
+        case QueryKind.PROJECTION:
+            return SetAnswer(members=frozenset(answer.projection or ()))
+    return VerdictAnswer.model_validate({"word": str(answer.verdict)})
+
+
+def _worlds(models: Iterable[Model]) -> frozenset[World]:
+    return frozenset([world_of(model) for model in models])
+
+
+def _names(variable: str, answer: EngineAnswer) -> frozenset[str]:
+    return frozenset([str(model[variable]) for model in answer.models or ()])
