@@ -1,0 +1,314 @@
+"""The exact engine against truth tables, on plain spaces and by reduction."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver import worlds
+from solver.errors import InputError
+from solver.problem import Premise, Query, QueryKind, Target, Theory
+from solver.results import Model, Verdict
+from solver.syntax import (
+    And,
+    Constant,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    IndividualSort,
+    Not,
+    Or,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Symbol,
+    Variable,
+)
+from solver.worlds import Worlds, answer, applicable, why_not
+from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
+
+A, B, C, D = (Prop(name) for name in "ABCD")
+
+
+@pytest.fixture(params=["plain", "reduced"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways of holding the premises."""
+    monkeypatch.setattr(worlds, "SMALL_WORLDS", 1 << 30 if request.param == "plain" else 0)
+    return str(request.param)
+
+
+def theory(*premises: Formula) -> Theory:
+    """A theory over undeclared Bools."""
+    return Theory(Signature({}), tuple(Premise(n, f) for n, f in enumerate(premises)))
+
+
+def columns(*names: str) -> tuple[Target, ...]:
+    """Symbols as targets."""
+    return tuple(
+        Target(name, None, name) if name in ENUMS else Target(name, Prop(name)) for name in names
+    )
+
+
+def query(kind: str, **fields: object) -> Query:
+    """A query of that kind."""
+    return Query(QueryKind(kind), kind, **fields)  # type: ignore[arg-type]
+
+
+GOAT = theory(Implies(A, B), Not(And((C, B))), A)
+
+
+class TestSevenKinds:
+    """S → B, ¬(L ∧ B), S, with A for S and C for L."""
+
+    def test_possible(self, engine: str) -> None:
+        found = answer(GOAT, query("possible", formula=C))
+        assert found.verdict is Verdict.IMPOSSIBLE
+        assert found.witness is None
+        assert found.countermodel == {"A": True, "B": True, "C": False}
+
+    def test_necessary_with_its_countermodel(self, engine: str) -> None:
+        assert answer(GOAT, query("necessary", formula=Not(C))).verdict is Verdict.NECESSARY
+        found = answer(GOAT, query("necessary", formula=D))
+        assert found.verdict is Verdict.UNNECESSARY
+        assert found.countermodel == {"A": True, "B": True, "C": False, "D": False}
+        assert found.witness == {"A": True, "B": True, "C": False, "D": True}
+
+    def test_enumerate_and_count_distinct_assignments(self, engine: str) -> None:
+        open_theory = theory(Or((A, B)))
+        found = answer(open_theory, query("enumerate_models", targets=columns("A")))
+        assert found.verdict is None
+        assert found.count == 2
+        assert found.exhausted
+        assert sorted(found.models or (), key=str) == [{"A": False}, {"A": True}]
+        assert answer(open_theory, query("count_models", targets=columns("A", "B"))).count == 3
+
+    def test_limit_keeps_the_true_count(self, engine: str) -> None:
+        wanted = query("enumerate_models", targets=columns("A", "B"))
+        found = answer(theory(Or((A, B))), wanted, limit=1)
+        assert len(found.models or ()) == 1
+        assert found.count == 3
+        assert not found.exhausted
+
+    def test_unique_solution(self, engine: str) -> None:
+        found = answer(GOAT, query("unique_solution", targets=columns("A", "C")))
+        assert found.verdict is Verdict.UNIQUE
+        assert found.solution == {"A": True, "C": False}
+        wider = answer(GOAT, query("unique_solution", targets=columns("D")))
+        assert wider.verdict is Verdict.NOT_UNIQUE
+        assert wider.solution is None
+        assert wider.witness != wider.countermodel
+        none = answer(theory(A, Not(A)), query("unique_solution", targets=columns("A")))
+        assert none.verdict is Verdict.NONE
+
+    def test_has_alternative(self, engine: str) -> None:
+        found = answer(
+            theory(Or((A, B))), query("has_alternative", targets=columns("A", "B"), formula=A)
+        )
+        assert found.verdict is Verdict.ALTERNATIVE
+        assert found.models == ({"A": False, "B": True},)
+        kept = answer(GOAT, query("has_alternative", targets=columns("A", "C"), formula=A))
+        assert kept.verdict is Verdict.NO_ALTERNATIVE
+        several = answer(theory(Or((A, B))), query("has_alternative", targets=columns("A")))
+        assert several.verdict is Verdict.ALTERNATIVE
+        assert several.count == 2
+
+    def test_targets_must_determine_the_formula(self, engine: str) -> None:
+        with pytest.raises(InputError, match="determine"):
+            answer(theory(Or((A, B))), query("has_alternative", targets=columns("B"), formula=A))
+
+    def test_projection(self, engine: str) -> None:
+        listed = columns("A", "B", "C", "D")
+        necessary = answer(GOAT, query("projection", mode="necessary", listed=listed))
+        assert necessary.projection == ("A", "B")
+        possible = answer(GOAT, query("projection", mode="possible", listed=listed))
+        assert possible.projection == ("A", "B", "D")
+
+    def test_given_is_a_premise(self, engine: str) -> None:
+        found = answer(theory(Implies(A, B)), query("necessary", formula=B, given=A))
+        assert found.verdict is Verdict.NECESSARY
+
+    def test_inconsistent_premises_keep_classical_verdicts(self, engine: str) -> None:
+        void = theory(A, Not(A))
+        targets = columns("A", "B")
+        assert answer(void, query("possible", formula=B)).verdict is Verdict.IMPOSSIBLE
+        assert answer(void, query("necessary", formula=B)).verdict is Verdict.NECESSARY
+        assert answer(void, query("enumerate_models", targets=targets)).models == ()
+        assert answer(void, query("count_models", targets=targets)).count == 0
+        assert answer(void, query("unique_solution", targets=targets)).verdict is Verdict.NONE
+        alternative = query("has_alternative", targets=targets, formula=B)
+        assert answer(void, alternative).verdict is Verdict.NO_ALTERNATIVE
+        for mode, expected in (("necessary", ("A", "B")), ("possible", ())):
+            found = answer(void, query("projection", mode=mode, listed=targets))
+            assert found.projection == expected
+
+    def test_no_targets(self, engine: str) -> None:
+        found = answer(theory(A), query("enumerate_models"))
+        assert found.models == ({},)
+
+
+class TestGroundAtoms:
+    """Atoms over constants are symbols of their own."""
+
+    signature = Signature(
+        {
+            ("a", 0): Symbol("a", IndividualSort()),
+            ("b", 0): Symbol("b", IndividualSort()),
+            ("F", 1): Symbol("F", PredicateSort(1)),
+        }
+    )
+    fa, fb = Pred("F", (Constant("a"),)), Pred("F", (Constant("b"),))
+
+    def test_individual_form(self, engine: str) -> None:
+        ground = Theory(self.signature, (Premise(0, Not(self.fa)),))
+        wanted = query("enumerate_models", formula=Pred("F", (Variable("x"),)), variable="x")
+        found = answer(ground, wanted)
+        assert found.models == ({"x": "b"},)
+        assert found.count == 1
+
+    def test_countermodels_name_the_atom(self, engine: str) -> None:
+        ground = Theory(self.signature, (Premise(0, Or((self.fa, self.fb))),))
+        found = answer(ground, query("necessary", formula=self.fa))
+        assert found.countermodel == {"F(a)": False, "F(b)": True}
+
+    def test_quantifiers_are_for_z3(self) -> None:
+        general = Theory(self.signature, (Premise(0, ForAll("x", Pred("F", (Variable("x"),)))),))
+        assert not applicable(general)
+        found = answer(general, query("possible", formula=self.fa))
+        assert found.unknown
+        assert "quantifier" in found.reason
+        there = query("possible", formula=Exists("x", Pred("F", (Variable("x"),))))
+        assert why_not(Theory(self.signature, ()), there) is not None
+        assert why_not(Theory(self.signature, ()), query("possible", formula=self.fb)) is None
+
+
+def frozen(models: object) -> set[frozenset[tuple[str, object]]]:
+    """Models without their order."""
+    assert isinstance(models, tuple | list)
+    out = {frozenset(model.items()) for model in models}
+    assert len(out) == len(models), "a model is listed twice"
+    return out
+
+
+def seen(world: Model, targets: tuple[Target, ...], theory_: Theory) -> dict[str, object]:
+    """What a world assigns to targets."""
+    return {
+        t.key: world[t.enum] if t.enum is not None else holds(t.formula, world, theory_.definitions)  # type: ignore[arg-type]
+        for t in targets
+    }
+
+
+@st.composite
+def target_lists(draw: st.DrawFn, theory_: Theory) -> tuple[Target, ...]:
+    """Distinct targets: symbols, Enums, defined names, compound formulas."""
+    names = draw(st.lists(st.sampled_from((*BOOLS, *ENUMS)), unique=True, max_size=4))
+    targets = list(columns(*names))
+    if theory_.definitions and draw(st.booleans()):
+        targets.append(Target("Second", Prop("Second")))
+    if draw(st.booleans()):
+        targets.append(Target("compound", draw(formulas(leaves=3))))
+    return tuple(targets)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_all_kinds_agree_with_truth_tables(plain: bool, data: st.DataObject) -> None:
+    old = worlds.SMALL_WORLDS
+    worlds.SMALL_WORLDS = 1 << 30 if plain else 0
+    try:
+        _compare(data)
+    finally:
+        worlds.SMALL_WORLDS = old
+
+
+def _compare(data: st.DataObject) -> None:
+    subject = data.draw(theories())
+    formula = data.draw(formulas())
+    extra = data.draw(st.none() | formulas(leaves=3))
+    targets = data.draw(target_lists(subject))
+    narrowed = Theory(
+        subject.signature,
+        (*subject.premises, *([] if extra is None else [Premise(99, extra)])),
+        subject.definitions,
+    )
+    truth = models_of(narrowed, [*BOOLS, *ENUMS])
+    inside = [w for w in truth if holds(formula, w, subject.definitions)]
+    outside = [w for w in truth if w not in inside]
+
+    def check_world(world: object, wanted: list[dict[str, bool | str]]) -> None:
+        assert (world is None) == (not wanted)
+        if world is not None:
+            assert isinstance(world, dict)
+            assert any(world.items() <= w.items() for w in wanted)
+
+    possible = answer(subject, query("possible", formula=formula, given=extra))
+    assert possible.verdict is (Verdict.POSSIBLE if inside else Verdict.IMPOSSIBLE)
+    check_world(possible.witness, inside)
+    necessary = answer(subject, query("necessary", formula=formula, given=extra))
+    assert necessary.verdict is (Verdict.UNNECESSARY if outside else Verdict.NECESSARY)
+    check_world(necessary.countermodel, outside)
+
+    distinct = frozen([dict(t) for t in {tuple(seen(w, targets, subject).items()) for w in truth}])
+    listed = answer(subject, query("enumerate_models", targets=targets, given=extra))
+    assert frozen(listed.models) == distinct
+    assert listed.count == len(distinct)
+    assert answer(subject, query("count_models", targets=targets, given=extra)).count == len(
+        distinct
+    )
+    unique = answer(subject, query("unique_solution", targets=targets, given=extra))
+    words = {0: Verdict.NONE, 1: Verdict.UNIQUE}
+    assert unique.verdict is words.get(len(distinct), Verdict.NOT_UNIQUE)
+    if unique.verdict is Verdict.UNIQUE:
+        assert frozen([unique.solution]) == distinct
+
+    with_f = (*targets, Target("f", formula))
+    falsified = {tuple(seen(w, with_f, subject).items()) for w in outside}
+    alternative = answer(
+        subject, query("has_alternative", targets=with_f, formula=formula, given=extra)
+    )
+    assert alternative.verdict is (Verdict.ALTERNATIVE if falsified else Verdict.NO_ALTERNATIVE)
+    assert frozen(alternative.models) == frozen([dict(t) for t in falsified])
+    told = {tuple(seen(w, targets, subject).items()) for w in inside} & {
+        tuple(seen(w, targets, subject).items()) for w in outside
+    }
+    alone = query("has_alternative", targets=targets, formula=formula, given=extra)
+    if told:
+        with pytest.raises(InputError):
+            answer(subject, alone)
+    else:
+        assert answer(subject, alone).verdict is alternative.verdict
+    necessary_ones = answer(
+        subject, query("projection", mode="necessary", listed=with_f[-1:], given=extra)
+    )
+    assert necessary_ones.projection == (() if outside else ("f",))
+
+
+@settings(max_examples=100, deadline=None)
+@given(theories(), st.booleans())
+def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
+    old = worlds.SMALL_WORLDS
+    worlds.SMALL_WORLDS = 1 << 30 if plain else 0
+    try:
+        session = Worlds(subject)
+        keys = list(session.keys)
+        truth = [
+            w
+            for w in all_worlds(keys)
+            if all(holds(p.formula, w, subject.definitions) for p in subject.premises)
+        ]
+        assert frozen(session.models()) == frozen(truth)
+        assert session.count() == len(truth)
+        assert session.consistent == bool(truth)
+        assert all(tuple(model) == session.keys for model in session.models())
+    finally:
+        worlds.SMALL_WORLDS = old
+
+
+def test_sessions_take_symbols_they_were_not_compiled_for() -> None:
+    session = Worlds(GOAT)
+    assert session.entails(Iff(A, B))
+    assert not session.entails(D)
+    assert session.countermodel(D) == {"A": True, "B": True, "C": False, "D": False}
+    assert session.allows(D)
