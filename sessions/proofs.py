@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from items.models import ProofState
+from items.proofs import proofs as with_shipped
 from sessions.database import Database
 
 _STATES = frozenset(get_args(ProofState))
@@ -20,6 +21,11 @@ def load(db: Database) -> dict[str, ProofState]:
         for row in db.rows("SELECT item_hash, state FROM proof")
         if row["state"] in _STATES
     }
+
+
+def known(db: Database) -> Mapping[str, ProofState]:
+    """The cached states and those that ship with the built-in items."""
+    return with_shipped(load(db))
 
 
 def store(db: Database, proofs: Mapping[str, ProofState], program: str, utc: str) -> None:

@@ -6,69 +6,29 @@ gate.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Self
 
 from items.answers import Answer
-from items.models import Item, Option, ProofState, Question
+from items.models import Item, ProofState
 from sessions import log, slots, snapshots
 from sessions.clock import Clock, SystemClock
 from sessions.database import Database
 from sessions.lock import SessionLock
+from sessions.proofs import known
 from solver.errors import CountermodelError
 from study import events as ev
-from study import gate, timing
+from study import gate, timing, view
 from study.answering import Reason, RefusedError, misfit, unfinished
 from study.flow import next_event
-from study.plan import Plan, PlannedBlock, Pools, Step, option_order
+from study.plan import Plan, Pools
 from study.pools import load_pools
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
 from study.state import SessionState, apply, replay
+from study.view import Current, Progress
 
 SUSPENSION_NS = timing.SECOND
 """From how much sleep of the computer on it is recorded as time away."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownOption:
-    """An option at its place on the screen."""
-
-    letter: str
-    index: int
-    """In the item's own order: what a `ChoiceAnswer` holds."""
-    option: Option
-
-
-@dataclass(frozen=True, slots=True)
-class Current:
-    """The open question with everything a screen needs."""
-
-    step: Step
-    block: PlannedBlock
-    item: Item
-    question: Question
-
-    def options(self, part: Question) -> tuple[ShownOption, ...]:
-        """The options of a part in the order shown. N, where the block offers it, comes last and
-        is `ChoiceAnswer(option=None)`; it is not in the list."""
-        return tuple(
-            ShownOption(chr(ord("A") + place), index, part.options[index])
-            for place, index in enumerate(option_order(self.step, part))
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where the participant is; numbers from 1 as shown, within the current block."""
-
-    block: int
-    blocks: int
-    """Main blocks; the qualification is not counted and is block 0."""
-    item: int
-    items: int
-    share: float
-    """Of all questions of the session, 0 to 1."""
 
 
 class Runner:
@@ -125,7 +85,7 @@ class Runner:
         checked: Preflight | None = None
         if found is None:
             read = pools() if pools is not None else load_pools(study)
-            checked = preflight(study.study, read, known_proofs(db) if proofs is None else proofs)
+            checked = preflight(study.study, read, known(db) if proofs is None else proofs)
             found = slots.start(
                 db,
                 study,
@@ -171,28 +131,17 @@ class Runner:
     @property
     def current(self) -> Current | None:
         """The open question; None where none is open, or a break hides it."""
-        step = self._state.step
-        if step is None or self._state.phase != "question":
-            return None
-        item = self._items[step.item_hash]
-        return Current(step, self.plan.blocks[step.block], item, item.questions[step.question])
+        return view.current(self._state, self._items)
+
+    @property
+    def items(self) -> Mapping[str, Item]:
+        """The items of the plan, by content hash, as they were when this version began."""
+        return self._items
 
     @property
     def progress(self) -> Progress:
         """How far the session is."""
-        state = self._state
-        main = [i for i, block in enumerate(self.plan.blocks) if block.role == "main"]
-        block = state.current_block
-        step = state.step
-        if step is None and state.phase in ("break", "between"):
-            step = self.plan.steps[state.position]
-        return Progress(
-            block=main.index(state.block) + 1 if state.block in main else 0,
-            blocks=len(main),
-            item=step.ordinal + 1 if step else 0,
-            items=block.items if block else 0,
-            share=state.position / len(self.plan.steps),
-        )
+        return view.progress(self._state)
 
     def remaining(self) -> timing.Remaining:
         """Time left now."""
@@ -396,11 +345,3 @@ class Runner:
     def _decide(self, state: SessionState) -> ev.QualificationDecided:
         rules = self.study.qualification
         return gate.decide(state, self._items, rules.pass_above if rules else 0.0)
-
-
-def known_proofs(db: Database) -> dict[str, ProofState]:
-    """Proof states that ship with the built-in items and those cached in the database."""
-    from items.proofs import shipped
-    from sessions import proofs
-
-    return {**shipped(), **proofs.load(db)}

@@ -1,0 +1,65 @@
+"""The integrity of a database, from its pages to the meaning of its events.
+
+Owns the checks; it changes nothing.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from items.models import Item
+from sessions import log
+from sessions.database import Database
+from solver.errors import CountermodelError
+from study.state import replay
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was looked at and what is wrong with it."""
+
+    sessions: int
+    events: int
+    items: int
+    problems: tuple[str, ...]
+
+
+def check(db: Database) -> Checked:
+    """Check pages, references, hashes, and that every session can be replayed."""
+    problems = [f"file: {row[0]}" for row in db.rows("PRAGMA integrity_check") if row[0] != "ok"]
+    problems += [
+        f"{row[0]}: row {row[1]} refers to no {row[2]}"
+        for row in db.rows("PRAGMA foreign_key_check")
+    ]
+    for row in db.rows("SELECT hash, title, text FROM study"):
+        if hashlib.sha256(row["text"].encode()).hexdigest() != row["hash"]:
+            problems.append(f"study “{row['title']}”: its text is not the one it was stored with")
+    items = db.rows("SELECT hash, id, body FROM item")
+    for row in items:
+        try:
+            intact = Item.model_validate_json(row["body"]).content_hash == row["hash"]
+        except ValidationError:
+            intact = False
+        if not intact:
+            problems.append(f"item {row['id']}: it is not the one it was stored as")
+    sessions = db.rows(
+        "SELECT id, slot, version, code FROM session"
+        " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
+    )
+    events = 0
+    for row in sessions:
+        try:
+            state = replay(log.read(db, row["id"]))
+        except CountermodelError as error:
+            problems.append(f"session {row['id']}: {error.message or error.title}")
+            continue
+        events += state.seq + 1
+        first = state.started
+        if first is None or (first.slot, first.version, first.code) != (
+            row["slot"],
+            row["version"],
+            row["code"],
+        ):
+            problems.append(f"session {row['id']}: its row does not fit its first event")
+    return Checked(len(sessions), events, len(items), tuple(problems))

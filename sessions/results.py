@@ -1,0 +1,174 @@
+"""Sessions replayed and scored: what every report and export starts from.
+
+Owns the way from the record to one result per session and question. A time-out was never confirmed
+and is wrong whatever stood there. Tables are `report`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from items.answers import Answer
+from items.models import Item, Question
+from sessions import log, snapshots
+from sessions.database import Database
+from study.plan import PlannedBlock, Step
+from study.protocol import Study
+from study.scoring import Score, score_question
+from study.state import SessionState, replay
+
+Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
+"""`not_reached`: the block's time ran out before; `open`: the session is still under way."""
+Status = Literal["completed", "not_qualified", "declined", "under_way"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One question of one session."""
+
+    session: str
+    step: Step
+    block: PlannedBlock
+    item: Item
+    question: Question
+    ending: Ending
+    answers: Mapping[str, Answer]
+    confidence: int | None
+    seconds: float
+    changes: int
+    score: Score
+    """Of the confirmed answer; a time-out is wrong. Without a gold, or ungraded: not known."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it was shown and is over."""
+        return self.ending in ("confirmed", "timed_out")
+
+    @property
+    def kind(self) -> str:
+        """The question's kind; of a question in parts, its parts' kinds."""
+        kinds = dict.fromkeys(str(leaf.kind) for leaf in self.question.leaves)
+        return " + ".join(kinds)
+
+
+@dataclass(frozen=True)
+class SessionResult:
+    """One session, replayed."""
+
+    id: str
+    code: str
+    slot: int
+    started: str
+    """UTC."""
+    state: SessionState
+    results: tuple[Result, ...]
+    flagged: bool
+    """A time away was read off the wall clock."""
+
+    @cached_property
+    def status(self) -> Status:
+        """How it ended."""
+        match self.state.phase:
+            case "completed" | "not_qualified" | "declined" as phase:
+                return phase
+            case _:
+                return "under_way"
+
+
+@dataclass(frozen=True, slots=True)
+class VersionResults:
+    """Everything recorded for one version of a study."""
+
+    version: str
+    study_hash: str
+    study: Study
+    sessions: tuple[SessionResult, ...]
+    pilots: int
+    """Sessions left out because they were pilots."""
+    withdrawn: int
+    """Sessions left out because consent was withdrawn."""
+
+
+def versions(db: Database, wanted: str | None = None) -> tuple[VersionResults, ...]:
+    """All versions with sessions, oldest first; `wanted` narrows to a study's id, title, file
+    name, or the beginning of a hash."""
+    rows = db.rows(
+        "SELECT version.hash, study_hash, key, title, path FROM version"
+        " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
+    )
+    return tuple(
+        _version(db, row["hash"])
+        for row in rows
+        if wanted is None
+        or wanted in (row["key"], row["title"], row["path"])
+        or (len(wanted) >= 4 and any(row[c].startswith(wanted) for c in ("hash", "study_hash")))
+    )
+
+
+def _version(db: Database, version_hash: str) -> VersionResults:
+    version = snapshots.load_version(db, version_hash)
+    rows = db.rows(
+        "SELECT session.id, code, slot, pilot, session.utc,"
+        " withdrawal.session IS NOT NULL AS gone FROM session"
+        " LEFT JOIN withdrawal ON withdrawal.session = session.id"
+        " WHERE version = ? ORDER BY slot, session.utc, session.id",
+        version_hash,
+    )
+    items: dict[str, Item] = {}
+    sessions = tuple(
+        _session(db, row["id"], row["code"], row["slot"], row["utc"], items)
+        for row in rows
+        if not row["gone"] and not row["pilot"]
+    )
+    return VersionResults(
+        version=version_hash,
+        study_hash=version.study_hash,
+        study=version.study,
+        sessions=sessions,
+        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in rows),
+        withdrawn=sum(bool(row["gone"]) for row in rows),
+    )
+
+
+def _session(
+    db: Database, session: str, code: str, slot: int, utc: str, items: dict[str, Item]
+) -> SessionResult:
+    events = list(log.read(db, session))
+    state = replay(events)
+    for step in state.plan.steps:
+        if step.item_hash not in items:
+            items[step.item_hash] = snapshots.load_item(db, step.item_hash)
+    flagged = any(e.event.kind == "segment_started" and e.event.flagged for e in events)
+    return SessionResult(session, code, slot, utc, state, _results(session, state, items), flagged)
+
+
+def _results(session: str, state: SessionState, items: Mapping[str, Item]) -> tuple[Result, ...]:
+    records = {record.step: record for record in state.records}
+    results: list[Result] = []
+    for step in state.plan.steps:
+        item = items[step.item_hash]
+        question = item.questions[step.question]
+        record = records.get(step.index)
+        ending: Ending = "open"
+        if record is not None:
+            ending = record.outcome
+        elif step.index < state.position:
+            ending = "not_reached"
+        answers = record.answers if record else {}
+        results.append(
+            Result(
+                session=session,
+                step=step,
+                block=state.plan.blocks[step.block],
+                item=item,
+                question=question,
+                ending=ending,
+                answers=answers,
+                confidence=record.confidence if record else None,
+                seconds=record.used_ns / 1e9 if record else 0.0,
+                changes=record.changes if record else 0,
+                score=score_question(answers if ending == "confirmed" else {}, question),
+            )
+        )
+    return tuple(results)

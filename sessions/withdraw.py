@@ -1,0 +1,91 @@
+"""A participant's right to be forgotten.
+
+Owns erasing sessions beyond recovery. What stays is a line that a session was withdrawn, with the
+time, and its slot, so that no later participant is given it. What a file system or a backup keeps
+of earlier files is beyond any program's reach.
+"""
+
+from dataclasses import dataclass
+
+from sessions.database import Database
+from sessions.lock import SessionLock
+from sessions.slots import normalise_code
+from solver.errors import InputError, OutsideError
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What was erased."""
+
+    code: str
+    erased: int
+    """Sessions."""
+    events: int
+
+
+def sessions_of(db: Database, code: str) -> tuple[str, ...]:
+    """Ids of the sessions of a participant, pilots and all studies included."""
+    rows = db.rows("SELECT id FROM session WHERE code = ? ORDER BY utc, id", normalise_code(code))
+    return tuple(row["id"] for row in rows)
+
+
+def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
+    """Erase all sessions of a participant.
+
+    Raises InputError where the code has none; OutsideError where one is open in a running program,
+    or another program keeps the file from being cleaned (run it again then: nothing is half done
+    for good).
+    """
+    plain = normalise_code(code)
+    sessions = sessions_of(db, plain)
+    if not sessions:
+        clean(db)
+        raise InputError(
+            "No such participant",
+            f"{db.path}: expected a session of {plain}, found none",
+            "See the codes with `countermodel report`; withdrawn ones are no longer listed.",
+        )
+    locks: list[SessionLock] = []
+    try:
+        locks.extend(SessionLock.acquire(db.path, session) for session in sessions)
+        events = _erase(db, sessions, utc)
+        clean(db)
+        # The code goes last, so that an interrupted withdrawal can be run again by it.
+        with db.atomic() as connection:
+            connection.executemany(
+                "UPDATE session SET code = NULL WHERE id = ?", [(s,) for s in sessions]
+            )
+        clean(db)
+    finally:
+        for lock in locks:
+            lock.release()
+    return Withdrawal(plain, len(sessions), events)
+
+
+def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
+    events = 0
+    with db.atomic() as connection:
+        for session in sessions:
+            connection.execute("INSERT OR IGNORE INTO withdrawal VALUES (?, ?)", (session, utc))
+            events += connection.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
+    return events
+
+
+def clean(db: Database) -> None:
+    """Rewrite the file without what was deleted, and empty the write-ahead log.
+
+    Raises OutsideError where another program is in the way.
+    """
+    if db.path == ":memory:":
+        return
+    # Deleted rows are zeros by secure_delete; once these are in the file, VACUUM writes the log
+    # over from its start, and the file without them.
+    db.rows("PRAGMA wal_checkpoint(RESTART)")
+    db.rows("VACUUM")
+    row = db.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0]
+    if row["busy"]:
+        raise OutsideError(
+            "The database is in use by another program",
+            f"{db.path}: erased, but its write-ahead log still holds the old pages",
+            "Close the other program and run the same command again.",
+        )
