@@ -230,7 +230,10 @@ def propagate(
                     continue
                 keys: dict[str, None] = {}
                 collect_keys(part, keys)
-                waiting.append(Scoped(part, frozenset(keys)))
+                if keys:
+                    waiting.append(Scoped(part, frozenset(keys)))
+                elif simplify(part, {}) != TRUE:
+                    return _CONTRADICTION
         if not fresh:
             return Propagated(known, tuple(waiting), True)
         known.update(fresh)

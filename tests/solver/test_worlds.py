@@ -193,21 +193,25 @@ def frozen(models: object) -> set[frozenset[tuple[str, object]]]:
 
 def seen(world: Model, targets: tuple[Target, ...], theory_: Theory) -> dict[str, object]:
     """What a world assigns to targets."""
-    return {
-        t.key: world[t.enum] if t.enum is not None else holds(t.formula, world, theory_.definitions)  # type: ignore[arg-type]
-        for t in targets
-    }
+    row: dict[str, object] = {}
+    for target in targets:
+        if target.enum is not None:
+            row[target.key] = world[target.enum]
+        else:
+            assert target.formula is not None
+            row[target.key] = holds(target.formula, world, theory_.definitions)
+    return row
 
 
-@st.composite
-def target_lists(draw: st.DrawFn, theory_: Theory) -> tuple[Target, ...]:
+def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
     """Distinct targets: symbols, Enums, defined names, compound formulas."""
-    names = draw(st.lists(st.sampled_from((*BOOLS, *ENUMS)), unique=True, max_size=4))
+    names = data.draw(st.lists(st.sampled_from((*BOOLS, *ENUMS)), unique=True, max_size=4))
     targets = list(columns(*names))
-    if theory_.definitions and draw(st.booleans()):
+    defined, compound = data.draw(st.booleans()), data.draw(st.booleans())
+    if theory_.definitions and defined:
         targets.append(Target("Second", Prop("Second")))
-    if draw(st.booleans()):
-        targets.append(Target("compound", draw(formulas(leaves=3))))
+    if compound:
+        targets.append(Target("compound", data.draw(formulas(leaves=3))))
     return tuple(targets)
 
 
@@ -227,7 +231,7 @@ def _compare(data: st.DataObject) -> None:
     subject = data.draw(theories())
     formula = data.draw(formulas())
     extra = data.draw(st.none() | formulas(leaves=3))
-    targets = data.draw(target_lists(subject))
+    targets = target_lists(data, subject)
     narrowed = Theory(
         subject.signature,
         (*subject.premises, *([] if extra is None else [Premise(99, extra)])),

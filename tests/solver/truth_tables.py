@@ -119,7 +119,7 @@ def formulas(names: tuple[str, ...] = BOOLS, leaves: int = 8) -> st.SearchStrate
 def theories(draw: st.DrawFn, most: int = 6) -> Theory:
     """Theories with up to `most` premises and, at times, two definitions, one using the other."""
     definitions: dict[str, Formula] = {}
-    names = BOOLS
+    names: tuple[str, ...] = BOOLS
     if draw(st.booleans()):
         definitions["First"] = draw(formulas(leaves=4))
         definitions["Second"] = draw(formulas((*BOOLS, "First"), leaves=4))

@@ -1,0 +1,204 @@
+"""Minimal hitting sets, and minimal supports by asking an oracle.
+
+Knows numbers only: what the numbers stand for, and who decides whether some of them entail
+something, is the caller's. Owns the enumeration of minimal hitting sets (after MMCS, Murakami and
+Uno 2014, on bit masks) and the search that learns the sets to hit from the oracle's refusals
+(Bailey and Stuckey 2005).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from solver.results import MAX_SUPPORTS, Supports
+
+Entails = Callable[[frozenset[int]], bool | None]
+"""Whether the premises of these numbers entail what is asked; None where that is not known."""
+
+TIME_LIMIT = 2.0
+_MOST_FOUND = 4096
+"""Minimal sets looked at before the smallest are chosen."""
+
+
+@dataclass
+class Deadline:
+    """A moment after which a search stops."""
+
+    moment: float
+
+    @classmethod
+    def after(cls, seconds: float) -> "Deadline":
+        """The moment so many seconds from now."""
+        return cls(monotonic() + seconds)
+
+    @property
+    def passed(self) -> bool:
+        """Whether it is over."""
+        return monotonic() > self.moment
+
+
+def smallest_edges(edges: Sequence[int]) -> list[int]:
+    """The sets (as bit masks) that contain no other of them."""
+    kept: list[int] = []
+    for edge in sorted(set(edges), key=int.bit_count):
+        for other in kept:
+            if other & edge == other:
+                break
+        else:
+            kept.append(edge)
+    return kept
+
+
+def hitting_sets(edges: Sequence[int]) -> Iterator[int]:
+    """All minimal sets that meet every edge; sets are bit masks. None if an edge is empty."""
+    edges = smallest_edges(edges)
+    if edges and not edges[0]:
+        return
+    members: dict[int, int] = {}
+    for number, edge in enumerate(edges):
+        rest = edge
+        while rest:
+            low = rest & -rest
+            members[low] = members.get(low, 0) | 1 << number
+            rest ^= low
+    every = (1 << len(edges)) - 1
+    start: tuple[int, int, int, dict[int, int]] = (0, sum(members), every, {})
+    stack = [start]
+    while stack:
+        chosen, candidates, open_, alone = stack.pop()
+        if not open_:
+            yield chosen
+            continue
+        choice = -1
+        rest = open_
+        while rest:
+            low = rest & -rest
+            options = edges[low.bit_length() - 1] & candidates
+            if choice < 0 or options.bit_count() < choice.bit_count():
+                choice = options
+            rest ^= low
+        candidates &= ~choice
+        rest = choice
+        while rest:
+            vertex = rest & -rest
+            rest ^= vertex
+            hit = members[vertex]
+            # Every chosen vertex must stay the only one that meets some edge.
+            still = {other: only & ~hit for other, only in alone.items()}
+            if all(still.values()):
+                still[vertex] = open_ & hit
+                stack.append((chosen | vertex, candidates, open_ & ~hit, still))
+            candidates |= vertex
+
+
+def collect(
+    found: Iterator[frozenset[int]], cap: int, deadline: Deadline, complete: Callable[[], bool]
+) -> Supports:
+    """Sort what a search finds, smallest first, cut at the cap."""
+    sets = []
+    stopped = False
+    for numbers in found:
+        sets.append(tuple(sorted(numbers)))
+        if len(sets) >= _MOST_FOUND or deadline.passed:
+            stopped = True
+            break
+    sets.sort(key=lambda numbers: (len(numbers), numbers))
+    if stopped and next(found, None) is None:
+        stopped = False
+    return Supports(tuple(sets[:cap]), len(sets) <= cap and not stopped and complete())
+
+
+class Search:
+    """Minimal supports through an oracle; `complete` says whether none can be missing."""
+
+    def __init__(self, numbers: Sequence[int], entails: Entails, deadline: Deadline) -> None:
+        self.numbers = tuple(numbers)
+        self.complete = True
+        self._entails = entails
+        self._deadline = deadline
+        self._known: dict[int, bool | None] = {}
+
+    def _ask(self, mask: int) -> bool | None:
+        if mask not in self._known:
+            self._known[mask] = self._entails(self._set(mask))
+        return self._known[mask]
+
+    def _set(self, mask: int) -> frozenset[int]:
+        return frozenset(number for bit, number in enumerate(self.numbers) if mask >> bit & 1)
+
+    def _bits(self) -> list[int]:
+        return [1 << bit for bit in range(len(self.numbers))]
+
+    def _shrink(self, mask: int) -> int:
+        """An entailing set from which nothing can be left out, inside one that entails."""
+        for bit in self._bits():
+            if mask & bit and self._ask(mask ^ bit):
+                mask ^= bit
+        return mask
+
+    def _grow(self, mask: int) -> int:
+        """A set that does not entail and cannot take another number, around one that does not."""
+        for bit in self._bits():
+            if not mask & bit and not self._deadline.passed:
+                answer = self._ask(mask | bit)
+                if answer is False:
+                    mask |= bit
+                elif answer is None:
+                    self.complete = False
+        return mask
+
+    def _minimal(self, mask: int) -> bool:
+        """The oracle said so: it entails, and does not with any one number left out."""
+        if self._ask(mask) is not True:
+            return False
+        return all(self._ask(mask ^ bit) is False for bit in self._bits() if mask & bit)
+
+    def run(self) -> Iterator[frozenset[int]]:
+        """Minimal supports, each once, until all are found or time has run out."""
+        every = (1 << len(self.numbers)) - 1
+        entailed = self._ask(every)
+        if entailed is not True:
+            self.complete = entailed is False
+            return
+        told: set[int] = set()
+        first = self._shrink(every)
+        if self._minimal(first):
+            told.add(first)
+            yield self._set(first)
+        edges: list[int] = []
+        learned = True
+        while learned:
+            learned = False
+            for mask in hitting_sets(edges):
+                if self._deadline.passed:
+                    self.complete = False
+                    return
+                if mask in told:
+                    continue
+                answer = self._ask(mask)
+                if answer is False:
+                    edges.append(every ^ self._grow(mask))
+                    learned = True
+                    break
+                if answer is None or not self._minimal(mask):
+                    self.complete = False
+                    continue
+                told.add(mask)
+                yield self._set(mask)
+
+
+def search_supports(
+    numbers: Sequence[int],
+    entails: Entails,
+    cap: int = MAX_SUPPORTS,
+    *,
+    time_limit: float = TIME_LIMIT,
+) -> Supports:
+    """Minimal sets of numbers for which the oracle says yes; it must be monotone.
+
+    Every set returned was asked about, and so was every set with one number less. `exhausted` is
+    False at the cap, when `time_limit` (seconds) ran out, or when the oracle did not know.
+    """
+    deadline = Deadline.after(time_limit)
+    search = Search(numbers, entails, deadline)
+    return collect(search.run(), cap, deadline, lambda: search.complete)
