@@ -134,8 +134,10 @@ def check_item(
 def _whole(item: Item, parts: tuple[PartCheck, ...], inconsistent: tuple[str, ...]) -> ItemCheck:
     worst: PartCheck | None = None
     state: ProofState = "proved"
+    # A part that claims nothing (a free remark without gold) takes nothing from the others.
+    claims = [part for part in parts if part.question.gold is not None] or list(parts)
     for status, name in _WORST:
-        worst = next((part for part in parts if part.status is status), None)
+        worst = next((part for part in claims if part.status is status), None)
         if worst is not None:
             state = name
             break

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from items.models import Choice, Item, Question
+from items.models import Choice, Item
 from solver.errors import InputError
 from solver.problem import Problem, Query, QueryKind, Target
 from solver.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
 
-_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
 WITH_VOCABULARY = frozenset(
     {QueryKind.ENUMERATE_MODELS, QueryKind.UNIQUE_SOLUTION, QueryKind.PROJECTION}
 )
@@ -29,12 +28,6 @@ class FormalItem:
     """Place of a part among the item's leaves to its query."""
     options: Mapping[int, tuple[Formula | None, ...]]
     """Place of a choice question to its options' formulas."""
-
-
-def query_word(text: str) -> str | None:
-    """The word a query begins with, such as `necessary`; None where it has none."""
-    match = _WORD.match(text)
-    return match[1] if match else None
 
 
 def formal_item(item: Item) -> FormalItem | None:
@@ -60,7 +53,7 @@ def formal_item(item: Item) -> FormalItem | None:
                 found.append(None if option.formula is None else len(texts))
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
-    problem = load_problem({**item.formalization, "question": texts}, where=item.id)
+    problem = load_problem({**item.formalization, "question": texts})
     asked = problem.queries
     return FormalItem(
         problem,
@@ -96,20 +89,6 @@ def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
             Choice(key=name, label=_gloss(signature, name)) for name in signature.constants()
         )
     return tuple(choice for t in query.targets for choice in _choices(t, signature))
-
-
-def vocabulary_of_text(query: str, formalization: Mapping[str, Any]) -> tuple[Choice, ...]:
-    """The same for a query as text; empty where the query or the formalization cannot be read."""
-    try:
-        problem = load_formal({**formalization, "question": [query]}, "")
-    except InputError:
-        return ()
-    return vocabulary(problem.queries[0], problem)
-
-
-def unread_queries(questions: Iterable[Question]) -> list[str]:
-    """Queries of all parts, in order."""
-    return [leaf.query for q in questions for leaf in q.leaves if leaf.query is not None]
 
 
 def _choices(target: Target, signature: Signature) -> Iterable[Choice]:

@@ -6,15 +6,17 @@ left out or written shorter is in `read`'s docstring and in the documentation of
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, get_args
 
 from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
-from items.models import Item, Question, QuestionKind
+from items.formal import formal_item, load_formal, vocabulary
+from items.models import Choice, Item, Question, QuestionKind
 from items.sources.document import Document, Record, bad_record
 from solver.errors import InputError
 
+T = TypeVar("T")
 _KINDS = frozenset(get_args(QuestionKind))
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
 _NEEDED = ("id", "text", "questions")
@@ -57,11 +59,45 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not isinstance(questions, list) or not questions:
         raise bad_record(f"{where}, field questions", "a list of questions", _kind_of(questions))
     formalization = full.get("formalization")
+    formal = None
+    if isinstance(formalization, dict):
+        formal = _told(f"{where}, formalization", lambda: _Formal(formalization, questions))
     full["questions"] = [
-        _question(entry, str(place), f"{where}, questions[{place - 1}]", formalization)
+        _question(entry, str(place), f"{where}, questions[{place - 1}]", formal)
         for place, entry in enumerate(questions, start=1)
     ]
-    yield Item.model_validate(full)
+    item = Item.model_validate(full)
+    if any(option.formula is not None for leaf in item.leaves for option in leaf.options):
+        _told(f"{where}, the options' formulas", lambda: formal_item(item))
+    yield item
+
+
+class _Formal:
+    """The formalization of one record, with all queries of its questions."""
+
+    def __init__(self, formalization: dict[str, Any], questions: list[Any]) -> None:
+        self.formalization = formalization
+        leaves = [leaf for entry in questions for leaf in _leaves(entry)]
+        texts = [q for q in dict.fromkeys(leaf.get("query") for leaf in leaves) if _is_text(q)]
+        self.problem = load_formal({**formalization, "question": texts}, "")
+        self.queries = dict(zip(texts, self.problem.queries, strict=True))
+
+    def vocabulary(self, query: str) -> tuple[Choice, ...]:
+        """What answers to a query are built from."""
+        return vocabulary(self.queries[query], self.problem)
+
+
+def _leaves(entry: Any) -> list[dict[str, Any]]:
+    if not isinstance(entry, dict):
+        return []
+    parts = entry.get("parts")
+    if isinstance(parts, list) and parts:
+        return [part for part in parts if isinstance(part, dict)]
+    return [entry]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def write(items: Iterable[Item]) -> str:
@@ -103,7 +139,7 @@ def _gold_text(
     return gold.model_dump(mode="json")
 
 
-def _question(value: Any, id: str, where: str, formalization: Any) -> dict[str, Any]:
+def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[str, Any]:
     """A question's full form out of a short one."""
     if not isinstance(value, dict):
         raise bad_record(where, "a question, a JSON object", _kind_of(value))
@@ -118,7 +154,7 @@ def _question(value: Any, id: str, where: str, formalization: Any) -> dict[str, 
     parts = full.get("parts")
     if isinstance(parts, list) and parts:
         full["parts"] = [
-            _question(part, f"{id}.{n}", f"{where}.parts[{n - 1}]", formalization)
+            _question(part, f"{id}.{n}", f"{where}.parts[{n - 1}]", formal)
             for n, part in enumerate(parts, start=1)
         ]
         return full
@@ -132,9 +168,10 @@ def _question(value: Any, id: str, where: str, formalization: Any) -> dict[str, 
         raise bad_record(
             f"{where}, field kind", f"one of {', '.join(sorted(_KINDS))}", repr(full["kind"])
         )
-    if "vocabulary" not in full and isinstance(full.get("query"), str):
-        full["vocabulary"] = _vocabulary(full["query"], formalization)
-    full["gold"] = _gold(full, where, formalization)
+    query = full.get("query")
+    if "vocabulary" not in full and isinstance(query, str) and formal is not None:
+        full["vocabulary"] = formal.vocabulary(query)
+    full["gold"] = _gold(full, where, formal.formalization if formal else None)
     return full
 
 
@@ -146,7 +183,7 @@ def _inferred(question: Mapping[str, Any]) -> str:
     return match[1] if match else "text"
 
 
-def _gold(full: dict[str, Any], where: str, formalization: Any) -> Any:
+def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | None) -> Any:
     gold = full.get("gold")
     if gold is None or isinstance(gold, dict):
         return gold
@@ -160,19 +197,20 @@ def _gold(full: dict[str, Any], where: str, formalization: Any) -> Any:
         )
     question = Question.model_validate({**full, "gold": None})
     try:
-        return parse_answer(gold, question, formalization if formalization else None)
+        return parse_answer(gold, question, formalization)
     except InputError as error:
         raise InputError(
             "Record cannot be read", f"{where}, field gold: {error.message}", error.hint
         ) from None
 
 
-def _vocabulary(query: str, formalization: Any) -> list[dict[str, str]]:
-    if not isinstance(formalization, dict):
-        return []
-    from items.formal import vocabulary_of_text
-
-    return [choice.model_dump() for choice in vocabulary_of_text(query, formalization)]
+def _told(where: str, read: Callable[[], T]) -> T:
+    """What `read` gives; the solver's complaints told with their place in the file."""
+    try:
+        return read()
+    except InputError as error:
+        message = " ".join(part for part in (error.title, error.message) if part)
+        raise InputError("Record cannot be read", f"{where}: {message}", error.hint) from None
 
 
 def _kind_of(value: Any) -> str:

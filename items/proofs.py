@@ -1,0 +1,63 @@
+"""Proof states by content hash: those shipped for built-in items, merged with a given cache.
+
+Owns the shipped file and the merging. Proving is `verify`'s; keeping states in a database, the
+record's.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import cast, get_args
+
+from items.models import Item, ProofState
+from items.registry import BUILTIN_FOLDER
+from items.sources.document import read_document
+from solver.errors import InputError
+
+SHIPPED_FILE = BUILTIN_FOLDER / "proofs.json"
+_STATES = frozenset(get_args(ProofState))
+
+
+def proof_of(item: Item, cached: Mapping[str, ProofState] | None = None) -> ProofState:
+    """An item's proof state: from the cache, else as shipped, else `unknown`. Proves nothing."""
+    return proofs(cached).get(item.content_hash, "unknown")
+
+
+def proofs(cached: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:
+    """Content hash to proof state; a cached state wins over a shipped one, unless it is unknown."""
+    if not cached:
+        return shipped()
+    known = {hash: state for hash, state in cached.items() if state != "unknown"}
+    return {**shipped(), **known}
+
+
+@cache
+def shipped() -> Mapping[str, ProofState]:
+    """States of the built-in items; empty where none are shipped."""
+    return read_proofs(SHIPPED_FILE) if SHIPPED_FILE.exists() else {}
+
+
+def read_proofs(path: Path) -> Mapping[str, ProofState]:
+    """A file as `write_proofs` leaves it.
+
+    Raises:
+        InputError: the file is no object from content hash to proof state.
+    """
+    document = read_document(path)
+    value = document.records[0].value if len(document.records) == 1 else None
+    if not isinstance(value, dict):
+        raise InputError("Proofs cannot be read", f"{path}: expected one JSON object")
+    for hash, state in value.items():
+        if state not in _STATES:
+            raise InputError(
+                "Proofs cannot be read",
+                f"{path}, {hash}: expected one of {', '.join(sorted(_STATES))}, found {state!r}",
+            )
+    return cast("Mapping[str, ProofState]", value)
+
+
+def write_proofs(path: Path, states: Iterable[tuple[Item, ProofState]]) -> None:
+    """Write the states as JSON, sorted by content hash, so that equal states give equal files."""
+    found = dict(sorted((item.content_hash, state) for item, state in states))
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,144 @@
+"""Gold against solver over many items, and the report of it.
+
+Owns the run, its figures and their JSON form. What agreeing means for one item is `check`'s.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from items.check import ItemCheck, PartCheck, Status, check_item
+from items.models import Item, ProofState
+from solver.cancel import Cancel
+from solver.queries import DEFAULT_TIMEOUT
+from solver.results import EngineChoice
+
+Progress = Callable[[int, int], None]
+"""Called with items done and items in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """What came of holding every gold answer against the solver."""
+
+    checks: tuple[ItemCheck, ...]
+    seconds: float
+    """Wall time of checking; reading the files is not in it."""
+
+    def parts(self, status: Status) -> list[tuple[ItemCheck, PartCheck]]:
+        """Question parts with that outcome, in order, each with its item."""
+        return [(c, p) for c in self.checks for p in c.parts if p.status is status]
+
+    @property
+    def contradictions(self) -> list[tuple[ItemCheck, PartCheck]]:
+        """Parts on which the engines contradict each other."""
+        return [(check, part) for check in self.checks for part in check.contradictions]
+
+    @property
+    def states(self) -> Mapping[ProofState, int]:
+        """How many items are in each proof state."""
+        return Counter(check.state for check in self.checks)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for machines; `agree` counts queries, `questions` whole questions."""
+        undecided = self.parts(Status.UNKNOWN)
+        return {
+            "items": len(self.checks),
+            "questions": sum(len(check.item.questions) for check in self.checks),
+            "agree": len(self.parts(Status.AGREE)),
+            "disagree": [_entry(c, p) for c, p in self.parts(Status.DISAGREE)],
+            "unchecked": [_reason(c, p) for c, p in self.parts(Status.UNCHECKED)],
+            "unknown": [_reason(c, p) for c, p in undecided if p.engines_agree is not False],
+            "engines_disagree": [_entry(c, p) for c, p in self.contradictions],
+            "inconsistent": [
+                {"id": check.item.id, "under": list(check.inconsistent)}
+                for check in self.checks
+                if check.inconsistent
+            ],
+            "proofs": dict(self.states),
+            "seconds": self.seconds,
+        }
+
+
+def verify(
+    items: Iterable[Item],
+    *,
+    engine: EngineChoice = "both",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+    progress: Progress | None = None,
+) -> VerifyReport:
+    """Check every gold answer of every item. `timeout` is Z3's, in seconds a query.
+
+    Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
+    once.
+    """
+    chosen: Sequence[Item] = tuple(items)
+    start = time.perf_counter()
+    # Keys cost as much as the exact engine takes to decide.
+    known: dict[str, ItemCheck] | None = None if engine == "worlds" else {}
+    checks: list[ItemCheck] = []
+    for done, item in enumerate(chosen):
+        if progress is not None:
+            progress(done, len(chosen))
+        if cancel is not None and cancel.cancelled:
+            break
+        key = _key(item) if known is not None else None
+        if known is None or key is None:
+            checks.append(check_item(item, engine=engine, timeout=timeout, cancel=cancel))
+            continue
+        if key not in known:
+            known[key] = check_item(item, engine=engine, timeout=timeout, cancel=cancel)
+        checks.append(_of(item, known[key]))
+    if progress is not None:
+        progress(len(checks), len(chosen))
+    return VerifyReport(tuple(checks), time.perf_counter() - start)
+
+
+def _of(item: Item, check: ItemCheck) -> ItemCheck:
+    if check.item is item:
+        return check
+    parts = tuple(
+        replace(part, question=leaf) for part, leaf in zip(check.parts, item.leaves, strict=True)
+    )
+    return replace(check, item=item, parts=parts)
+
+
+def _key(item: Item) -> str | None:
+    """What decides an item's check: everything but its words."""
+    if item.formalization is None:
+        return None
+    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
+    asked = [
+        (
+            leaf.kind,
+            leaf.query_kind,
+            leaf.query,
+            [(option.formula, option.formula or option.text) for option in leaf.options],
+            [choice.key for choice in leaf.vocabulary],
+            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
+        )
+        for leaf in item.leaves
+    ]
+    scales = [item.attributes.get(name) for name in ("truth_scale", "question_type")]
+    names = sorted(map(str, item.formalization.get("translation", ())))
+    return json.dumps([formal, names, asked, scales], sort_keys=True)
+
+
+def _entry(check: ItemCheck, part: PartCheck) -> dict[str, Any]:
+    return {
+        "id": check.item.id,
+        "question": part.question.id,
+        "query": part.asked,
+        "gold": part.gold_text,
+        "worlds": part.text("worlds"),
+        "z3": part.text("z3"),
+        "reason": part.reason,
+    }
+
+
+def _reason(check: ItemCheck, part: PartCheck) -> dict[str, Any]:
+    return {"id": check.item.id, "question": part.question.id, "reason": part.reason}
