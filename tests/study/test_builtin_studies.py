@@ -1,0 +1,89 @@
+"""The studies that come with the program: everybody meets every kind of answer, and nothing that
+has not been proved."""
+
+from typing import get_args
+
+import pytest
+
+from items.models import Item, QuestionKind
+from items.proofs import proofs
+from items.registry import load
+from study.plan import Plan, make_plan
+from study.preflight import preflight
+from study.protocol import LoadedStudy, load_study
+
+STUDIES = ("demo", "demo-zh")
+
+
+def read(name: str) -> tuple[LoadedStudy, dict[str, tuple[Item, ...]]]:
+    loaded = load_study(f"builtin:{name}")
+    pools = {
+        source: load(loaded.resolve(source), strict=True).items
+        for source in loaded.study.all_sources
+    }
+    return loaded, pools
+
+
+def shown(plan: Plan, pools: dict[str, tuple[Item, ...]]) -> list[Item]:
+    by_hash = {item.content_hash: item for pool in pools.values() for item in pool}
+    return [by_hash[step.item_hash] for step in plan.steps if step.question == 0]
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_control_is_met_in_the_language_of_the_study(name: str) -> None:
+    loaded, pools = read(name)
+    for slot in range(4):
+        plan = make_plan(loaded.study, pools, slot)
+        met = shown(plan, pools)
+        kinds = {leaf.kind for item in met for leaf in item.leaves}
+        assert kinds >= set(get_args(QuestionKind)) - {"has_alternative"}
+        assert {item.language for item in met} == {loaded.study.language}
+        assert plan.blocks[0].role == "qualification"
+        assert plan.blocks[0].items == 6
+        assert 10 <= sum(block.items for block in plan.blocks[1:]) <= 14
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_id_is_found_and_every_item_proved(name: str) -> None:
+    loaded, pools = read(name)
+    for section in loaded.study.sections:
+        known = {item.id for source in section.sources for item in pools[source]}
+        assert section.filter.ids
+        assert set(section.filter.ids) <= known
+    example = loaded.study.example
+    assert example is not None
+    assert example.item in {item.id for item in load(example.source).items}
+    found = preflight(loaded.study, pools, proofs())
+    assert (found.disproved, found.unproved, found.repeated) == ((), (), ())
+    # The free remark after the rooster is for people to read, so it has no gold.
+    assert [id.removesuffix("-zh") for id in found.without_gold] == ["demo/rooster-on-holiday"]
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_five_of_six_pass_and_four_do_not(name: str) -> None:
+    loaded, _ = read(name)
+    test = loaded.study.qualification
+    assert test is not None
+    assert 4 / 6 <= test.pass_above < 5 / 6
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_consent_says_what_is_recorded_and_how_to_withdraw(name: str) -> None:
+    loaded, _ = read(name)
+    assert "countermodel withdraw CODE" in loaded.study.consent
+    assert loaded.study.confidence
+    assert any(block.break_after for block in loaded.study.blocks)
+
+
+def test_both_languages_ask_the_same() -> None:
+    plans = []
+    for name in STUDIES:
+        loaded, _ = read(name)
+        sections = loaded.study.sections
+        plans.append(
+            [
+                ([i.removesuffix("-zh") for i in s.filter.ids], s.seconds_per_question, s.rotate)
+                for s in sections
+            ]
+        )
+    assert plans[0] == plans[1]
