@@ -136,9 +136,10 @@ def _plan_section(
     steps: list[Step] = []
     for ordinal, item_hash in enumerate(drawn):
         item = by_hash[item_hash]
+        first = start + len(steps)
         steps.extend(
             Step(
-                index=start + len(steps) + index,
+                index=first + index,
                 block=block,
                 item_hash=item_hash,
                 item_id=item.id,
