@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.answers import World
-from items.models import Choice
+from items.models import Choice, Question
+from study.answering import enum_groups
 from tui.state.draft import letters_for
 from tui.text import fit, plain, width
 
-_VALUE = re.compile(r"([A-Za-z_]\w*)=(\w+)")
 SHORT = 12
 """Cells a value may take in a table; where its label is longer, its own name stands there."""
 
@@ -26,9 +26,10 @@ class Column:
     """Its key on the keyboard; empty past the end of the alphabet."""
     name: str
     label: str
-    """What it says when true; empty for a target that takes one of several values."""
+    """What it says when true; for a target that takes one of several values, what it is."""
     values: tuple[Choice, ...] = ()
-    """For a target of an Enum: its values, keys as `status=going`; empty for true and false."""
+    """For a target of an Enum: its values, keys as `status=going`, each labelled without what
+    all labels have in common; empty for true and false."""
 
     def shown(self, value: int) -> str:
         """A value of an Enum in a few cells."""
@@ -38,27 +39,52 @@ class Column:
             return label
         return fit(choice.key.partition("=")[2], SHORT)
 
+    @property
+    def legend(self) -> str:
+        """What the letter stands for, the values included."""
+        if not self.values:
+            return self.label
+        shown = []
+        for place, value in enumerate(self.values):
+            short, label = self.shown(place), plain(value.label)
+            shown.append(f"{short} = {label}" if label and label != short else short)
+        told = " / ".join(shown)
+        return f"{self.label}: {told}" if self.label else told
 
-def columns_of(vocabulary: Sequence[Choice], reserved: str) -> tuple[Column, ...]:
-    """The targets of a vocabulary in order, values of one Enum together."""
-    groups: dict[str, list[Choice]] = {}
+
+def columns_of(question: Question, reserved: str) -> tuple[Column, ...]:
+    """The targets of a question's vocabulary in order, values of one Enum together."""
+    groups = enum_groups(question)
+    by_key = {choice.key: choice for choice in question.vocabulary}
+    enum_of = {key: name for name, keys in groups.items() for key in keys}
     order: list[Choice] = []
-    for choice in vocabulary:
-        match = _VALUE.fullmatch(choice.key)
-        if match is None:
+    for choice in question.vocabulary:
+        name = enum_of.get(choice.key)
+        if name is None:
             order.append(choice)
-            continue
-        name = match.group(1)
-        if name not in groups:
+        elif groups[name][0] == choice.key:
             order.append(Choice(key=name))
-        groups.setdefault(name, []).append(choice)
     letters = letters_for(order, reserved)
     columns = []
     for letter, choice in zip(letters, order, strict=True):
-        values = tuple(groups.get(choice.key, ()))
-        label = "" if values else plain(choice.label) or choice.key
+        label = plain(choice.label) or choice.key
+        values: tuple[Choice, ...] = ()
+        if choice.key in groups:
+            label, values = _values(choice.key, [by_key[key] for key in groups[choice.key]])
         columns.append(Column(letter, choice.key, label, values))
     return tuple(columns)
+
+
+def _values(name: str, choices: Sequence[Choice]) -> tuple[str, tuple[Choice, ...]]:
+    """What an Enum is and its values, the words before the colon taken for the first where all
+    labels share them: "Mina: red hat", "Mina: green hat"."""
+    split = [re.split(r"\s*[:：]\s*", plain(choice.label), maxsplit=1) for choice in choices]
+    heads = {parts[0] for parts in split}
+    if len(heads) == 1 and all(len(parts) == 2 and parts[1] for parts in split):
+        values = (Choice(key=c.key, label=p[1]) for c, p in zip(choices, split, strict=True))
+        return heads.pop(), tuple(values)
+    labels = {choice.label for choice in choices} - {""}
+    return ("" if labels else name), tuple(choices)
 
 
 def world_of(columns: Sequence[Column], cells: Sequence[int | None]) -> World | None:

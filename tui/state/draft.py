@@ -48,6 +48,8 @@ class KeyHint:
 
     key: str
     does: str
+    name: str = ""
+    """The action it stands for, where it can be clicked."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Reply:
     """Whether the answer is another one now, so that it has to be recorded."""
     message: str = ""
     """What to tell the respondent, already translated."""
+    submits: bool = False
+    """Whether it means what Enter means."""
 
 
 IGNORED = Reply(handled=False)
@@ -130,6 +134,8 @@ def spread(letters: Sequence[str]) -> str:
     """Letters as the footer names them: A–D, or A C F."""
     if not letters:
         return ""
+    if letters[-1] == "N" and letters[0] < "M" and len(letters) > 3:
+        return f"{spread(letters[:-1])} N"
     places = [ALPHABET.find(letter) for letter in letters]
     if places == list(range(places[0], places[0] + len(places))) and len(places) > 2:
         return f"{letters[0]}–{letters[-1]}"

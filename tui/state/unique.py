@@ -21,7 +21,7 @@ from tui.state.draft import (
     entry,
     spread,
 )
-from tui.text import pad, plain
+from tui.text import pad, width
 
 VERDICTS = (("unique", "U"), ("not_unique", "M"), ("none", "N"))
 
@@ -31,7 +31,7 @@ class UniqueDraft(Draft):
 
     def __init__(self, question: Question, given: Answer | None = None) -> None:
         super().__init__(question)
-        self.columns = columns_of(question.vocabulary, "UMN")
+        self.columns = columns_of(question, "UMN")
         self.verdict = ""
         self.cells: list[int | None] = [None] * len(self.columns)
         self.cursor = 0
@@ -48,7 +48,9 @@ class UniqueDraft(Draft):
         """The verdict, and the solution if it is whole."""
         if not self.verdict:
             return None
-        solution = world_of(self.columns, self.cells) if self.verdict == "unique" else None
+        solution = None
+        if self.verdict == "unique" and self.columns:
+            solution = world_of(self.columns, self.cells)
         return UniqueAnswer.model_validate({"verdict": self.verdict, "solution": solution})
 
     def missing(self) -> str:
@@ -127,6 +129,12 @@ class UniqueDraft(Draft):
 
     def _solution(self, cells: int, focused: bool) -> list[Line]:
         drawn: list[Line] = []
+        words = [
+            _("yes"),
+            _("no"),
+            *(c.shown(v) for c in self.columns for v in range(len(c.values))),
+        ]
+        room = max(width(word) for word in words) + 2
         for n, (column, cell) in enumerate(zip(self.columns, self.cells, strict=True)):
             place = n + len(VERDICTS)
             here = place == self.cursor
@@ -139,11 +147,9 @@ class UniqueDraft(Draft):
             lead = (
                 Piece("     ▸ " if focused and here else "       ", "cursor"),
                 Piece(f"{column.letter:<2} ", "key"),
-                Piece(pad(f"[{value}]", 5) + " ", "warn" if cell is None else "chosen"),
+                Piece(pad(f"[{value}]", room) + " ", "warn" if cell is None else "chosen"),
             )
-            label = column.label or f"{column.name}: " + " / ".join(
-                plain(choice.label) or choice.key.partition("=")[2] for choice in column.values
-            )
+            label = column.legend
             drawn.extend(entry(lead, label, cells, "plain", str(place), here))
         return drawn
 

@@ -7,7 +7,7 @@ refused. No world at all is said by a key of its own, and differs from one row w
 from items.answers import Answer, ModelsAnswer, World
 from items.models import Question
 from tui.i18n import _
-from tui.state.columns import Column, cells_of, columns_of, world_of
+from tui.state.columns import cells_of, columns_of, world_of
 from tui.state.draft import (
     CHANGED,
     IGNORED,
@@ -32,7 +32,7 @@ class WorldsDraft(Draft):
 
     def __init__(self, question: Question, given: Answer | None = None) -> None:
         super().__init__(question)
-        self.columns = columns_of(question.vocabulary, "N")
+        self.columns = columns_of(question, "N")
         self.rows: list[list[int | None]] = []
         self.none = False
         self.row = 0
@@ -68,10 +68,12 @@ class WorldsDraft(Draft):
     def missing(self) -> str:
         """No row and not said that there is none, an open cell, or two rows alike."""
         if not self.rows:
-            return "" if self.none else _("Add a case with +, or say with N that there is none.")
+            return (
+                "" if self.none else _("Add a row with +, or say with N that no case is possible.")
+            )
         for row, world in enumerate(self.worlds()):
             if world is None:
-                return _("Case {row}: choose a value where “?” stands.").format(row=row + 1)
+                return _("Row {row}: choose a value where “?” stands.").format(row=row + 1)
             same = self.same_as(row)
             if same is not None:
                 return _same(max(row, same), min(row, same))
@@ -146,7 +148,7 @@ class WorldsDraft(Draft):
 
     def _say_none(self) -> Reply:
         if self.rows:
-            return Reply(message=_("There are cases in the table: delete them first, with -."))
+            return Reply(message=_("There are rows in the table: delete them first, with -."))
         self.none = not self.none
         return CHANGED
 
@@ -154,7 +156,7 @@ class WorldsDraft(Draft):
         """What the letters mean, the table, and the two things to do under it."""
         drawn: list[Line] = []
         for column in self.columns:
-            drawn.extend(entry((Piece(f"  {column.letter:<2} ", "key"),), _legend(column), cells,
+            drawn.extend(entry((Piece(f"  {column.letter:<2} ", "key"),), column.legend, cells,
                                "plain", "", False))  # fmt: skip
         drawn.append(Line())
         widths = [
@@ -169,7 +171,7 @@ class WorldsDraft(Draft):
         drawn.extend(self._row(row, widths, focused) for row in range(len(self.rows)))
         role: Role = "chosen" if self.none else "plain"
         box = "[✓]" if self.none else "[ ]"
-        drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a case"))), ADD, not self.rows))
+        drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a row"))), ADD, not self.rows))
         if not self.rows:
             pieces = (Piece(f"  {box} ", role), Piece("N  ", "key"))
             drawn.append(Line((*pieces, Piece(_("No case is possible at all"), role)), NONE))
@@ -206,24 +208,13 @@ class WorldsDraft(Draft):
     def keys(self) -> tuple[KeyHint, ...]:
         """Letters, rows, and N where there is none."""
         if not self.rows:
-            return (KeyHint("+", _("add a case")), KeyHint("N", _("no case")))
+            return (KeyHint("+", _("add a row")), KeyHint("N", _("no case possible")))
         letters = [column.letter for column in self.columns if column.letter]
         return (
             KeyHint(spread(letters), _("change")),
-            KeyHint("+", _("add")),
+            KeyHint("+", _("add a row")),
             KeyHint("-", _("delete")),
         )
-
-
-def _legend(column: Column) -> str:
-    if not column.values:
-        return column.label
-    shown = []
-    for place, value in enumerate(column.values):
-        short = column.shown(place)
-        long = value.label if value.label and value.label != short else ""
-        shown.append(f"{short}: {long}" if long else short)
-    return f"{column.name} = {' / '.join(shown)}"
 
 
 def _middle(text: str, cells: int) -> str:
@@ -232,5 +223,5 @@ def _middle(text: str, cells: int) -> str:
 
 
 def _same(row: int, other: int) -> str:
-    told = _("Case {row} says the same as case {other}: change it, or delete it with -.")
+    told = _("Row {row} says the same as row {other}: change it, or delete it with -.")
     return told.format(row=row + 1, other=other + 1)

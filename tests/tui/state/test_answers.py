@@ -1,6 +1,7 @@
 """Drafts of answers, played by key presses: what is put down is what is answered, and no more."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,7 +38,7 @@ def item_with(question: Question, **attributes: str) -> Item:
     return Item(id="i", text="A text.", questions=(question,), attributes=dict(attributes))
 
 
-def make(kind: str, given: Answer | None = None, **fields: object) -> Draft:
+def make(kind: str, given: Answer | None = None, **fields: Any) -> Draft:
     question = Question.model_validate({"id": "q", "kind": kind, **fields})
     return draft_for(item_with(question), question, given=given)
 
@@ -219,7 +220,7 @@ KEYS = [*"abcdefnutmy+-=0123", "up", "down", "left", "right", "space", "delete",
 def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
     kind: str, keys: list[str], cells: int
 ) -> None:
-    fields: dict[str, object] = {"vocabulary": VOCABULARY}
+    fields: dict[str, Any] = {"vocabulary": VOCABULARY}
     if kind == "choice":
         fields = {"options": OPTIONS}
     draft = make(kind, **fields)

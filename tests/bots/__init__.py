@@ -1,0 +1,1 @@
+"""Scripted respondents who play whole studies through the real interface."""

@@ -1,0 +1,74 @@
+"""A respondent who sits at the participant's application and plays it to the end.
+
+Owns the way through the screens by key presses alone. How well it answers is told to it.
+"""
+
+from collections.abc import Callable
+
+from textual.pilot import Pilot
+
+from items.answers import Answer, TextAnswer
+from items.models import Question
+from tests.bots.fingers import keys_for
+from tui.participant_app import ParticipantApp
+from tui.screens.participant.code import CodeScreen
+from tui.screens.participant.item import ItemScreen
+from tui.screens.participant.page import PageScreen
+
+Choose = Callable[[Question], Answer]
+Look = Callable[[str], None]
+
+
+def by_gold(question: Question) -> Answer:
+    """The right answer; for a free text, some words."""
+    if question.kind == "text" or question.gold is None:
+        return TextAnswer(text="Because it says so.")
+    return question.gold
+
+
+async def play(
+    pilot: Pilot[None],
+    app: ParticipantApp,
+    choose: Choose = by_gold,
+    code: str = "BOT-1",
+    look: Look = lambda _name: None,
+    steps: int = 400,
+) -> str:
+    """Play until the end page, at most so many screens; the completion code. `look` is told the
+    name of each screen before it is answered."""
+    for _turn in range(steps):
+        await pilot.pause()
+        screen = app.screen
+        if isinstance(screen, ItemScreen):
+            look("item")
+            await answer(pilot, screen, choose)
+            look("answered")
+            await pilot.press("enter")
+        elif isinstance(screen, CodeScreen):
+            look("code")
+            await pilot.press(*[{"-": "minus"}.get(c, c.lower()) for c in code], "enter")
+        elif isinstance(screen, PageScreen):
+            look(screen.page.name)
+            assert screen.page.name != "trouble", screen.page
+            if screen.page.name == "end":
+                codes = [s.text for s in screen.page.sections if s.style == "code"]
+                await pilot.press("enter")
+                return codes[0]
+            await pilot.press("y" if screen.page.name == "consent" else "enter")
+    raise AssertionError("the end was not reached")
+
+
+async def answer(pilot: Pilot[None], screen: ItemScreen, choose: Choose) -> None:
+    """Answer every part of the open question, and say how sure; all but the last Enter."""
+    view = screen.view
+    for place, (part, draft) in enumerate(zip(view.parts, view.drafts, strict=True)):
+        if place:
+            await pilot.press("enter")
+        await pilot.press(*keys_for(draft, choose(part)))
+        await pilot.pause()
+    if any(draft.typing for draft in view.drafts):
+        await pilot.press("tab")
+    elif view.confidence is not None and any(draft.digits for draft in view.drafts):
+        await pilot.press("enter")
+    if view.confidence is not None:
+        await pilot.press("4")

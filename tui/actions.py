@@ -1,0 +1,94 @@
+"""Every action of the screens, once: its key, its name, its help.
+
+Key bindings, the help screen and the command palette are all made from this registry; the footer
+takes its words from it. What an action does is written in the screen or application that has the
+method `action_NAME`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+from tui.i18n import mark
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that can be done with a key."""
+
+    name: str
+    """The method is `action_NAME`."""
+    key: str
+    """As Textual names it; several with commas between."""
+    shown: str
+    """The key as people read it."""
+    label: str
+    """A word or two for the footer, to be translated; empty where the footer leaves it out."""
+    help: str
+    """A sentence for the help screen, to be translated."""
+    where: frozenset[str]
+    """The screens that have it; `everywhere` for all."""
+    priority: bool = False
+    """Whether it works even while a text is being edited."""
+    palette: bool = True
+    """Whether it stands in the command palette."""
+
+
+def _on(*screens: str) -> frozenset[str]:
+    return frozenset(screens)
+
+
+EVERYWHERE = _on("everywhere")
+
+ACTIONS: tuple[Action, ...] = (
+    Action("help", "f1", "F1", mark("help"), mark("Show the keys of this screen."),
+           EVERYWHERE, True),
+    Action("rest", "f6", "F6", mark("break"),
+           mark("Take a break: the text is hidden and the clock stops."), _on("item"), True),
+    Action("text_up", "pageup", "PgUp", "", mark("Scroll the text up."), _on("item"), True, False),
+    Action("text_down", "pagedown", "PgDn", mark("more text"), mark("Scroll the text down."),
+           _on("item"), True, False),
+    Action("page_up", "pageup", "PgUp", "", mark("Scroll up."), _on("page", "report"), True, False),
+    Action("page_down", "pagedown", "PgDn", mark("more"), mark("Scroll down."),
+           _on("page", "report"), True, False),
+    Action("previous_table", "p,left", "P", "", mark("Go to the table before."), _on("report")),
+    Action("next_table", "n,right", "N", mark("next table"), mark("Go to the next table."),
+           _on("report")),
+    Action("back", "escape", "Esc", mark("back"), mark("Go back to the start."), _on("report")),
+    Action("random_code", "f2", "F2", mark("a code for me"),
+           mark("Let the program make up a code for you."), _on("code"), True),
+    Action("language", "f7", "F7", mark("English / 中文"),
+           mark("Show the screens in the other language."), _on("home"), True),
+    Action("shade", "f8", "F8", "", mark("Switch between dark and light."), EVERYWHERE, True),
+    Action("leave", "ctrl+q", "Ctrl+Q", mark("quit"),
+           mark("Leave the program; what is answered stays answered."), EVERYWHERE, True),
+)  # fmt: skip
+"""In the order in which help and footer list them."""
+
+
+def actions(*screens: str) -> tuple[Action, ...]:
+    """The actions of a screen, its own first, those of every screen last."""
+    own = [action for action in ACTIONS if action.where & set(screens)]
+    return (*own, *(action for action in ACTIONS if action.where == EVERYWHERE))
+
+
+def bindings(*screens: str) -> list[Binding]:
+    """Key bindings of what a screen has beyond the actions of every screen; for those, call it
+    with `everywhere`."""
+    return [
+        Binding(action.key, action.name, action.label, show=False, priority=action.priority)
+        for action in ACTIONS
+        if action.where & set(screens)
+    ]
+
+
+def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Key, label (to be translated) and name of these actions, for a footer."""
+    by_name = {action.name: action for action in ACTIONS}
+    return [(by_name[n].shown, by_name[n].label, n) for n in names]
+
+
+def commands(screens: Iterable[str], allowed: Callable[[str], bool]) -> list[Action]:
+    """The actions that the command palette offers on a screen."""
+    return [a for a in actions(*screens) if a.palette and allowed(a.name)]

@@ -1,0 +1,156 @@
+"""The application around every screen: themes, actions that all screens share, a good end.
+
+Owns what holds for participant, researcher and annotator alike. Which screens there are and how one
+follows another belongs to those who derive from it.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+
+from tui.actions import actions, bindings, commands
+from tui.i18n import _
+from tui.screen import FrameScreen
+
+PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
+"""Environment variable that ends the program once its first screen is painted: times the start."""
+THEME_VARIABLE = "COUNTERMODEL_THEME"
+"""Environment variable: `dark` or `light`."""
+
+DARK = Theme(
+    name="countermodel-dark",
+    primary="#7fb4ca",
+    secondary="#98bb6c",
+    accent="#ffb454",
+    warning="#ffb454",
+    error="#ff6b6b",
+    success="#98bb6c",
+    foreground="#e6e6e0",
+    background="#16181d",
+    surface="#1d2027",
+    panel="#262a33",
+    dark=True,
+)
+LIGHT = Theme(
+    name="countermodel-light",
+    primary="#1f5f8b",
+    secondary="#3f6e1d",
+    accent="#9a4a00",
+    warning="#9a4a00",
+    error="#b3261e",
+    success="#3f6e1d",
+    foreground="#1c1c1c",
+    background="#fbfaf6",
+    surface="#f2f0e9",
+    panel="#e4e1d6",
+    dark=False,
+)
+
+
+class BaseApp(App[None]):
+    """Themes, help, leaving, signals."""
+
+    CSS_PATH = "styles/countermodel.tcss"
+    TITLE = "Countermodel"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("everywhere")]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = f"countermodel-{_shade()}"
+
+    def on_mount(self) -> None:
+        """Listen for a closed terminal, and for a request to end."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None:
+                with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+                    loop.add_signal_handler(number, self.ended_from_outside)
+        self.begin()
+        if os.environ.get(PAINT_VARIABLE):
+            self.call_after_refresh(self.exit)
+
+    def begin(self) -> None:
+        """Show the first screen."""
+
+    def close_down(self) -> None:
+        """Put everything in order before the program ends; called however it ends."""
+
+    def ended_from_outside(self) -> None:
+        """The terminal was closed, or somebody asked the program to end."""
+        self.close_down()
+        self.exit(return_code=0)
+
+    def show(self, screen: Screen[None]) -> None:
+        """Show another screen in place of the present one and of any window over it."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) == 2:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    # Actions that every screen has
+
+    def action_help(self) -> None:
+        """The keys of the present screen."""
+        from tui.modals import HelpModal
+
+        screen = self.screen
+        if isinstance(screen, FrameScreen):
+            self.push_screen(HelpModal(screen.hints(), actions(*screen.WHERE)))
+
+    def action_shade(self) -> None:
+        """From dark to light, or back."""
+        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+
+    def action_leave(self) -> None:
+        """Ask, where there is something to lose, then leave."""
+        told = self.leaving()
+        if not isinstance(self.screen, FrameScreen):
+            return
+        if not told:
+            self.left(True)
+            return
+        from tui.modals import LeaveModal
+
+        self.push_screen(LeaveModal(told), self.left)
+
+    def leaving(self) -> str:
+        """What to say before leaving; empty where nothing need be asked."""
+        return ""
+
+    def left(self, leave: bool | None) -> None:
+        """The question before leaving was answered."""
+        if leave:
+            self.close_down()
+            self.exit()
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette offers what the registry has for this screen."""
+        if not isinstance(screen, FrameScreen):
+            return
+        for action in commands(screen.WHERE, lambda _name: True):
+            owner = screen if hasattr(screen, f"action_{action.name}") else self
+            title = _(action.label) or action.shown
+            yield SystemCommand(title, _(action.help), getattr(owner, f"action_{action.name}"))
+
+
+def _shade() -> str:
+    """Dark, unless the environment says that the terminal is light."""
+    asked = os.environ.get(THEME_VARIABLE, "").lower()
+    if asked in ("dark", "light"):
+        return asked
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return "light" if background in ("7", "15") else "dark"

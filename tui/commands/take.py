@@ -1,0 +1,36 @@
+"""The command `take`: a participant's session in a study.
+
+Owns its arguments. What the participant sees is `tui.participant_app`.
+"""
+
+import click
+
+
+@click.command(
+    short_help="Take part in a study, or go on with it.",
+    epilog="Example:  countermodel take builtin:demo --participant P-7KMQ2",
+)
+@click.argument("study")
+@click.option("--participant", metavar="CODE", default="", help="Your code; asked for if absent.")
+@click.option("--pilot", is_flag=True, help="A trial run: marked, and left out of reports.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str | None) -> None:
+    """Take part in STUDY (a study file, or builtin:demo). The same CODE goes on where it left."""
+    from sessions.database import database_path
+    from study.protocol import load_study
+    from tui.participant_app import ParticipantApp
+    from tui.screens.participant.flow import Task
+    from tui.version import program_version
+
+    loaded = load_study(study)
+    task = Task(
+        loaded=loaded,
+        database=database_path(db),
+        code=participant,
+        pilot=pilot,
+        program=program_version(),
+    )
+    app = ParticipantApp(task)
+    app.run()
+    ctx.exit(app.return_code or 0)

@@ -1,0 +1,105 @@
+"""Small windows over any screen: the keys, and the question before leaving.
+
+Owns both windows. What leaving means is the application's.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from tui.actions import Action
+from tui.i18n import _
+from tui.state.draft import KeyHint, Line, Piece
+from tui.state.pages import Way
+from tui.text import pad, width
+from tui.widgets.lines import Lines
+from tui.widgets.prose import Prose
+from tui.widgets.ways import Ways
+
+
+class KeyTable(Lines):
+    """Keys in one column, what they do in the other."""
+
+    def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
+        super().__init__(classes="text")
+        self.rows = tuple(rows)
+
+    def draw(self, cells: int) -> list[Line]:
+        """A line for each key, wrapped where it has to be."""
+        from tui.text import wrap
+
+        left = max((width(key) for key, _told in self.rows), default=0) + 3
+        drawn: list[Line] = []
+        for key, told in self.rows:
+            rows = wrap(told, max(cells - left, 10))
+            drawn.append(Line((Piece(pad(key, left), "key"), Piece(rows[0]))))
+            drawn += [Line((Piece(" " * left), Piece(row))) for row in rows[1:]]
+        return drawn
+
+
+class HelpModal(ModalScreen[None]):
+    """The keys of the screen below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action]) -> None:
+        super().__init__()
+        self.own = own
+        self.actions = actions
+
+    def compose(self) -> ComposeResult:
+        """Keys that answer first, those of the registry after."""
+        named = {action.shown for action in self.actions}
+        rows = [(hint.key, hint.does) for hint in self.own if hint.key not in named]
+        rows += [(action.shown, _(action.help)) for action in self.actions]
+        with Vertical(classes="window"):
+            yield Prose(_("Keys of this screen"), "heading", classes="title")
+            yield KeyTable(rows)
+            yield Prose(_("Esc or Enter closes this window."), "muted")
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+
+class LeaveModal(ModalScreen[bool]):
+    """Asks before leaving; True means leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", "", show=False, priority=True)
+    ]
+
+    def __init__(self, told: str) -> None:
+        super().__init__()
+        self.told = told
+
+    def compose(self) -> ComposeResult:
+        """What is safe, and the two ways."""
+        with Vertical(classes="window"):
+            yield Prose(_("Quit?"), "heading", classes="title")
+            yield Prose(self.told, classes="text")
+            yield Ways(
+                (
+                    Way("leave", "Y", _("Quit now")),
+                    Way("stay", "N", _("Stay here")),
+                )
+            )
+
+    def on_mount(self) -> None:
+        """The ways have the focus."""
+        self.query_one(Ways).focus()
+
+    def on_ways_taken(self, message: Ways.Taken) -> None:
+        """Answer."""
+        message.stop()
+        self.dismiss(message.name == "leave")
+
+    def action_stay(self) -> None:
+        """Escape stays."""
+        self.dismiss(False)

@@ -1,0 +1,99 @@
+"""The application a participant uses: one study, from the code to the completion code.
+
+Owns the clock that moves the flow, what happens when something fails, and leaving in good order.
+"""
+
+from solver.errors import CountermodelError, OutsideError
+from tui.app import BaseApp
+from tui.i18n import _
+from tui.screens.participant.flow import Flow, Task
+from tui.state.pages import Page, Section, Way
+
+TICK_SECONDS = 0.25
+"""How often the clock on screen is looked at; the record gets a heartbeat each second."""
+OUTSIDE, USAGE = 3, 2
+"""Exit codes, as `tui.exitcodes` has them."""
+
+
+class ParticipantApp(BaseApp):
+    """Runs one task, then ends."""
+
+    def __init__(self, task: Task | None = None) -> None:
+        super().__init__()
+        self.given = task
+        self.flow: Flow | None = None
+
+    def begin(self) -> None:
+        """The first screen of the task."""
+        self.set_interval(TICK_SECONDS, self.tick)
+        if self.given is not None:
+            self.take(self.given)
+
+    def take(self, task: Task) -> None:
+        """Begin a task."""
+        self.flow = Flow(self, task)
+        self.flow.begin()
+
+    def tick(self) -> None:
+        """Let time pass."""
+        if self.flow is not None:
+            self.flow.tick()
+
+    def finished(self, completed: bool) -> None:
+        """The task is over."""
+        self.flow = None
+        self.exit()
+
+    def trouble(self, error: CountermodelError, code: str) -> None:
+        """Say what failed, what is safe, and how to come back."""
+        from tui.screens.participant.page import PageScreen
+
+        outside = isinstance(error, OutsideError)
+        self.show(PageScreen(trouble_page(error, code), self.title, self.gave_up))
+        self.failed_with = OUTSIDE if outside else USAGE
+
+    failed_with = 0
+    """The exit code, once something failed."""
+
+    def gave_up(self, page: str, way: str) -> None:
+        """The trouble was read."""
+        self.flow = None
+        self.exit(return_code=self.failed_with)
+
+    def leaving(self) -> str:
+        """Nothing is lost, and how to come back."""
+        if self.flow is None or not self.flow.under_way:
+            return ""
+        told = _("Your answers are saved. Come back at any time with your code: {code}")
+        return told.format(code=self.flow.code)
+
+    def left(self, leave: bool | None) -> None:
+        """Leave in good order, with the code of a failure where there was one."""
+        if leave:
+            self.close_down()
+            self.exit(return_code=self.failed_with)
+
+    def close_down(self) -> None:
+        """End the session's segment."""
+        if self.flow is not None:
+            self.flow.close()
+
+
+def trouble_page(error: CountermodelError, code: str) -> Page:
+    """What a participant is told when something fails: what is safe comes first."""
+    sections = []
+    if isinstance(error, OutsideError):
+        sections.append(
+            Section(_("Every answer you confirmed is saved. The last key may be lost."), "chosen")
+        )
+        if code:
+            told = _("To go on later, start the program again and give your code: {code}")
+            sections.append(Section(told.format(code=code)))
+        sections.append(Section(_("Please tell whoever runs the study what stands below.")))
+    sections.append(Section(error.title, "warn"))
+    if error.message:
+        sections.append(Section(error.message, style="box"))
+    if error.hint:
+        sections.append(Section(error.hint, "muted"))
+    title = _("The program has to stop here")
+    return Page("trouble", title, tuple(sections), (Way("close", "", _("Close")),))

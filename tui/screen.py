@@ -1,0 +1,99 @@
+"""What every screen is made of: a header line, a middle, a line of keys.
+
+Owns the frame, and the notice in its place where the terminal is too small for it. The screens of
+each role fill the middle.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tui.actions import bindings, footer
+from tui.i18n import _
+from tui.state.draft import KeyHint
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.prose import Prose
+
+LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+
+
+class FrameScreen(Screen[None]):
+    """Header, middle, keys. `WHERE` names the screen in the registry of actions."""
+
+    WHERE: ClassVar[tuple[str, ...]] = ()
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        """Bind the keys that the registry gives to this screen."""
+        cls.BINDINGS = [*bindings(*cls.WHERE)]
+        super().__init_subclass__(**kwargs)  # type: ignore[arg-type]
+
+    def compose(self) -> ComposeResult:
+        """The frame around `middle`."""
+        with Container(id="frame"):
+            yield self.header()
+            with Container(id="middle"):
+                yield from self.middle()
+            yield KeyBar(self.hints(), self.progress())
+        yield Prose(too_small(), "warn", id="too-small")
+
+    def header(self) -> HeaderBar:
+        """What is going on."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """What the screen is about."""
+        return ()
+
+    def hints(self) -> list[KeyHint]:
+        """The keys in the last line."""
+        return hints("help", "leave")
+
+    def progress(self) -> float | None:
+        """How far along, from 0 to 1; None where that means nothing."""
+        return None
+
+    def ready(self) -> None:
+        """Put the focus where it belongs, also after the terminal was too small."""
+
+    def on_mount(self) -> None:
+        """Fit the terminal, then place the focus."""
+        self.fit_terminal(self.app.size.width, self.app.size.height, first=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """The terminal has another size."""
+        self.fit_terminal(event.size.width, event.size.height)
+
+    def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
+        """Show the frame where there is room for it, the notice where there is not."""
+        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
+        if not first and small == self.has_class("-small"):
+            return
+        self.set_class(small, "-small")
+        self.query_one("#frame").disabled = small
+        if not small:
+            self.call_after_refresh(self.ready) if not first else self.ready()
+
+    async def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
+        """A click on a key does what the key does."""
+        message.stop()
+        where = "screen" if hasattr(self, f"action_{message.name}") else "app"
+        await self.app.run_action(f"{where}.{message.name}")
+
+
+def hints(*names: str) -> list[KeyHint]:
+    """Actions of the registry as hints for the last line."""
+    return [KeyHint(key, _(label), name) for key, label, name in footer(names)]
+
+
+def too_small() -> str:
+    """What is said instead of a broken screen."""
+    told = _("This window is too small: {width}×{height} characters are needed. Make it larger.")
+    return told.format(width=LEAST_WIDTH, height=LEAST_HEIGHT) + "\n\n" + _("Nothing is lost.")

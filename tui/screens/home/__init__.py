@@ -1,0 +1,1 @@
+"""The home screen and what it opens beside the roles."""

@@ -1,0 +1,95 @@
+"""The welcome: what this is, and the participant's code.
+
+Owns the field for the code and a made-up one. Whether a code is known is the record's.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+
+from textual.containers import Center
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui.i18n import _
+from tui.screen import FrameScreen, hints
+from tui.state.draft import KeyHint
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+from tui.widgets.reading import Reading
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that are read for one another."""
+
+
+def random_code() -> str:
+    """A code that nobody has, such as P-7KMQ2."""
+    return "P-" + "".join(secrets.choice(LETTERS) for _n in range(5))
+
+
+class CodeScreen(FrameScreen):
+    """Asks for the participant's code."""
+
+    WHERE = ("page", "code")
+
+    def __init__(self, title: str, enter: Callable[[str], str], mark: str = "") -> None:
+        """`enter` is told the code and says what is wrong with it, if anything."""
+        super().__init__(name="code")
+        self.study_title = title
+        self.enter = enter
+        self.mark = mark
+
+    def header(self) -> HeaderBar:
+        """The program."""
+        return HeaderBar("Countermodel", "", self.mark)
+
+    def middle(self) -> Iterable[Widget]:
+        """Welcome, the field, what is wrong with the code."""
+        column = Center(
+            Prose(_("Welcome"), "heading", classes="title"),
+            Prose(self.study_title, "chosen", classes="text"),
+            Prose(self.told(), classes="text"),
+            Prose(_("Your code:"), "heading"),
+            Input(id="code", max_length=40, compact=True, select_on_focus=False),
+            Prose(_("Type your code and press Enter. No code? Press F2."), "muted", id="hint"),
+            Prose("", "warn", id="wrong"),
+            classes="column",
+        )
+        yield Reading(column, id="reading")
+
+    def told(self) -> str:
+        """What happens to the answers."""
+        return _(
+            "Your answers are kept under a code, not under your name. Whenever you stop, the same "
+            "code brings you back to where you were."
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """Enter, and a code made up."""
+        return [KeyHint("Enter", _("go on")), *hints("random_code", "help", "leave")]
+
+    def ready(self) -> None:
+        """The field has the focus."""
+        self.query_one("#code", Input).focus()
+
+    def action_random_code(self) -> None:
+        """Put a code into the field; it is to be written down."""
+        self.query_one("#code", Input).value = random_code()
+        told = _("This is your code. Write it down if you may want to come back; then press Enter.")
+        self.query_one("#hint", Prose).show(told, "chosen")
+        self.query_one("#wrong", Prose).show("")
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Try the code."""
+        message.stop()
+        code = message.value.strip()
+        wrong = self.enter(code) if code else _("Type a code first, or press F2 for one.")
+        if wrong:
+            self.query_one("#wrong", Prose).show(wrong)
+
+    def action_page_up(self) -> None:
+        """Scroll up."""
+        self.query_one("#reading", Reading).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """Scroll down."""
+        self.query_one("#reading", Reading).scroll_page_down(animate=False)

@@ -1,0 +1,341 @@
+"""A participant's way through a study: which screen follows which.
+
+Owns the order of screens and the way from an input to the runner. What is stored and what an input
+leads to is the runner's; words are `tui.state.pages`; drawing is the screens'.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from textual.screen import Screen
+
+from items.answers import Answer
+from items.models import Item
+from solver.errors import CountermodelError, InputError
+from study.answering import Reason, RefusedError
+from study.protocol import LoadedStudy, Study
+from study.timing import Remaining
+from tui.i18n import _, use
+from tui.state import pages
+from tui.state.pages import Page
+
+if TYPE_CHECKING:
+    from sessions.clock import Clock
+    from sessions.database import Database
+    from sessions.runner import Runner
+    from study.state import SessionState
+    from tui.screens.participant.item import ItemScreen
+
+
+class Host(Protocol):
+    """The application, as far as the flow needs it."""
+
+    def show(self, screen: Screen[None]) -> None:
+        """Show a screen."""
+
+    def finished(self, completed: bool) -> None:
+        """The way is at its end, or was left."""
+
+    def trouble(self, error: CountermodelError, code: str) -> None:
+        """Something failed that the participant cannot mend."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a participant sits down to."""
+
+    loaded: LoadedStudy
+    database: Path | str
+    code: str = ""
+    """Asked for where empty."""
+    pilot: bool = False
+    clock: "Clock | None" = None
+    """The system's where absent."""
+    program: str = ""
+
+
+class Flow:
+    """One participant's way. It is the port of the item screen."""
+
+    def __init__(self, host: Host, task: Task) -> None:
+        self.host = host
+        self.task = task
+        self.db: Database | None = None
+        self.runner: Runner | None = None
+        self.code = task.code
+        self.item_screen: ItemScreen | None = None
+        self.shown: tuple[object, ...] = ()
+        """What is on screen, to tell whether an input led elsewhere."""
+        self.broken = False
+        self.texts = 0
+
+    # Getting in
+
+    def begin(self) -> None:
+        """Ask for the code, or take the one given."""
+        use(self.task.loaded.study.language)
+        if not self.task.code:
+            from tui.screens.participant.code import CodeScreen
+
+            screen = CodeScreen(self.task.loaded.study.title, self.enter, self.mark)
+            self.host.show(screen)
+            return
+        try:
+            self.look_up(self.task.code)
+        except CountermodelError as error:
+            self.fail(error)
+
+    @property
+    def mark(self) -> str:
+        """Said at the right of the header of a pilot."""
+        return _("trial run") if self.task.pilot else ""
+
+    def enter(self, code: str) -> str:
+        """A code was typed; what is wrong with it, if anything."""
+        from sessions.slots import MAX_CODE, normalise_code
+
+        try:
+            normalise_code(code)
+        except InputError:
+            told = _("A code has letters, digits, dots and dashes, at most {n}.")
+            return told.format(n=MAX_CODE)
+        try:
+            self.look_up(code)
+        except CountermodelError as error:
+            self.fail(error)
+        return ""
+
+    def look_up(self, code: str) -> None:
+        """Welcome back whoever was here before; begin with whoever was not."""
+        from sessions import log, slots
+        from sessions.database import Database
+        from study.state import replay
+
+        self.code = slots.normalise_code(code)
+        if self.db is None:
+            self.db = Database.open(self.task.database)
+        row = slots.find(self.db, self.task.loaded, self.code, pilot=self.task.pilot)
+        before = replay(log.read(self.db, row.id)) if row is not None else None
+        if before is None or before.ended or before.phase == "consent":
+            self.open()
+        else:
+            self.page(pages.welcome_back(before, self.code))
+
+    def open(self) -> None:
+        """Open the session; from here on the clock may run."""
+        from sessions.runner import Runner
+
+        assert self.db is not None
+        self.runner = Runner.open(
+            self.db,
+            self.task.loaded,
+            self.code,
+            pilot=self.task.pilot,
+            clock=self.task.clock,
+            program=self.task.program,
+        )
+        self.go_on()
+
+    # Going on
+
+    def go_on(self) -> None:
+        """Show what the state asks for, if it is not on screen already."""
+        state = self.state
+        now = (state.phase, state.position, state.block, state.segments)
+        if now == self.shown:
+            return
+        self.shown = now
+        self.item_screen = None
+        if state.phase == "question":
+            self.show_item(state)
+            return
+        match state.phase:
+            case "consent":
+                self.page(pages.consent(self.study, self.task.pilot))
+            case "instructions":
+                self.page(pages.instructions(self.study, state.plan.blocks, self.example()))
+            case "block_intro":
+                self.page(pages.block_intro(state))
+            case "qualification_passed":
+                self.page(pages.verdict(state))
+            case "break":
+                self.page(pages.rest(state))
+            case _:
+                self.page(pages.end(state, self.study))
+
+    def page(self, page: Page) -> None:
+        """Show a page."""
+        from tui.screens.participant.page import PageScreen
+
+        self.host.show(PageScreen(page, self.task.loaded.study.title, self.took, self.mark))
+
+    def show_item(self, state: "SessionState") -> None:
+        """Show the open question."""
+        from tui.screens.participant.item import ItemScreen
+        from tui.state.participant import ItemView
+
+        assert self.runner is not None
+        current = self.runner.current
+        assert current is not None
+        view = ItemView(
+            state.plan,
+            current.step,
+            current.item,
+            self.study.title,
+            state.drafts,
+            state.confidence,
+            self.task.pilot,
+        )
+        self.item_screen = ItemScreen(view, self, pages.notice_text(state))
+        self.host.show(self.item_screen)
+
+    def took(self, page: str, way: str) -> None:
+        """A way on from a page was taken."""
+        try:
+            if page == "welcome_back":
+                self.open()
+            elif page == "end":
+                self.finish()
+            elif page == "consent":
+                self.running.consent(way == "agree")
+                self.go_on()
+            else:
+                self.running.proceed()
+                self.go_on()
+        except RefusedError:
+            self.go_on()
+        except CountermodelError as error:
+            self.fail(error)
+
+    def example(self) -> Item | None:
+        """The worked example, where the study names one that is there."""
+        wanted = self.study.example
+        if wanted is None:
+            return None
+        from items.registry import load
+
+        found = load(self.task.loaded.resolve(wanted.source)).items
+        return next((item for item in found if item.id == wanted.item), None)
+
+    @property
+    def running(self) -> "Runner":
+        """The open session."""
+        if self.runner is None:
+            raise RefusedError(Reason.NOT_NOW)
+        return self.runner
+
+    @property
+    def state(self) -> "SessionState":
+        """Of the open session."""
+        return self.running.state
+
+    @property
+    def study(self) -> Study:
+        """As it was when the session's version began."""
+        return self.running.study if self.runner is not None else self.task.loaded.study
+
+    # The item screen's port
+
+    def change(self, part: str, answer: Answer | None) -> str:
+        """Store the draft of a part."""
+        return self.command(lambda runner: runner.change(part, answer))
+
+    def set_confidence(self, value: int) -> str:
+        """Store how sure."""
+        return self.command(lambda runner: runner.set_confidence(value))
+
+    def confirm(self) -> str:
+        """Store the answer for good."""
+        return self.command(lambda runner: runner.confirm())
+
+    def start_break(self) -> str:
+        """Store that a break begins."""
+        return self.command(lambda runner: runner.start_break())
+
+    def remaining(self) -> Remaining:
+        """The time left."""
+        return self.running.remaining()
+
+    def command(self, does: "Callable[[Runner], object]") -> str:
+        """Run a command, then show what it led to; what to tell where it was refused."""
+        if self.broken:
+            return ""
+        try:
+            does(self.running)
+        except RefusedError as refused:
+            if refused.reason is Reason.NOT_NOW:
+                self.go_on()
+                return ""
+            return refusal(refused.reason)
+        except CountermodelError as error:
+            self.fail(error)
+            return ""
+        self.go_on()
+        return ""
+
+    def tick(self) -> None:
+        """A moment has passed."""
+        if self.runner is None or self.broken or self.item_screen is None:
+            return
+        self.texts += 1
+        if self.texts % 4 == 0:
+            self.item_screen.store_texts()
+        screen = self.item_screen
+        self.command(lambda runner: runner.tick())
+        if screen is self.item_screen and not self.broken:
+            screen.tick()
+
+    # Getting out
+
+    @property
+    def under_way(self) -> bool:
+        """Whether there is a session that is not at its end."""
+        return self.runner is not None and not self.broken and not self.state.ended
+
+    def fail(self, error: CountermodelError) -> None:
+        """Stop here and say what is safe."""
+        self.broken = True
+        self.item_screen = None
+        self.close()
+        self.host.trouble(error, self.code)
+
+    def close(self) -> None:
+        """End this start of the program in good order; twice does nothing."""
+        runner, self.runner = self.runner, None
+        db, self.db = self.db, None
+        try:
+            if runner is not None:
+                if self.item_screen is not None and not self.broken:
+                    screen, self.item_screen = self.item_screen, None
+                    self.runner = runner
+                    screen.store_texts()
+                    self.runner = None
+                runner.close()
+        except CountermodelError:
+            # What is on disk is safe, and nothing more can be put there.
+            self.broken = True
+        finally:
+            if db is not None:
+                db.close()
+
+    def finish(self) -> None:
+        """The end was reached."""
+        completed = self.runner is not None and self.state.phase == "completed"
+        self.close()
+        self.host.finished(completed)
+
+
+def refusal(reason: Reason) -> str:
+    """Why an input was refused, in the participant's language."""
+    told = {
+        Reason.UNANSWERED: _("Choose an answer first."),
+        Reason.EMPTY_TEXT: _("Write an answer first."),
+        Reason.TOO_LONG: _("The answer is too long."),
+        Reason.CONFIDENCE_MISSING: _("Say how sure you are: a number from 1 to 5."),
+        Reason.BREAKS_NOT_ALLOWED: _("In this part there are no breaks."),
+        Reason.ROW_INCOMPLETE: _("A value is still missing."),
+        Reason.SOLUTION_MISSING: _("Give the solution too."),
+    }
+    return told.get(reason, _("This answer does not fit here."))

@@ -1,0 +1,283 @@
+"""One question under the clock.
+
+Owns the item screen: it draws an `ItemView`, and tells its port of every change before it draws
+what follows. What is stored and what comes next is decided behind the port.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from textual.events import Key, Resize
+from textual.widget import Widget
+
+from items.answers import Answer
+from study.timing import Remaining
+from tui.i18n import _
+from tui.screen import FrameScreen, hints
+from tui.state.confidence import ConfirmRow
+from tui.state.draft import KeyHint, Reply
+from tui.state.number import TextDraft
+from tui.state.participant import ItemView, clock, condition_text, share, warning
+from tui.widgets.bars import HeaderBar
+from tui.widgets.control import Control
+from tui.widgets.prose import Prose
+from tui.widgets.reading import Reading
+
+if TYPE_CHECKING:
+    from tui.widgets.editor import Editor
+
+AROUND = 6
+"""Lines that are neither text nor answer: header, two rules, message, keys, and the gap."""
+WIDEST = 100
+"""Cells of a line that is still read with ease; padding and scroll bar take three more."""
+
+
+class Port(Protocol):
+    """Where the screen's inputs go. Each returns what to tell the participant, when refused;
+    what it returns from is safe on disk."""
+
+    def change(self, part: str, answer: Answer | None) -> str:
+        """The draft of a part is another."""
+
+    def set_confidence(self, value: int) -> str:
+        """How sure the participant is."""
+
+    def confirm(self) -> str:
+        """The answer is final."""
+
+    def start_break(self) -> str:
+        """Hide the item."""
+
+    def remaining(self) -> Remaining:
+        """The time left."""
+
+
+class ItemScreen(FrameScreen):
+    """Text, question, answer control, confidence; header with the clock, keys, progress."""
+
+    WHERE = ("item",)
+
+    def __init__(self, view: ItemView, port: Port, notice: str = "") -> None:
+        super().__init__(name="item")
+        self.view = view
+        self.port = port
+        self.notice = notice
+        self.level = "plain"
+        self.unsaved: set[int] = set()
+        """Texts that were edited since they were last stored."""
+
+    def header(self) -> HeaderBar:
+        """Study, place, time left."""
+        title = self.view.title
+        if self.view.pilot:
+            title = _("[trial run] {title}").format(title=title)
+        return HeaderBar(title, self.view.where(), clock(self.port.remaining()).text)
+
+    def middle(self) -> Iterable[Widget]:
+        """The text above, what is asked and answered below."""
+        view = self.view
+        yield Reading(Prose(view.text, id="text"), id="reading")
+        below: list[Widget] = []
+        if view.condition:
+            below.append(Prose(condition_text(view.condition), "warn"))
+        if view.prompt:
+            below.append(Prose(view.prompt, "heading"))
+        for place, draft in enumerate(view.drafts):
+            classes = "part" if place else "part -first"
+            if view.part_prompt(place):
+                below.append(Prose(view.part_prompt(place), "heading", classes=classes))
+            if isinstance(draft, TextDraft):
+                from tui.widgets.editor import Editor
+
+                below.append(Editor(draft, place))
+            else:
+                below.append(Control(draft, place))
+        if view.confidence is not None:
+            row = Control(view.confidence, len(view.drafts))
+            row.add_class("confidence")
+            below.append(row)
+        elif view.button:
+            row = Control(ConfirmRow(), len(view.drafts))
+            row.add_class("confidence")
+            below.append(row)
+        yield Reading(*below, id="answer")
+        yield Prose(self.notice, "warn", id="message")
+
+    def hints(self) -> list[KeyHint]:
+        """What the keys do here and now."""
+        rest = hints("rest") if self.view.block.breaks else []
+        return [*self.view.keys(), *rest, *hints("help")]
+
+    def progress(self) -> float:
+        """How much of the session lies behind."""
+        return self.view.progress
+
+    def on_mount(self) -> None:
+        """Lay out before the first paint."""
+        self.share_room(self.app.size.width, self.app.size.height)
+        super().on_mount()
+
+    def ready(self) -> None:
+        """The first open part has the focus."""
+        self.control(self.view.place).focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Share the room anew."""
+        self.share_room(event.size.width, event.size.height)
+        super().on_resize(event)
+
+    def share_room(self, width: int, height: int) -> None:
+        """Give text and answer their heights."""
+        cells = min(width - 3, WIDEST)
+        text = self.query_one("#text", Prose)
+        lines = len(text.draw(cells))
+        room = max(height - AROUND, 4)
+        above, below = share(room, lines, self.view.answer_lines(cells))
+        self.query_one("#reading").styles.height = above + 1
+        self.query_one("#answer").styles.height = below
+
+    def control(self, place: int) -> Widget:
+        """The control of a part, or the confidence row."""
+        return self.query_one(f"#control-{place}")
+
+    # What the participant does
+
+    def on_control_entered(self, message: Control.Entered) -> None:
+        """Another part has the focus."""
+        message.stop()
+        self.view.place = message.place
+        self.refresh_keys()
+        self.keep_in_view(message.place)
+
+    def on_control_pressed(self, message: Control.Pressed) -> None:
+        """A draft took a key or click: store it, then say what there is to say."""
+        message.stop()
+        self.took(message.place, message.reply)
+
+    def took(self, place: int, reply: Reply) -> None:
+        """Store a change, show what it brings."""
+        told = reply.message
+        if reply.changed:
+            told = self.store(place) or told
+        self.say(told)
+        self.share_room(self.app.size.width, self.app.size.height)
+        self.refresh_keys()
+        self.keep_in_view(place)
+
+    def store(self, place: int) -> str:
+        """Have a draft or the confidence stored; what to tell where that was refused."""
+        view = self.view
+        if place >= len(view.drafts):
+            value = view.confidence.value if view.confidence else None
+            return self.port.set_confidence(value) if value else ""
+        self.unsaved.discard(place)
+        return self.port.change(view.parts[place].id, view.drafts[place].partial())
+
+    def store_texts(self) -> str:
+        """Have texts stored that were edited; called each second and before confirming."""
+        return "".join([self.store(place) for place in sorted(self.unsaved)][:1])
+
+    def on_control_submitted(self, message: Control.Submitted) -> None:
+        """Enter: go on as the footer said."""
+        message.stop()
+        self.go_on()
+
+    def on_editor_edited(self, message: "Editor.Edited") -> None:
+        """A text is being written; it is stored when a second has passed."""
+        message.stop()
+        self.unsaved.add(message.place)
+        self.say("")
+        self.refresh_keys()
+
+    def action_go_on(self) -> None:
+        """What Enter does, for the mouse."""
+        self.go_on()
+
+    def go_on(self) -> None:
+        """To what is open next, or confirm."""
+        enter = self.view.enter()
+        if enter.does == "missing":
+            self.say(enter.message)
+        elif enter.does == "confirm":
+            self.say(self.store_texts() or self.port.confirm())
+        else:
+            self.control(enter.place).focus()
+
+    def on_key(self, event: Key) -> None:
+        """Digits say how sure one is wherever they mean nothing else; on the confidence row, keys
+        of a single answer still change it."""
+        view = self.view
+        draft = view.draft
+        if event.key == "enter":
+            event.stop()
+            self.ready()
+        elif view.confidence is not None and draft is not None and not draft.digits:
+            reply = view.confidence.press("", event.character)
+            if reply.handled:
+                event.stop()
+                row = self.control(len(view.drafts))
+                assert isinstance(row, Control)
+                row.redraw()
+                self.took(len(view.drafts), reply)
+        elif draft is None and len(view.drafts) == 1 and not view.drafts[0].typing:
+            control = self.control(0)
+            if isinstance(control, Control):
+                control.focus()
+                control.on_key(event)
+
+    def action_rest(self) -> None:
+        """A break."""
+        self.say(self.store_texts() or self.port.start_break())
+
+    def action_text_up(self) -> None:
+        """Scroll the text up; the answers where the text is all there."""
+        self.scrolled().scroll_page_up(animate=False)
+
+    def action_text_down(self) -> None:
+        """Scroll the text down; the answers where the text is all there."""
+        self.scrolled().scroll_page_down(animate=False)
+
+    def scrolled(self) -> Reading:
+        """The pane that the page keys move."""
+        text = self.query_one("#reading", Reading)
+        answer = self.query_one("#answer", Reading)
+        return answer if not text.max_scroll_y and answer.max_scroll_y else text
+
+    # What is shown
+
+    def say(self, told: str) -> None:
+        """One line to the participant; empty takes away what stood there."""
+        if self.is_current:
+            self.query_one("#message", Prose).show(told)
+
+    def refresh_keys(self) -> None:
+        """The footer follows focus and answers."""
+        from tui.widgets.bars import KeyBar
+
+        self.query_one(KeyBar).show(self.hints(), self.progress())
+
+    def keep_in_view(self, place: int) -> None:
+        """Scroll the answers so that the line under the cursor is seen."""
+        control = self.control(place)
+        if isinstance(control, Control):
+            pane = self.query_one("#answer", Reading)
+            self.call_after_refresh(_reveal, pane, control)
+
+    def tick(self) -> None:
+        """A moment has passed: show the time left and warn."""
+        shown = clock(self.port.remaining())
+        role = "plain" if shown.level == "plain" else "warn"
+        self.query_one(HeaderBar).show(right=shown.text, level=role)  # type: ignore[arg-type]
+        if shown.level != self.level:
+            self.level = shown.level
+            if warning(shown.level):
+                self.say(warning(shown.level))
+
+
+def _reveal(pane: Reading, control: Control) -> None:
+    if not control.is_attached:
+        return
+    y = control.virtual_region.y + control.cursor_line
+    top, room = pane.scroll_target_y, pane.size.height
+    if y < top or y >= top + room:
+        pane.scroll_to(y=y - (0 if y < top else room - 1), animate=False)

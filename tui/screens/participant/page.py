@@ -1,0 +1,69 @@
+"""A page of the participant's way: consent, instructions, block openings, breaks, the end.
+
+Owns how a page is laid out. What it says is `tui.state.pages`; what follows from a way that is
+taken, the flow.
+"""
+
+from collections.abc import Callable, Iterable
+
+from textual.containers import Center
+from textual.widget import Widget
+
+from tui.screen import FrameScreen, hints
+from tui.state.draft import KeyHint
+from tui.state.pages import Page
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+from tui.widgets.reading import Reading
+from tui.widgets.ways import Ways
+
+
+class PageScreen(FrameScreen):
+    """Title, text, ways on."""
+
+    WHERE = ("page",)
+
+    def __init__(
+        self, page: Page, title: str, take: Callable[[str, str], None], mark: str = ""
+    ) -> None:
+        super().__init__(name=page.name)
+        self.page = page
+        self.study_title = title
+        self.take = take
+        self.mark = mark
+
+    def header(self) -> HeaderBar:
+        """The study's title."""
+        return HeaderBar(self.study_title, "", self.mark)
+
+    def middle(self) -> Iterable[Widget]:
+        """Title, sections, ways."""
+        texts: list[Widget] = [Prose(self.page.title, "heading", classes="title")]
+        texts += [
+            Prose(section.text, section.role, classes=section.style)
+            for section in self.page.sections
+        ]
+        yield Reading(Center(*texts, classes="column"), id="reading")
+        yield Center(Ways(self.page.ways), classes="column", id="ways-column")
+
+    def hints(self) -> list[KeyHint]:
+        """Letters of the ways, or Enter."""
+        own = [KeyHint(way.letter or "Enter", way.text) for way in self.page.ways]
+        return [*own, *hints("help", "leave")]
+
+    def ready(self) -> None:
+        """The ways have the focus."""
+        self.query_one(Ways).focus()
+
+    def on_ways_taken(self, message: Ways.Taken) -> None:
+        """Hand on what was taken."""
+        message.stop()
+        self.take(self.page.name, message.name)
+
+    def action_page_up(self) -> None:
+        """Scroll up."""
+        self.query_one("#reading", Reading).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """Scroll down."""
+        self.query_one("#reading", Reading).scroll_page_down(animate=False)

@@ -1,0 +1,86 @@
+"""The rows under an answer: how sure a participant is, and the button that confirms a text.
+
+Owns both rows. They are pressed and drawn like a draft, but are no answer.
+"""
+
+from tui.i18n import _
+from tui.state.draft import CHANGED, IGNORED, MOVED, KeyHint, Line, Piece, Reply, Role
+from tui.text import width
+
+
+class Confidence:
+    """A number from 1 (a guess) to 5 (certain), or none yet."""
+
+    digits = True
+    typing = False
+
+    def __init__(self, value: int | None = None) -> None:
+        self.value = value
+
+    def missing(self) -> str:
+        """Nothing said yet."""
+        return "" if self.value else _("Say how sure you are: a number from 1 to 5.")
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Digits choose, arrows move."""
+        if character and character in "12345":
+            return self._set(int(character))
+        if key == "right":
+            return self._set(min((self.value or 0) + 1, 5))
+        if key == "left":
+            return self._set(max((self.value or 2) - 1, 1))
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click on a number."""
+        return self._set(int(target))
+
+    def _set(self, value: int) -> Reply:
+        if value == self.value:
+            return MOVED
+        self.value = value
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """One line: the question, the five numbers, what the ends mean."""
+        told = _("How sure are you?")
+        low, high = _("a guess"), _("certain")
+        pieces = [
+            Piece("▸ " if focused else "  ", "cursor"),
+            Piece(told + "  ", "heading"),
+        ]
+        wide = width(told) + width(low) + width(high) + 31 <= cells
+        if wide:
+            pieces.append(Piece(low + " ", "muted"))
+        for value in range(1, 6):
+            on = value == self.value
+            role: Role = "chosen" if on else "key"
+            pieces.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
+        if wide:
+            pieces.append(Piece(" " + high, "muted"))
+        return [Line(tuple(pieces), here=True)]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The digits."""
+        return (KeyHint("1–5", _("how sure")),)
+
+
+class ConfirmRow:
+    """A button, for where Enter is a line end in the answer itself."""
+
+    digits = False
+    typing = False
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Space presses it; Enter does so anyway."""
+        return Reply(submits=True) if key == "space" else IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click presses it."""
+        return Reply(submits=True)
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """One line."""
+        mark = Piece("▸ " if focused else "  ", "cursor")
+        role: Role = "chosen" if focused else "plain"
+        return [Line((mark, Piece(f"[ {_('Confirm')} ]", role, "confirm")), here=True)]

@@ -1,0 +1,262 @@
+"""The pages between questions, in words: from consent to the completion code.
+
+Owns what each page says and which keys it has. When a page is shown is the flow's business, how it
+looks the style sheet's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.models import Item
+from study.plan import PlannedBlock
+from study.protocol import Study
+from study.state import SessionState
+from tui.i18n import _, ngettext
+from tui.state.draft import Role
+from tui.text import plain
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of text on a page."""
+
+    text: str
+    role: Role = "plain"
+    style: str = "text"
+    """`text`, `box` for what is shown as an example, `code` for what is copied down."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way on from a page."""
+
+    name: str
+    """What the page answers when it is taken."""
+    letter: str
+    """Its key; empty where only Enter takes it."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page. With a single way, Enter takes it; with several, none is preset."""
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+    ways: tuple[Way, ...]
+
+
+def _on(text: str = "", name: str = "on") -> tuple[Way, ...]:
+    return (Way(name, "", text or _("Go on")),)
+
+
+def notice_text(state: SessionState) -> str:
+    """What has to be said about the question before, if its time ran out."""
+    if state.notice == "question_timed_out":
+        return _("Time was up. What you had put down is kept.")
+    if state.notice == "block_timed_out":
+        return _("The time of this part was up. What you had put down is kept.")
+    return ""
+
+
+def consent(study: Study, pilot: bool) -> Page:
+    """What the participant agrees to; either answer is a key of its own."""
+    sections = [Section(plain(study.consent).strip())]
+    if study.contact:
+        sections.append(Section(_contact(study), "muted"))
+    if pilot:
+        sections.append(Section(_("This is a trial run: it is marked and left out of results.")))
+    ways = (
+        Way("agree", "Y", _("I agree and take part")),
+        Way("decline", "N", _("I do not agree")),
+    )
+    return Page("consent", _("Your consent"), tuple(sections), ways)
+
+
+def _contact(study: Study) -> str:
+    return _("Questions? {contact}").format(contact=plain(study.contact))
+
+
+def instructions(study: Study, plan_blocks: Sequence[PlannedBlock], example: Item | None) -> Page:
+    """How it goes, and one example worked out."""
+    sections = [Section(plain(study.instructions).strip() or _default_instructions())]
+    points = [
+        _("Choose with the keys at the foot of the screen, or with the mouse."),
+        _("You can change an answer until you confirm it with Enter; then it is final."),
+    ]
+    if any(block.seconds_per_question or block.seconds_per_block for block in plan_blocks):
+        points.append(
+            _(
+                "The time left stands at the top right. When it is up, what you have put down "
+                "is kept."
+            )
+        )
+    if any(block.breaks for block in plan_blocks):
+        points.append(_("F6 is a break: the text is hidden and the clock stops."))
+    points.append(
+        _("Everything is saved at once. You can quit with Ctrl+Q and come back with your code.")
+    )
+    sections.append(Section("\n".join(f"· {point}" for point in points)))
+    if example is not None:
+        sections += _example(example)
+    return Page("instructions", _("How it goes"), tuple(sections), _on())
+
+
+def _default_instructions() -> str:
+    return _(
+        "You will read short texts and answer questions about them. Take everything a text says as "
+        "true, and use nothing but what it says: what counts is what follows from it, not what "
+        "is likely in the world."
+    )
+
+
+def _example(item: Item) -> list[Section]:
+    from tui.state.answers import asked, draft_for
+
+    question = item.leaves[0]
+    draft = draft_for(item, question, given=question.gold)
+    shown = "\n".join(line.text for line in draft.lines(74, False))
+    text = f"{plain(item.text).strip()}\n\n{asked(item, question)}\n{shown}"
+    sections = [Section(_("An example"), "heading"), Section(text, style="box")]
+    if draft.word:
+        told = _("The answer is {letter}: press {letter}, then Enter.").format(letter=draft.word)
+        sections.append(Section(told, "chosen"))
+    if item.explanation:
+        sections.append(Section(plain(item.explanation).strip()))
+    return sections
+
+
+def block_intro(state: SessionState) -> Page:
+    """What comes, how many, how long."""
+    block = state.plan.blocks[state.block]
+    sections = []
+    told = notice_text(state)
+    if told:
+        sections.append(Section(told, "warn"))
+    if block.instructions:
+        sections.append(Section(plain(block.instructions).strip("\n")))
+    elif block.role == "qualification":
+        sections.append(
+            Section(_("First a short test. It shows whether the main part is for you."))
+        )
+    sections.append(Section("\n".join(f"· {fact}" for fact in block_facts(block))))
+    return Page("block_intro", block_title(state, block), tuple(sections), _on(_("Begin")))
+
+
+def block_title(state: SessionState, block: PlannedBlock) -> str:
+    """The block's own title, or its number."""
+    if block.title:
+        return plain(block.title)
+    if block.role == "qualification":
+        return _("Qualification")
+    mains = [b.id for b in state.plan.blocks if b.role == "main"]
+    if len(mains) == 1:
+        return _("Main part")
+    return _("Block {n} of {m}").format(n=mains.index(block.id) + 1, m=len(mains))
+
+
+def block_facts(block: PlannedBlock) -> list[str]:
+    """Number, time and rules of a block, a line each."""
+    n = block.items
+    facts = [ngettext("{n} item", "{n} items", n).format(n=n)]
+    questions = len(block.steps)
+    if questions != n:
+        told = ngettext("{n} question", "{n} questions", questions).format(n=questions)
+        facts[0] += f" ({told})"
+    if block.seconds_per_question:
+        facts.append(
+            _("{time} for each question").format(time=duration(block.seconds_per_question))
+        )
+    if block.seconds_per_block:
+        facts.append(_("{time} for all of it").format(time=duration(block.seconds_per_block)))
+    if not block.seconds_per_question and not block.seconds_per_block:
+        facts.append(_("No limit of time"))
+    if block.confidence:
+        facts.append(_("With every answer you say how sure you are, from 1 to 5"))
+    if block.none_option:
+        facts.append(_("N means: none of these, or I cannot tell"))
+    if block.break_after:
+        told = ngettext(
+            "A break after every {n} question",
+            "A break after every {n} questions",
+            block.break_after,
+        )
+        facts.append(told.format(n=block.break_after))
+    return facts
+
+
+def duration(seconds: float) -> str:
+    """A length of time in words."""
+    whole = max(round(seconds), 1)
+    minutes, rest = divmod(whole, 60)
+    told = []
+    if minutes:
+        told.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
+    if rest or not minutes:
+        told.append(ngettext("{n} second", "{n} seconds", rest).format(n=rest))
+    return " ".join(told)
+
+
+def verdict(state: SessionState) -> Page:
+    """The good news of the qualification."""
+    decided = state.qualification
+    sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
+    if decided is not None:
+        told = _("Right answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
+        sections.append(Section(told))
+    return Page("verdict", _("Qualification passed"), tuple(sections), _on())
+
+
+def rest(state: SessionState) -> Page:
+    """A break: nothing of the item is to be seen."""
+    sections = [Section(_("The clock stands still and the text is hidden. Take your time."))]
+    told = notice_text(state)
+    if told:
+        sections.insert(0, Section(told, "warn"))
+    if state.planned_break:
+        sections.append(Section(_("This break belongs to the study; you can also go on at once.")))
+    answered = len(state.records)
+    done = _("Behind you: {n} of {m} questions.").format(n=answered, m=len(state.plan.steps))
+    sections.append(Section(done, "muted"))
+    return Page("break", _("Break"), tuple(sections), _on())
+
+
+def welcome_back(state: SessionState, code: str) -> Page:
+    """A session taken up again."""
+    sections = [Section(_("Your code: {code}").format(code=code))]
+    if state.step is not None or state.phase == "between":
+        told = _("You were at question {n} of {m}. Everything you answered is here.")
+        place = min(state.position + 1, len(state.plan.steps))
+        sections.append(Section(told.format(n=place, m=len(state.plan.steps))))
+        block = state.current_block
+        if block is not None and (block.seconds_per_question or block.seconds_per_block):
+            sections.append(Section(_("The clock goes on when you do.")))
+    else:
+        sections.append(Section(_("You go on where you left off.")))
+    return Page("welcome_back", _("Welcome back"), tuple(sections), _on())
+
+
+def end(state: SessionState, study: Study) -> Page:
+    """The last page, with the completion code, whatever the outcome was."""
+    if state.phase == "declined":
+        title = _("Thank you for your time")
+        sections = [Section(_("You did not agree, so nothing was asked. That is quite all right."))]
+    elif state.phase == "not_qualified":
+        title = _("Thank you for taking part")
+        sections = [
+            Section(_("The qualification was not passed, so the main part does not follow.")),
+            Section(_("Your answers are saved. Thank you for the time you gave.")),
+        ]
+    else:
+        title = _("Done. Thank you!")
+        sections = [Section(_("You have reached the end, and all your answers are saved."))]
+        told = notice_text(state)
+        if told:
+            sections.insert(0, Section(told, "warn"))
+    if state.completion_code:
+        sections.append(Section(_("Your completion code:")))
+        sections.append(Section(state.completion_code, "chosen", "code"))
+    if study.contact:
+        sections.append(Section(_contact(study), "muted"))
+    return Page("end", title, tuple(sections), _on(_("Close")))

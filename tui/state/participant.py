@@ -1,0 +1,250 @@
+"""One question as the participant works on it: drafts, focus, and what Enter does now.
+
+Owns the view state of the item screen. Storing is the runner's, drawing the widgets'; nothing here
+knows of either.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from items.answers import Answer
+from items.models import Item, Question
+from study.plan import Plan, Step, option_order
+from study.timing import SECOND, Remaining
+from tui.i18n import _, ngettext
+from tui.state.answers import asked, draft_for
+from tui.state.confidence import Confidence
+from tui.state.draft import Draft, KeyHint
+from tui.text import plain, wrap
+
+SOON, LAST = 30, 10
+"""Seconds left from which the clock warns, and warns again."""
+
+
+@dataclass(frozen=True)
+class Enter:
+    """What the Enter key does at this moment."""
+
+    does: Literal["missing", "part", "confidence", "confirm"]
+    place: int = 0
+    """The part it goes to."""
+    message: str = ""
+    """Why it goes nowhere."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time left, for the header."""
+
+    text: str
+    level: Literal["plain", "soon", "last"] = "plain"
+
+
+class ItemView:
+    """The open question. `place` is the part that has the focus; one past the last is the row
+    below: how sure one is, where the study asks for it, or a button."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        step: Step,
+        item: Item,
+        title: str,
+        given: Mapping[str, Answer] | None = None,
+        confidence: int | None = None,
+        pilot: bool = False,
+    ) -> None:
+        given = given or {}
+        self.plan, self.step, self.item, self.pilot = plan, step, item, pilot
+        self.title = plain(title)
+        self.block = plan.blocks[step.block]
+        self.question = item.questions[step.question]
+        self.parts: tuple[Question, ...] = self.question.leaves
+        self.drafts: list[Draft] = [
+            draft_for(
+                item,
+                part,
+                option_order(step, part) if part.options else (),
+                self.block.none_option,
+                given.get(part.id),
+            )
+            for part in self.parts
+        ]
+        self.confidence = Confidence(confidence) if self.block.confidence else None
+        self.place = next((n for n, draft in enumerate(self.drafts) if draft.missing()), 0)
+
+    @property
+    def button(self) -> bool:
+        """Whether a row is needed on which Enter confirms: where it is a line end elsewhere and
+        there is no confidence row."""
+        return self.confidence is None and any(draft.typing for draft in self.drafts)
+
+    @property
+    def draft(self) -> Draft | None:
+        """The draft that has the focus; None on the row below them."""
+        return self.drafts[self.place] if self.place < len(self.drafts) else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that is asked is answered."""
+        rated = self.confidence is None or self.confidence.value is not None
+        return rated and not any(draft.missing() for draft in self.drafts)
+
+    @property
+    def text(self) -> str:
+        """The item's background text."""
+        return plain(self.item.text).strip()
+
+    @property
+    def condition(self) -> str:
+        """For a counterfactual question, what is assumed in it alone."""
+        return plain(self.question.condition or "").strip()
+
+    @property
+    def prompt(self) -> str:
+        """What is asked; where the question has parts, what is asked before them."""
+        if self.question.parts:
+            return plain(self.question.text).strip()
+        return asked(self.item, self.question)
+
+    def part_prompt(self, place: int) -> str:
+        """What one part asks, with its number; empty where the question has no parts."""
+        if not self.question.parts:
+            return ""
+        return f"{place + 1}. {asked(self.item, self.parts[place])}"
+
+    def enter(self) -> Enter:
+        """What Enter does: to the next part that is open, to how sure one is, or confirm."""
+        draft = self.draft
+        if draft is not None and draft.missing():
+            return Enter("missing", message=draft.missing())
+        turn = [*range(self.place + 1, len(self.drafts)), *range(min(self.place, len(self.drafts)))]
+        for place in turn:
+            if self.drafts[place].missing():
+                return Enter("part", place)
+        if self.confidence is not None and self.confidence.value is None:
+            if draft is None:
+                return Enter("missing", message=self.confidence.missing())
+            return Enter("confidence", len(self.drafts))
+        return Enter("confirm")
+
+    def enter_says(self) -> str:
+        """What Enter does, in a word or two; empty where it does nothing."""
+        enter = self.enter()
+        if enter.does == "part":
+            return _("next part")
+        if enter.does == "confidence":
+            return _("go on")
+        if enter.does == "confirm":
+            word = self.drafts[0].word if len(self.drafts) == 1 else ""
+            return _("confirm {answer}").format(answer=word) if word else _("confirm")
+        return ""
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The keys that answer here and now, most needed first."""
+        draft = self.draft
+        here: tuple[KeyHint, ...]
+        if draft is None:
+            here = self.confidence.keys() if self.confidence else ()
+        else:
+            here = draft.keys()
+        hints = list(here)
+        says = self.enter_says()
+        if says and not (draft is not None and draft.typing):
+            hints.append(KeyHint("Enter", says, "go_on"))
+        if self.confidence is not None and draft is not None and not draft.digits:
+            hints.append(KeyHint("1–5", _("how sure")))
+        if len(self.drafts) > 1 and not (draft is not None and draft.typing):
+            hints.append(KeyHint("Tab", _("other part")))
+        return tuple(hints)
+
+    def where(self) -> str:
+        """Block, item and question, for the header."""
+        mains = [block for block in self.plan.blocks if block.role == "main"]
+        if self.block.role == "qualification":
+            parts = [_("Qualification")]
+        elif len(mains) > 1:
+            number = next(n for n, block in enumerate(mains) if block.id == self.block.id) + 1
+            parts = [_("Block {n} of {m}").format(n=number, m=len(mains))]
+        else:
+            parts = []
+        item = _("item {n} of {m}") if parts else _("Item {n} of {m}")
+        parts.append(item.format(n=self.step.ordinal + 1, m=self.block.items))
+        if self.step.questions > 1:
+            told = _("question {n} of {m}")
+            parts.append(told.format(n=self.step.question + 1, m=self.step.questions))
+        return " · ".join(parts)
+
+    @property
+    def progress(self) -> float:
+        """How much of the whole session lies behind, from 0 to 1."""
+        return self.step.index / max(len(self.plan.steps), 1)
+
+    def answer_lines(self, cells: int) -> int:
+        """How many lines question, controls and confidence take in so many cells."""
+        lines = len(wrap(self.prompt, cells)) if self.prompt else 0
+        if self.condition:
+            lines += len(wrap(condition_text(self.condition), cells))
+        for place, draft in enumerate(self.drafts):
+            told = self.part_prompt(place)
+            lines += len(wrap(told, cells)) if told else 0
+            lines += TEXT_LINES if draft.typing else len(draft.lines(cells - 1, True))
+        if len(self.drafts) > 1:
+            lines += len(self.drafts) - 1
+        return lines + (2 if self.confidence is not None or self.button else 0)
+
+
+TEXT_LINES = 6
+"""Lines of the editor for a free text, its frame included."""
+
+
+def condition_text(condition: str) -> str:
+    """How the condition of a counterfactual question is told."""
+    return _("For this question only, suppose: {condition}").format(condition=condition)
+
+
+def clock(left: Remaining) -> Clock:
+    """The time left as the header shows it; which clock, where the block's runs out first."""
+    if left.shortest_ns is None:
+        return Clock("")
+    of_block = left.block_ns is not None and (
+        left.question_ns is None or left.block_ns < left.question_ns
+    )
+    seconds = -(-left.shortest_ns // SECOND)
+    hours, rest = divmod(seconds, 3600)
+    shown = (
+        f"{rest // 60:02}:{rest % 60:02}"
+        if not hours
+        else f"{hours}:{rest // 60:02}:{rest % 60:02}"
+    )
+    told = _("{time} left in block") if of_block else _("{time} left")
+    text = "⏱ " + told.format(time=shown)
+    if seconds <= LAST:
+        return Clock(f"!! {text} !!", "last")
+    if seconds <= SOON:
+        return Clock(f"! {text}", "soon")
+    return Clock(text)
+
+
+def warning(level: str) -> str:
+    """What is said when the clock begins to warn."""
+    if level == "soon":
+        return ngettext("{n} second left.", "{n} seconds left.", SOON).format(n=SOON)
+    if level == "last":
+        told = ngettext("Only {n} second left.", "Only {n} seconds left.", LAST).format(n=LAST)
+        return told + " " + _("What stands there when time is up is kept.")
+    return ""
+
+
+def share(room: int, text: int, answer: int, least: int = 4) -> tuple[int, int]:
+    """How many of `room` lines the text and the answer get, by the lines they would take.
+
+    Both get all they need where there is room. Otherwise the answer comes first, but never so that
+    fewer than `least` lines (or a third) of a longer text are left; both can be scrolled.
+    """
+    if text + answer <= room:
+        return text, answer
+    kept = min(text, max(least, room // 3))
+    answer = min(answer, room - kept)
+    return room - answer, answer

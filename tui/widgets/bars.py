@@ -1,0 +1,123 @@
+"""The two bars of a screen: what is going on at the top, keys and progress at the bottom.
+
+Owns how both share a narrow line. What they say is told to them.
+"""
+
+from collections.abc import Sequence
+
+from textual.message import Message
+
+from tui.state.draft import KeyHint, Line, Piece, Role
+from tui.text import fit, plain, width
+from tui.widgets.lines import Lines
+
+
+class HeaderBar(Lines):
+    """Left, middle and right on one line; the left is cut first."""
+
+    def __init__(self, left: str = "", middle: str = "", right: str = "") -> None:
+        super().__init__(id="header")
+        self.left, self.middle, self.right = plain(left), plain(middle), plain(right)
+        self.level: Role = "plain"
+
+    def show(
+        self,
+        left: str | None = None,
+        middle: str | None = None,
+        right: str | None = None,
+        level: Role = "plain",
+    ) -> None:
+        """Other words; None keeps what stands there."""
+        now = (self.left, self.middle, self.right, self.level)
+        self.left = self.left if left is None else plain(left)
+        self.middle = self.middle if middle is None else plain(middle)
+        self.right = self.right if right is None else plain(right)
+        self.level = level
+        if now != (self.left, self.middle, self.right, self.level):
+            self.redraw()
+
+    def draw(self, cells: int) -> list[Line]:
+        """One line."""
+        right = fit(self.right, cells)
+        middle = fit(self.middle, max(cells - width(right) - 2, 0))
+        room = cells - width(right) - width(middle) - 4
+        left = fit(self.left, room)
+        used = width(left) + width(middle) + width(right)
+        start = max((cells - width(middle)) // 2 - width(left), 2)
+        start = min(start, max(cells - used - 2, 0))
+        end = max(cells - used - start, 0)
+        return [
+            Line(
+                (
+                    Piece(left, "heading"),
+                    Piece(" " * start),
+                    Piece(middle),
+                    Piece(" " * end),
+                    Piece(right, self.level),
+                )
+            )
+        ]
+
+
+class KeyBar(Lines):
+    """Keys with what they do, most needed first, and a progress bar at the right end.
+
+    Where the line is too short, what is needed least is left out, but never the last hint; a click
+    does what the key does.
+    """
+
+    class Pressed(Message):
+        """A hint was clicked."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, hints: Sequence[KeyHint] = (), progress: float | None = None) -> None:
+        super().__init__(id="keys")
+        self.hints = tuple(hints)
+        self.progress = progress
+
+    def show(self, hints: Sequence[KeyHint], progress: float | None = None) -> None:
+        """Other keys, other progress."""
+        if (tuple(hints), progress) != (self.hints, self.progress):
+            self.hints, self.progress = tuple(hints), progress
+            self.redraw()
+
+    def draw(self, cells: int) -> list[Line]:
+        """One line."""
+        tail = "" if self.progress is None else bar(self.progress, 10 if cells >= 100 else 5)
+        room = cells - width(tail) - (2 if tail else 0)
+        shown: list[Piece] = []
+        used = 0
+        between = "   " if cells >= 100 else "  "
+        kept = self.hints[-1:]
+        for hint in self.hints:
+            gap = between if shown else ""
+            size = width(gap) + _size(hint)
+            last = 0 if hint in kept else sum(width(between) + _size(one) for one in kept)
+            if used + size + last > room:
+                continue
+            used += size
+            shown += [
+                Piece(gap),
+                Piece(hint.key, "key", hint.name or None),
+                Piece(" " + hint.does, "plain", hint.name or None),
+            ]
+        shown += [Piece(" " * (cells - used - width(tail))), Piece(tail, "muted")]
+        return [Line(tuple(shown))]
+
+    def clicked(self, target: str) -> None:
+        """Say which hint it was."""
+        self.post_message(self.Pressed(target))
+
+
+def _size(hint: KeyHint) -> int:
+    return width(hint.key) + 1 + width(hint.does)
+
+
+def bar(part: float, cells: int) -> str:
+    """A progress bar with its number: ██░░░ 40 %."""
+    part = max(0.0, min(part, 1.0))
+    full = round(part * cells)
+    return "█" * full + "░" * (cells - full) + f" {round(part * 100):>3} %"

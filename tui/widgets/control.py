@@ -1,0 +1,103 @@
+"""The answer controls on screen: one widget for every draft, and an editor for free text.
+
+Owns how keys and clicks reach a draft and how its changes are told. What a key means is the
+draft's; what becomes of a change is the screen's.
+"""
+
+from typing import Protocol
+
+from textual.events import Key
+from textual.message import Message
+
+from tui.state.draft import Line, Reply
+from tui.widgets.lines import Lines
+
+
+class Controlled(Protocol):
+    """What a control draws and presses: a draft, or the confidence row."""
+
+    digits: bool
+    typing: bool
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """A key."""
+
+    def hit(self, target: str) -> Reply:
+        """A click."""
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """The control as lines."""
+
+
+class Control(Lines, can_focus=True):
+    """Draws one draft and hands it keys and clicks."""
+
+    class Pressed(Message):
+        """The draft took a key or a click."""
+
+        def __init__(self, place: int, reply: Reply) -> None:
+            super().__init__()
+            self.place = place
+            self.reply = reply
+
+    class Submitted(Message):
+        """Enter was pressed on it."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    class Entered(Message):
+        """It has the focus now."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, controlled: Controlled, place: int) -> None:
+        super().__init__(id=f"control-{place}", classes="control")
+        self.controlled = controlled
+        self.place = place
+
+    def draw(self, cells: int) -> list[Line]:
+        """As the draft says."""
+        return self.controlled.lines(cells, self.has_focus)
+
+    @property
+    def cursor_line(self) -> int:
+        """The line that has to stay in view."""
+        lines = self.lines(self.content_size.width)
+        return next((n for n, line in enumerate(lines) if line.here), 0)
+
+    def on_key(self, event: Key) -> None:
+        """Hand a key to the draft; what it does not take goes on to the screen."""
+        if event.key == "enter":
+            event.stop()
+            self.post_message(self.Submitted(self.place))
+            return
+        reply = self.controlled.press(event.key, event.character if event.is_printable else None)
+        if reply.handled:
+            event.stop()
+            event.prevent_default()
+            self.told(reply)
+
+    def clicked(self, target: str) -> None:
+        """Hand a click to the draft."""
+        reply = self.controlled.hit(target)
+        if reply.handled:
+            self.told(reply)
+
+    def told(self, reply: Reply) -> None:
+        """Draw anew, and tell the screen."""
+        if reply.submits:
+            self.post_message(self.Submitted(self.place))
+            return
+        self.redraw()
+        self.post_message(self.Pressed(self.place, reply))
+
+    def watch_has_focus(self, value: bool) -> None:
+        """Show or hide the cursor."""
+        super().watch_has_focus(value)
+        self.redraw()
+        if value:
+            self.post_message(self.Entered(self.place))

@@ -1,0 +1,32 @@
+"""A text that is read: wrapped by cells, Chinese included, and shown as it is.
+
+Owns nothing but the widget; the breaking of lines is `tui.text`.
+"""
+
+from tui.state.draft import Line, Piece, Role
+from tui.text import plain, wrap
+from tui.widgets.lines import Lines
+
+
+class Prose(Lines):
+    """Plain text in one role; no markup is read in it."""
+
+    def __init__(
+        self, text: str, role: Role = "plain", *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.text = plain(text)
+        self.role = role
+
+    def show(self, text: str, role: Role | None = None) -> None:
+        """Another text, perhaps in another role."""
+        shown = plain(text)
+        if shown == self.text and role in (None, self.role):
+            return
+        self.text = shown
+        self.role = role or self.role
+        self.redraw()
+
+    def draw(self, cells: int) -> list[Line]:
+        """The text in lines."""
+        return [Line((Piece(row, self.role),)) for row in wrap(self.text, cells)]

@@ -1,0 +1,37 @@
+"""A pane whose text may be longer than it is high, and that says so.
+
+Owns the mark at its foot; scrolling by keys is bound by the screen it stands in.
+"""
+
+from textual.containers import VerticalScroll
+from textual.geometry import Size
+
+from tui.i18n import _
+
+
+class Reading(VerticalScroll, can_focus=False):
+    """Scrolls; while there is more below or above, its lower edge names the key."""
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The mark follows the place."""
+        super().watch_scroll_y(old_value, new_value)
+        self.mark()
+
+    def _size_updated(
+        self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True
+    ) -> bool:
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        self.mark()
+        return changed
+
+    def mark(self) -> None:
+        """Say whether there is more."""
+        below = self.max_scroll_y > 0 and self.scroll_target_y < self.max_scroll_y
+        above = self.max_scroll_y > 0 and self.scroll_target_y > 0
+        told = ""
+        if below:
+            told = _("▼ more: PgDn")
+        elif above:
+            told = _("▲ back: PgUp")
+        if self.border_subtitle != told:
+            self.border_subtitle = told

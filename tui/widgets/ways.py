@@ -1,0 +1,72 @@
+"""The ways on from a page, as a short list.
+
+Owns the list: a letter or a click takes a way at once, arrows and Enter as well. Where there are
+several, none is preset, so that Enter alone takes none.
+"""
+
+from collections.abc import Sequence
+
+from textual.events import Key
+from textual.message import Message
+
+from tui.state.draft import Line, Piece
+from tui.state.pages import Way
+from tui.widgets.lines import Lines
+
+
+class Ways(Lines, can_focus=True):
+    """Draws the ways and takes one."""
+
+    class Taken(Message):
+        """A way was taken."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, ways: Sequence[Way]) -> None:
+        super().__init__(id="ways")
+        self.ways = tuple(ways)
+        self.place = 0 if len(self.ways) == 1 else None
+
+    def draw(self, cells: int) -> list[Line]:
+        """A line for each way."""
+        drawn = []
+        for place, way in enumerate(self.ways):
+            on = place == self.place
+            key = way.letter or "Enter"
+            pieces = (
+                Piece("▸ " if on else "  ", "cursor"),
+                Piece(f" {key} ", "key"),
+                Piece(f" {way.text} ", "chosen" if on else "plain"),
+            )
+            drawn.append(Line(pieces, str(place), on))
+        return drawn
+
+    def clicked(self, target: str) -> None:
+        """A click takes it."""
+        self.take(int(target))
+
+    def take(self, place: int) -> None:
+        """Say which one it is."""
+        self.post_message(self.Taken(self.ways[place].name))
+
+    def on_key(self, event: Key) -> None:
+        """Letters, arrows, Enter."""
+        letter = (event.character or "").upper()
+        last = len(self.ways) - 1
+        for place, way in enumerate(self.ways):
+            if way.letter and way.letter == letter:
+                event.stop()
+                self.take(place)
+                return
+        if event.key == "enter" and self.place is not None:
+            event.stop()
+            self.take(self.place)
+        elif event.key in ("up", "down") and last:
+            event.stop()
+            down = event.key == "down"
+            start = -1 if down else last + 1
+            place = (start if self.place is None else self.place) + (1 if down else -1)
+            self.place = max(0, min(place, last))
+            self.redraw()
