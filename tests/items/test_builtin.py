@@ -1,123 +1,36 @@
-"""The built-in sets: every gold answer proved, every rule of their making kept."""
+"""The built-in sets: what is in them, every gold answer proved, every sentence whole."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import combinations
 from typing import get_args
 
-import pytest
-
 from items.answers import TruthAnswer
-from items.check import ItemCheck, Status, check_item
+from items.check import Status
 from items.formal import formal_item, vocabulary
 from items.models import Item, Question, QuestionKind
 from items.proofs import proofs
-from items.registry import builtin_names, load
+from items.registry import builtin_names
 from solver.edits import theory
 from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.problem import Premise, Problem, Query, QueryKind, Theory
+from solver.problem import Query, QueryKind
 from solver.queries import Session
 from solver.results import Verdict
-from solver.syntax import Formula, Iff, Implies, negation
-
-SETS = ("demo", "practice", "practice-zh", "qualification", "qualification-zh")
-QUERY_KINDS = frozenset(kind.value for kind in QueryKind)
-LETTER = r"¬?[A-H]"
-PREMISE = rf"(?:{LETTER}|\({LETTER} → {LETTER}\)|\(¬?\([A-H] [∧∨] [A-H]\) → {LETTER}\))"
-STATEMENT = rf"(?:{LETTER}|\({LETTER} → {LETTER}\))"
-WORDED = {
-    "en": rf"Premises: ({PREMISE}(?:, {PREMISE})+)\nStatement: ({STATEMENT})",
-    "zh": rf"前提：({PREMISE}(?:，{PREMISE})+)\n陈述：({STATEMENT})",
-}
-
-
-@cache
-def items(name: str) -> tuple[Item, ...]:
-    loaded = load(f"builtin:{name}", strict=True)
-    return loaded.items
-
-
-def everything() -> tuple[Item, ...]:
-    return tuple(item for name in SETS for item in items(name))
-
-
-def english() -> tuple[Item, ...]:
-    return tuple(item for item in items("demo") if item.language == "en")
-
-
-def choices() -> tuple[Item, ...]:
-    return tuple(i for i in everything() if any(q.kind == "choice" for q in i.leaves))
-
-
-def originals() -> dict[str, Item]:
-    return {item.id: item for item in everything()}
-
-
-@cache
-def problem_of(id: str) -> Problem:
-    formal = formal_item(originals()[id])
-    assert formal is not None
-    return formal.problem
-
-
-@cache
-def checked(id: str) -> ItemCheck:
-    return check_item(originals()[id], engine="both")
-
-
-def named(items_: tuple[Item, ...]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("item", items_, ids=[item.id for item in items_])
-
-
-def entails(premises: Theory, formula: Formula) -> bool:
-    query = Query(QueryKind.NECESSARY, "", formula=formula)
-    verdict = Session(premises).ask(query, want_supports=False).answer.verdict
-    assert verdict in (Verdict.NECESSARY, Verdict.UNNECESSARY)
-    return verdict is Verdict.NECESSARY
-
-
-def consistent(premises: Theory) -> bool:
-    return Session(premises).report.consistent is True
-
-
-def with_premise(problem: Problem, *formulas: Formula) -> Theory:
-    base = theory(problem)
-    number = len(base.premises)
-    added = tuple(Premise(number + n, f) for n, f in enumerate(formulas))
-    return Theory(base.signature, base.premises + added, base.definitions)
-
-
-def without_premises(problem: Problem) -> Theory:
-    base = theory(problem)
-    return Theory(base.signature, (), base.definitions)
-
-
-def supports(premises: Theory, formula: Formula) -> tuple[tuple[int, ...], ...]:
-    found = Session(premises).supports(formula)
-    assert found is not None
-    assert found.exhausted
-    return found.sets
-
-
-def texts(item: Item) -> Iterator[str]:
-    """Everything of an item that is set in sentences."""
-    yield item.text
-    yield item.explanation
-    for question in item.questions:
-        for leaf in (question, *question.parts):
-            yield leaf.text
-            if leaf.condition:
-                yield leaf.condition
-            yield from (option.text for option in leaf.options)
-
-
-def labels(item: Item) -> Iterator[str]:
-    for leaf in item.leaves:
-        yield from (choice.label for choice in leaf.vocabulary)
-
+from tests.items.builtin_sets import (
+    QUERY_KINDS,
+    SETS,
+    checked,
+    consistent,
+    english,
+    everything,
+    gold_of,
+    items,
+    labels,
+    named,
+    originals,
+    problem_of,
+    texts,
+    untranslated,
+)
 
 # --- what there is -------------------------------------------------------------------------------
 
@@ -177,10 +90,6 @@ def test_abstract_and_told_items_share_their_template() -> None:
     for pair in pairs.values():
         assert {item.attributes["abstract"] for item in pair} == {True, False}
         assert len({repr(untranslated(item)) for item in pair}) == 1
-
-
-def untranslated(item: Item) -> Mapping[str, object]:
-    return {k: v for k, v in (item.formalization or {}).items() if k != "translation"}
 
 
 def test_demo_uses_enums_definitions_and_first_order_formulas() -> None:
@@ -262,72 +171,6 @@ def test_formalization_reads_without_a_warning(item: Item) -> None:
 def test_shipped_proofs_are_current() -> None:
     states = {item.id: proofs().get(item.content_hash) for item in everything()}
     assert {id for id, state in states.items() if state != "proved"} == set()
-
-
-# --- multiple choice -----------------------------------------------------------------------------
-
-
-def options_of(item: Item) -> list[Formula]:
-    problem = problem_of(item.id)
-    (question,) = item.questions
-    return [parse_formula(o.formula or "", problem.signature) for o in question.options]
-
-
-def gold_of(item: Item) -> int:
-    gold = item.questions[0].gold
-    assert gold is not None
-    option = getattr(gold, "option", None)
-    assert isinstance(option, int)
-    return option
-
-
-@named(choices())
-def test_no_option_is_empty_and_no_two_are_equivalent(item: Item) -> None:
-    free = without_premises(problem_of(item.id))
-    formulas = options_of(item)
-    assert len(formulas) == 4
-    assert len({option.text for option in item.questions[0].options}) == 4
-    for formula in formulas:
-        assert not entails(free, formula)
-        assert not entails(free, negation(formula))
-    for one, other in combinations(formulas, 2):
-        assert not entails(free, Iff(one, other))
-
-
-@named(tuple(i for i in choices() if i.attributes["question_type"] != "missing"))
-def test_what_follows_needs_two_premises_and_is_not_vacuous(item: Item) -> None:
-    premises = theory(problem_of(item.id))
-    following = [formula for formula in options_of(item) if entails(premises, formula)]
-    assert len(following) == (1 if item.attributes["question_type"] == "3c1e" else 3)
-    for formula in following:
-        assert min(len(support) for support in supports(premises, formula)) >= 2
-        assert not vacuous(premises, formula)
-
-
-@named(tuple(i for i in choices() if i.attributes["question_type"] == "missing"))
-def test_missing_premise_is_needed_and_not_enough(item: Item) -> None:
-    problem = problem_of(item.id)
-    formal = formal_item(item)
-    assert formal is not None
-    conclusion = formal.queries[0].formula
-    assert conclusion is not None
-    gold = options_of(item)[gold_of(item)]
-    for formula in options_of(item):
-        assert consistent(with_premise(problem, formula))
-        assert not entails(theory(problem), formula)
-    whole = with_premise(problem, gold)
-    number = len(problem.premises)
-    for support in supports(whole, conclusion):
-        assert number in support
-        assert len(support) >= 2
-    assert not vacuous(whole, conclusion)
-
-
-def vacuous(premises: Theory, formula: Formula) -> bool:
-    """An implication that holds because its one side never or its other side always does."""
-    return isinstance(formula, Implies) and (
-        entails(premises, negation(formula.left)) or entails(premises, formula.right)
-    )
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -413,69 +256,3 @@ def test_chinese_covers_the_kinds() -> None:
     assert len(kinds & QUERY_KINDS) >= 3
     assert len(items("practice-zh")) == len(items("practice"))
     assert len(items("qualification-zh")) == len(items("qualification"))
-
-
-# --- qualification -------------------------------------------------------------------------------
-
-
-def symbolic() -> tuple[Item, ...]:
-    return items("qualification") + items("qualification-zh")
-
-
-@named(symbolic())
-def test_qualification_is_in_the_notation(item: Item) -> None:
-    match = re.fullmatch(WORDED[item.language], item.text)
-    assert match is not None
-    formal = item.formalization or {}
-    premises = re.split(r"[,，] ?(?![^(]*\))", match[1])
-    assert premises == formal["premise"]
-    (question,) = item.questions
-    assert question.query == f"necessary({match[2]})"
-    assert question.kind == "truth"
-    assert item.attributes["truth_scale"] == "follows"
-    assert match[2] not in premises
-
-
-@named(symbolic())
-def test_qualification_says_why(item: Item) -> None:
-    problem = problem_of(item.id)
-    premises = theory(problem)
-    statement = problem.queries[0].formula
-    assert statement is not None
-    relation, decided = "open", None
-    if entails(premises, statement):
-        relation, decided = "entailed", statement
-    elif entails(premises, negation(statement)):
-        relation, decided = "refuted", negation(statement)
-    assert item.attributes["relation"] == relation
-    assert item.questions[0].gold == TruthAnswer(
-        value="true" if relation == "entailed" else "false"
-    )
-    size = min(len(s) for s in supports(premises, decided)) if decided is not None else 0
-    assert item.attributes["support_size"] == size
-    assert not vacuous(premises, statement)
-    if not isinstance(statement, Implies) and decided is not None:
-        assert size >= 2
-
-
-def test_qualification_is_balanced() -> None:
-    tested = items("qualification")
-    relations = Counter(str(item.attributes["relation"]) for item in tested)
-    assert relations["entailed"] == relations["refuted"] + relations["open"]
-    assert min(relations["refuted"], relations["open"]) >= 6
-    sizes = Counter(
-        item.attributes["support_size"]
-        for item in tested
-        if item.attributes["relation"] == "entailed"
-    )
-    assert set(sizes) == {1, 2, 3}
-    for relation in ("entailed", "refuted", "open"):
-        # The form of a statement must not give the answer away.
-        forms = Counter(
-            isinstance(problem_of(item.id).queries[0].formula, Implies)
-            for item in tested
-            if item.attributes["relation"] == relation
-        )
-        assert forms[True] >= 2
-        assert forms[False] >= 2
-    assert len({item.text for item in tested}) == len(tested)
