@@ -11,7 +11,7 @@ BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test check lint format bench locale pins upgrade clean
+.PHONY: help setup dev demo test check lint format bench proofs locale pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -43,6 +43,9 @@ format: dev ## put the code into its style
 bench: setup ## timed comparisons; takes minutes
 	$(INSTALL) bench
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+proofs: setup ## prove the built-in items, and ship what came of it
+	@$(BIN)/countermodel verify items/builtin --ship items/builtin/proofs.json $(ARGS)
 
 locale: dev ## compile the translations, tui/locale/*/LC_MESSAGES/*.po
 	@$(BIN)/pybabel compile --directory tui/locale --domain countermodel --statistics

@@ -109,7 +109,7 @@ def _choice(
         else:
             holds = None if right is None else right != (type_ == "3e1c")
             kind = QueryKind.POSSIBLE if possible else QueryKind.NECESSARY
-            asked = Query(kind, f"{kind} of option {n + 1}")
+            asked = Query(kind, f"{kind}(option {n + 1})")
             yield _one(name, asked, under, option, not possible, holds)
 
 

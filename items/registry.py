@@ -194,8 +194,8 @@ def _folder(
 
 
 def _beside(part: str) -> bool:
-    """Hidden files, and the rubrics, which the items they belong to bring with them."""
-    return part.startswith(".") or part == "rubrics"
+    """Hidden files, rubrics (which come with their items) and shipped proof states."""
+    return part.startswith(".") or part in ("rubrics", "proofs.json")
 
 
 def _file(path: Path, format: str | None, columns: Mapping[str, str], gathered: _Gathered) -> bool:

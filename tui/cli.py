@@ -11,6 +11,8 @@ from tui.lazy import Entry, LazyGroup
 PROGRAM = "countermodel"
 
 COMMANDS = {
+    "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
+    "items": Entry("tui.commands.items:items", "List, show and convert items."),
     "completion": Entry(
         "tui.commands.completion:completion", "Print the script that completes commands."
     ),

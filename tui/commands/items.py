@@ -1,0 +1,188 @@
+"""The commands `items list`, `items show` and `items convert`: looking at and converting sets.
+
+Owns their options and what they print. Item texts are printed as text, without what a terminal
+would obey.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from items.models import Item, ProofState
+from solver.errors import CountermodelError, InputError
+from tui.commands.loading import load_sources, source_options
+from tui.exitcodes import ExitCode
+from tui.text import fit, pad, plain, width
+
+
+@click.group(short_help="List, show and convert items.")
+def items() -> None:
+    """Look at item sets and convert them."""
+
+
+@items.command(
+    "list",
+    short_help="One line an item.",
+    epilog="Example:  countermodel items list builtin:demo",
+)
+@source_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option(
+    "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+)
+@click.pass_context
+def list_items(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """List the items of SOURCE…: id, title, language, kinds, benchmark, proof state."""
+    loaded = load_sources(sources, format_, columns, strict)
+    cached = _cached(db)
+    rows = [_row(item, cached) for item in loaded.items]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        _table(rows)
+    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+
+
+@items.command(
+    short_help="One item in full.",
+    epilog="Example:  countermodel items show builtin:demo --item demo/goat-on-the-roof",
+)
+@source_options
+@click.option("--item", "id_", metavar="ID", help="Which item; needed where there are several.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option(
+    "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+)
+def show(
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    id_: str | None,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Show one item of SOURCE…: text, questions, gold answers, formalization in signs and words."""
+    from tui.commands.item_text import item_text
+
+    loaded = load_sources(sources, format_, columns, strict)
+    item = _chosen(loaded.items, id_)
+    if as_json:
+        from items.sources.own import to_json
+
+        click.echo(json.dumps(to_json(item), ensure_ascii=False))
+    else:
+        click.echo(plain(item_text(item, _row(item, _cached(db))["proof"])))
+
+
+@items.command(
+    short_help="Write items in another form.",
+    epilog="Example:  countermodel items convert builtin:demo --to tptp -o problems/",
+)
+@source_options
+@click.option("--item", "id_", metavar="ID", help="This item alone.")
+@click.option(
+    "--to", type=click.Choice(["own", "smtlib", "tptp"]), required=True, help="Which form."
+)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A file (own, or one item as .smt2) or a folder.",
+)
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    id_: str | None,
+    to: str,
+    output: Path,
+) -> None:
+    """Write the items of SOURCE… as the own JSON Lines, SMT-LIB 2.6 or TPTP."""
+    from items.convert import FORMS
+    from items.convert import convert as write
+
+    loaded = load_sources(sources, format_, columns, strict)
+    chosen = loaded.items if id_ is None else (_chosen(loaded.items, id_),)
+    form = next(form for form in FORMS if form == to)
+    written = write(chosen, form, output)
+    for name, reason in written.left:
+        click.echo(f"Left out: {plain(name)}: {' '.join(plain(reason).split())}", err=True)
+    click.echo(f"{written.items} items in {len(written.files)} files: {output}", err=True)
+    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+
+
+def _chosen(found: tuple[Item, ...], id_: str | None) -> Item:
+    if id_ is None:
+        if len(found) == 1:
+            return found[0]
+        raise InputError("Which item?", f"there are {len(found)}", "Name one with --item ID.")
+    item = next((item for item in found if item.id == id_), None)
+    if item is not None:
+        return item
+    import difflib
+
+    near = difflib.get_close_matches(id_, [item.id for item in found], n=1)
+    raise InputError(
+        "No such item",
+        f"found none with the id {id_!r}",
+        f"Did you mean {near[0]}?" if near else "",
+    )
+
+
+def _cached(db: str | None) -> Mapping[str, ProofState]:
+    """Proof states in the database, where there is one; nothing is created."""
+    from sessions.database import Database, database_path
+    from sessions.proofs import load
+
+    path = database_path(db)
+    if not path.exists():
+        if db is not None:
+            raise InputError("No such database", f"{path}: expected a database, found nothing")
+        return {}
+    try:
+        with Database.open(path, create=False) as database:
+            return load(database)
+    except CountermodelError as error:
+        click.echo(f"Warning: kept proof states were not read. {error}", err=True)
+        return {}
+
+
+def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
+    from items.proofs import proof_of
+
+    kinds = dict.fromkeys(leaf.kind or "" for leaf in item.leaves)
+    return {
+        "id": item.id,
+        "title": item.title,
+        "language": item.language,
+        "kinds": ", ".join(kinds),
+        "benchmark": item.provenance.benchmark,
+        "proof": proof_of(item, cached),
+        "hash": item.content_hash,
+    }
+
+
+_WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "proof": 13}
+
+
+def _table(rows: list[dict[str, str]]) -> None:
+    cells = [{name: fit(plain(row[name]), most) for name, most in _WIDEST.items()} for row in rows]
+    head = {name: name for name in _WIDEST}
+    widths = {name: max(width(row[name]) for row in (head, *cells)) for name in _WIDEST}
+    for row in (head, *cells):
+        click.echo("  ".join(pad(row[name], widths[name]) for name in _WIDEST).rstrip())

@@ -1,0 +1,58 @@
+"""What the commands that read item sources share: options, loading, and telling what was bad.
+
+Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from items.registry import FORMATS, Loaded, load_all
+from solver.errors import InputError
+from tui.exitcodes import say, visible
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def source_options(command: F) -> F:
+    """SOURCE… and the options that say how to read it."""
+    for add in (
+        click.option("--strict", is_flag=True, help="End at the first bad record."),
+        click.option(
+            "--columns",
+            metavar="FIELD=NAME,…",
+            default="",
+            help="Multiple choice: which column is context, question, answers, label, …",
+        ),
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(list(FORMATS)),
+            help="How to read the files; by default told by their content.",
+        ),
+        click.argument("sources", metavar="SOURCE…", nargs=-1, required=True),
+    ):
+        command = add(command)
+    return command
+
+
+def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:
+    """The items of all sources; bad records and skipped files are told on standard error."""
+    loaded = load_all(sources, format=format_, strict=strict, columns=columns_option(columns))
+    for problem in loaded.problems:
+        say(problem.title, problem.message, problem.hint)
+    if loaded.skipped:
+        count, first = len(loaded.skipped), visible(loaded.skipped[0])
+        more = f" and {count - 1} more" if count > 1 else ""
+        click.echo(f"Skipped, no items in it: {first}{more}", err=True)
+    return loaded
+
+
+def columns_option(text: str) -> dict[str, str]:
+    """`context=passage,label=gold` as a mapping."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    for field, sign, name in pairs:
+        if not sign or not field.strip() or not name.strip():
+            raise InputError("Wrong --columns", f"expected field=column,…, found {text!r}")
+    return {field.strip(): name.strip() for field, _, name in pairs}
