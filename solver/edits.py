@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from solver.errors import FormulaError, InputError
-from solver.parser import MAX_DEPTH, formula_of
+from solver.parser import formula_of
+from solver.parser_parts import MAX_DEPTH
 from solver.printer import Notation, print_formula
 from solver.problem import (
     BASELINE,
@@ -87,6 +88,8 @@ def with_definitions(
 def check_edits(edits: Iterable[Edit], premises: int) -> None:
     """Raise InputError for an edit out of range or two edits of one premise or name."""
     edited: set[int | str] = set()
+    what: str
+    key: int | str
     for edit in edits:
         match edit:
             case Drop(number) | Replace(number, _):

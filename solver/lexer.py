@@ -5,7 +5,6 @@ Tokens are plain strings without positions; positions are worked out only when a
 """
 
 import re
-from collections.abc import Iterable
 
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
 # quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
@@ -78,13 +77,12 @@ _TOKEN = re.compile(
     rf"{_NAME}(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|[()]|\\[A-Za-z]+|[0-9][A-Za-z0-9_]*"
     r"|<->|<=>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
 )
-_IS_NAME = re.compile(rf"{_NAME}\Z")
 _IS_VALUE = re.compile(r"[A-Za-z0-9_]+\Z")
 
 
 def is_name(token: str) -> bool:
     """True for an identifier (`forall` and `exists` apart)."""
-    return _IS_NAME.match(token) is not None and token not in RESERVED
+    return token.isidentifier() and token.isascii() and token not in RESERVED
 
 
 def is_value(token: str) -> bool:
@@ -101,11 +99,6 @@ def tokenize(text: str) -> list[str]:
         tokens = [_plain(token) for token in tokens]
     tokens.append(END)
     return tokens
-
-
-def words(texts: Iterable[str]) -> set[str]:
-    """All tokens that occur in the texts."""
-    return set(_TOKEN.findall(" ".join(texts)))
 
 
 def position(text: str, index: int) -> int:

@@ -7,13 +7,12 @@ Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `e
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from solver import lexer
+from solver.dump import dump_problem
 from solver.edits import check_definitions, check_edits, with_definitions
 from solver.errors import FormulaError, InputError
 from solver.parser import formula_of, formulas_of
-from solver.printer import Notation, print_formula
 from solver.problem import (
     BASELINE,
     Add,
@@ -26,13 +25,11 @@ from solver.problem import (
     Variant,
 )
 from solver.query_parser import is_variant_name, parse_query, split_queries
-from solver.signature import SignatureBuilder
+from solver.signature import Gloss, SignatureBuilder
+from solver.sorts import read_sort, shown
 from solver.syntax import (
-    BOOL,
     BoolSort,
-    EnumSort,
     Formula,
-    IndividualSort,
     PredicateSort,
     Sort,
     Symbol,
@@ -40,10 +37,9 @@ from solver.syntax import (
     symbols_of,
 )
 
-_TYPE = re.compile(r"\s*([^()\s]+)\s*(?:\(([^()]*)\))?\s*\Z")
 _APPLIED = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(([^()]*)\)\s*\Z")
 
-Gloss = tuple[str, tuple[str, ...]]
+__all__ = ["dump_problem", "load_problem", "used_symbols"]
 
 
 def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str = "") -> Problem:
@@ -62,8 +58,6 @@ class _Loader:
         self.prefix = f"{where}: " if where else ""
         self.names = SignatureBuilder(strict=strict)
         self.names.report = True
-        self.texts: list[str] = []
-        """Every formula and query read, to see which declared names occur in none."""
         self.notes: dict[str, str] = {}
 
     def problem(self) -> Problem:
@@ -91,6 +85,7 @@ class _Loader:
             name: Variant(name, self._edits(name, entries, len(premises)))
             for name, entries in variants.items()
         }
+        self.notes.update((gloss.key, gloss.text) for gloss in names.glosses.values())
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
@@ -108,18 +103,21 @@ class _Loader:
         translation = self._mapping("translation")
         names = self.names
         sorts: dict[SymbolKey, Sort] = {}
-        for key, written in parameters.items():
+        for written, type_word in parameters.items():
             try:
-                name, sort = key, read_sort(written)
+                name, sort = written, read_sort(type_word)
             except ValueError as wrong:
-                raise self._error(f"parameters.{key}", str(wrong)) from None
-            if not lexer.is_name(key):
-                name = self._applied_key(key, sort)
+                raise self._error(f"parameters.{written}", str(wrong)) from None
+            if not lexer.is_name(name):
+                name = self._applied_key(written, sort)
             sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
         glosses = self._glosses(translation, sorts)
-        for (name, arity), sort in sorts.items():
-            text, places = glosses.pop((name, arity), ("", ()))
-            names.declare(Symbol(name, sort, text, places))
+        for key, sort in sorts.items():
+            gloss = glosses.pop(key, None)
+            if gloss is None:
+                names.declare(Symbol(key[0], sort))
+            else:
+                names.declare(Symbol(key[0], sort, gloss.text, gloss.places))
         names.glosses = glosses
 
     def _applied_key(self, key: str, sort: Sort) -> str:
@@ -141,7 +139,7 @@ class _Loader:
         plain: dict[str, str] = {}
         for key, text in translation.items():
             if (key, 0) in sorts:
-                found[(key, 0)] = (text, ())
+                found[(key, 0)] = Gloss(text, (), key)
             elif lexer.is_name(key):
                 plain[key] = text
             else:
@@ -151,13 +149,13 @@ class _Loader:
                     self.notes[key] = text
                 else:
                     name = applied.group(1)
-                    found[(name, len(places))] = (text, _places_in(text, places))
+                    found[(name, len(places))] = Gloss(text, _places_in(text, places), key)
         for name, text in plain.items():
             # A plain key glosses a predicate where no Bool of that name is declared.
             arities = [arity for other, arity in sorts if other == name]
-            key = (name, arities[0]) if len(arities) == 1 else (name, 0)
-            if key not in found:
-                found[key] = (text, ())
+            owner = (name, arities[0]) if len(arities) == 1 else (name, 0)
+            if owner not in found:
+                found[owner] = Gloss(text, (), name)
         return found
 
     # --- premises, definitions, queries, variants ------------------------------------------------
@@ -166,7 +164,6 @@ class _Loader:
         value = self.data.get("premise", ())
         if isinstance(value, str):
             self.names.where = "premise"
-            self.texts.append(value)
             if not value.strip():
                 return ()
             try:
@@ -189,7 +186,6 @@ class _Loader:
         for number, text in enumerate(self._strings("question", value), 1):
             part = f"question {number}"
             names.where = part
-            self.texts.append(text)
             try:
                 found.append(parse_query(text, names, variants))
             except FormulaError as error:
@@ -270,7 +266,6 @@ class _Loader:
 
     def _formula(self, text: str, part: str) -> Formula:
         self.names.where = part
-        self.texts.append(text)
         try:
             return formula_of(text, self.names)
         except FormulaError as error:
@@ -293,20 +288,20 @@ class _Loader:
                 check_definitions(definitions)
             except InputError as error:
                 part = f"variants.{variant.name}" if variant else "define"
-                raise self._error(part, error.title, error.hint) from None
+                message = f"{error.title}: {error.message}"
+                raise self._error(part, message, error.hint) from None
 
     def _unused(self, problem: Problem) -> tuple[str, ...]:
         """A warning for each declared symbol that nothing uses."""
         symbols = problem.signature.symbols
         declared = [symbol for symbol in symbols.values() if symbol.declared]
         # Words of the texts settle most problems; names that bind or repeat need a real look.
-        if all(isinstance(symbol.sort, BoolSort) for symbol in symbols.values()):
-            words = lexer.words(self.texts)
-            if all(symbol.name in words for symbol in declared):
-                return ()
+        plain = all(isinstance(symbol.sort, BoolSort) for symbol in symbols.values())
+        if plain and all(symbol.name in self.names.words for symbol in declared):
+            return ()
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
         return tuple(
-            f"{_shown(symbol)} is declared, and nothing uses it."
+            f"{shown(symbol)} is declared, and nothing uses it."
             for symbol in declared
             if (symbol.name, symbol.arity) not in used
         )
@@ -336,39 +331,6 @@ class _Loader:
         return InputError(f"{self.prefix}{part} cannot be read", message, hint)
 
 
-@lru_cache(maxsize=1024)
-def read_sort(written: str) -> Sort:
-    """The sort that a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person` means.
-
-    Raises ValueError, saying what is wrong with it.
-    """
-    match = _TYPE.match(written)
-    if match is None:
-        raise ValueError(
-            f"{written!r} is no type; expected Bool, Function(n), Enum(a, b) or a word"
-        )
-    word, inside = match.group(1), match.group(2)
-    kind = word.casefold()
-    if kind == "bool" and inside is None:
-        return BOOL
-    if kind == "function":
-        number = (inside or "").strip()
-        if not (number.isascii() and number.isdigit()) or int(number) < 1:
-            raise ValueError(f"{written} needs its number of places, as in Function(1)")
-        return PredicateSort(int(number))
-    if kind == "enum":
-        values = tuple(value.strip() for value in (inside or "").split(","))
-        wrong = next((value for value in values if not lexer.is_value(value)), None)
-        if wrong is not None:
-            raise ValueError(f"{written}: {wrong!r} cannot name a value")
-        if len(set(values)) < len(values):
-            raise ValueError(f"{written} lists a value twice")
-        return EnumSort(values)
-    if inside is not None:
-        raise ValueError(f"{written!r} is no type; expected Bool, Function(n) or Enum(a, b)")
-    return IndividualSort(word)
-
-
 def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
     """The symbols that premises, definitions, queries or variants speak of, as declared.
 
@@ -390,74 +352,6 @@ def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
         if formula is not None:
             used |= symbols_of(formula)
     return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)
-
-
-def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[str, object]:
-    """The problem in its JSON form; loading it gives the same problem.
-
-    Formulas are written in the notation, queries as they were.
-    """
-    symbols = problem.signature.symbols.values()
-    declared = [symbol for symbol in symbols if symbol.declared]
-    several = {s.name for s in symbols if sum(other.name == s.name for other in symbols) > 1}
-    data: dict[str, object] = {
-        "parameters": {
-            (_shown(s) if s.name in several else s.name): write_sort(s.sort) for s in declared
-        },
-        "translation": {
-            **{
-                (_shown(s) if s.places or s.name in several else s.name): s.gloss
-                for s in symbols
-                if s.gloss
-            },
-            **problem.notes,
-        },
-        "premise": [print_formula(formula, notation) for formula in problem.premises],
-    }
-    if problem.definitions:
-        data["define"] = {
-            name: print_formula(formula, notation) for name, formula in problem.definitions.items()
-        }
-    data["question"] = [query.text for query in problem.queries]
-    if problem.variants:
-        data["variants"] = {
-            name: [_dump_edit(edit, notation) for edit in variant.edits]
-            for name, variant in problem.variants.items()
-        }
-    return data
-
-
-def write_sort(sort: Sort) -> str:
-    """The type word of a sort."""
-    match sort:
-        case PredicateSort(arity):
-            return f"Function({arity})"
-        case EnumSort(values):
-            return f"Enum({', '.join(values)})"
-        case IndividualSort(label):
-            return label
-    return "Bool"
-
-
-def _dump_edit(edit: Edit, notation: Notation) -> dict[str, object]:
-    match edit:
-        case Drop(number):
-            return {"op": "drop", "premise": number}
-        case Add(formula):
-            return {"op": "add", "formula": print_formula(formula, notation)}
-        case Replace(number, formula):
-            text = print_formula(formula, notation)
-            return {"op": "replace", "premise": number, "formula": text}
-        case Define(name, formula):
-            return {"op": "define", "name": name, "formula": print_formula(formula, notation)}
-
-
-def _shown(symbol: Symbol) -> str:
-    """The symbol with its places: `P(x, y)`."""
-    if not symbol.arity:
-        return symbol.name
-    places = symbol.places or tuple(f"x{place}" for place in range(1, symbol.arity + 1))
-    return f"{symbol.name}({', '.join(places)})"
 
 
 def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:

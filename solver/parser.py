@@ -9,7 +9,6 @@ through the next → but not past ↔. A full stop or colon after the variable c
 """
 
 from collections.abc import Collection
-from typing import Never
 
 from solver import lexer
 from solver.errors import FormulaError
@@ -18,7 +17,6 @@ from solver.lexer import (
     CLOSE,
     CODES,
     COMMA,
-    DOT,
     END,
     EQ,
     EXISTS,
@@ -32,9 +30,19 @@ from solver.lexer import (
     OPEN,
     OR,
     SEMICOLON,
-    SHAPES,
     TIGHT,
     TRUE,
+)
+from solver.parser_parts import (
+    MAX_DEPTH,
+    application,
+    check_depth,
+    count_head,
+    expected,
+    is_predicate,
+    match_brackets,
+    quantified,
+    unexpected,
 )
 from solver.signature import Fault, SignatureBuilder
 from solver.syntax import (
@@ -48,17 +56,16 @@ from solver.syntax import (
     Implies,
     Not,
     Or,
-    Pred,
     Signature,
-    Term,
     Truth,
-    Variable,
-    children,
 )
 
-MAX_DEPTH = 200
-"""Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
-
+_NARY = (AND, OR)
+_TRUTH = (TRUE, FALSE)
+_EQUALS = (EQ, NEQ)
+_QUANTIFIERS = (FORALL, EXISTS)
+_AFTER_TERM = (OPEN, EQ, NEQ)
+"""What makes the name before it a predicate or a term."""
 _BOUNDS: dict[str, CountBound] = {
     "exactly_one": "exactly",
     "exactly": "exactly",
@@ -99,10 +106,11 @@ def parse_formulas(
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """One formula, names resolved by (and declared in) the builder."""
     tokens = lexer.tokenize(text)
+    builder.words.update(tokens)
     try:
         formula, index = read(tokens, 0, builder, bound)
         if tokens[index] != END:
-            _unexpected(tokens, index)
+            unexpected(tokens, index)
     except Fault as fault:
         raise as_error(text, fault) from None
     return formula
@@ -111,6 +119,7 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     """Formulas separated by commas or semicolons; a separator at the end is allowed."""
     tokens = lexer.tokenize(text)
+    builder.words.update(tokens)
     found: list[Formula] = []
     index = 0
     try:
@@ -120,7 +129,7 @@ def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
             if CODES.get(tokens[index]) in (COMMA, SEMICOLON):
                 index += 1
             elif tokens[index] != END:
-                _unexpected(tokens, index)
+                unexpected(tokens, index)
             if tokens[index] == END:
                 return tuple(found)
     except Fault as fault:
@@ -147,13 +156,13 @@ def read(
     operands: list[Formula] = []
     # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
     pending: list[int] = [OPEN]
-    frames: list[_Binder | _Bracket] = []
+    frames: list[int | _Binder | _Counting] = []
 
     def squeeze(level: int) -> None:
         """Apply pending operators that bind tighter than `level`."""
         while pending[-1] > level:
             operator = pending.pop()
-            if operator == AND or operator == OR:
+            if operator in _NARY:
                 first = len(operands) - 2
                 while pending[-1] == operator:
                     pending.pop()
@@ -180,14 +189,14 @@ def read(
         # An operand is expected.
         token = tokens[index]
         code = codes(token)
-        if code is None or code == TRUE or code == FALSE:
+        if code is None or code in _TRUTH:
             after = codes(tokens[index + 1]) if token else None
-            if code is None and token in props and after != OPEN and after != EQ and after != NEQ:
+            if code is None and token in props and after not in _AFTER_TERM:
                 if variables and token in variables:
                     raise Fault(index, f"{token} is a variable, not a formula")
                 operands.append(props[token])
                 index += 1
-            elif (after == EQ or after == NEQ) and lexer.is_value(token):
+            elif after in _EQUALS and lexer.is_value(token):
                 right = tokens[index + 2]
                 if not lexer.is_value(right):
                     expected(tokens, index + 2, "a term or a value")
@@ -202,13 +211,13 @@ def read(
                 expected(tokens, index, "a formula")
             elif after == OPEN:
                 bound_word = _BOUNDS.get(token)
-                if bound_word is not None and not _declared(token, names):
+                if bound_word is not None and not is_predicate(token, names):
                     opened = index + 1
-                    n, index = _count_head(tokens, index)
+                    n, index = count_head(tokens, index)
                     pending.append(OPEN)
-                    frames.append(_Bracket(opened, bound_word, n, len(operands)))
+                    frames.append(_Counting(opened, bound_word, n, len(operands)))
                     continue
-                formula, index = _application(tokens, index, names, variables)
+                formula, index = application(tokens, index, names, variables)
                 operands.append(formula)
             elif token in variables:
                 raise Fault(index, f"{token} is a variable, not a formula")
@@ -216,18 +225,23 @@ def read(
                 operands.append(names.prop(token, index))
                 index += 1
         elif code == NOT:
-            pending.append(NOT)
             index += 1
-            continue
+            # The commonest case at once: a negated symbol.
+            negated = names.negated.get(tokens[index])
+            if negated is None or variables or codes(tokens[index + 1]) in _AFTER_TERM:
+                pending.append(NOT)
+                continue
+            operands.append(negated)
+            index += 1
         elif code == OPEN:
             pending.append(OPEN)
-            frames.append(_Bracket(index))
+            frames.append(index)
             index += 1
             continue
-        elif code == FORALL or code == EXISTS:
-            bracketed = index > start and codes(tokens[index - 1]) == OPEN
-            found, index = _variables(tokens, index)
-            if bracketed and codes(tokens[index]) == CLOSE and _plain_bracket(frames):
+        elif code in _QUANTIFIERS:
+            bracketed = frames and codes(tokens[index - 1]) == OPEN
+            found, index = quantified(tokens, index)
+            if bracketed and codes(tokens[index]) == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
                 frames.pop()
                 pending.pop()
@@ -255,29 +269,34 @@ def read(
                 pending.append(code)
                 index += 1
                 break
-            squeeze(OPEN)
+            if pending[-1] > OPEN:
+                squeeze(OPEN)
             if len(pending) == 1:
                 if index - start > MAX_DEPTH:
-                    _check_depth(operands[0], start)
+                    check_depth(operands[0], start)
                 return operands[0], index
             bracket = frames[-1]
-            assert isinstance(bracket, _Bracket)
             if code == CLOSE:
-                match_brackets(tokens, bracket.index, index)
-                frames.pop()
-                pending.pop()
-                if bracket.bound is not None:
+                if type(bracket) is int:
+                    match_brackets(tokens, bracket, index)
+                else:
+                    assert isinstance(bracket, _Counting)
+                    match_brackets(tokens, bracket.opened, index)
                     parts = tuple(operands[bracket.base :])
                     del operands[bracket.base :]
                     operands.append(Count(bracket.bound, bracket.n, parts))
+                frames.pop()
+                pending.pop()
                 index += 1
-            elif code == COMMA and bracket.bound is not None:
+            elif code == COMMA and isinstance(bracket, _Counting):
                 index += 1
                 break
             elif tokens[index] == END:
-                raise Fault(bracket.index, "this bracket is never closed")
+                assert not isinstance(bracket, _Binder)
+                opened = bracket if isinstance(bracket, int) else bracket.opened
+                raise Fault(opened, "this bracket is never closed")
             else:
-                _unexpected(tokens, index)
+                unexpected(tokens, index)
 
 
 class _Binder:
@@ -290,128 +309,14 @@ class _Binder:
         self.variable = variable
 
 
-class _Bracket:
-    """An open bracket; with `bound`, that of a cardinality operator."""
+class _Counting:
+    """The open bracket of a cardinality operator."""
 
-    __slots__ = ("base", "bound", "index", "n")
+    __slots__ = ("base", "bound", "n", "opened")
 
-    def __init__(
-        self, index: int, bound: CountBound | None = None, n: int = 0, base: int = 0
-    ) -> None:
-        self.index = index
+    def __init__(self, opened: int, bound: CountBound, n: int, base: int) -> None:
+        self.opened = opened
         self.bound = bound
         self.n = n
         self.base = base
-
-
-def _plain_bracket(frames: list[_Binder | _Bracket]) -> bool:
-    return bool(frames) and isinstance(frames[-1], _Bracket) and frames[-1].bound is None
-
-
-def _declared(name: str, names: SignatureBuilder) -> bool:
-    return any(key == name for key, _ in names.predicates)
-
-
-def _application(
-    tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
-) -> tuple[Formula, int]:
-    """A predicate and its terms, from the predicate's name on."""
-    name = tokens[start]
-    constants = names.constants
-    args: list[Term] = []
-    index = start + 2
-    while True:
-        token = tokens[index]
-        if token in variables:
-            args.append(Variable(token))
-        elif token in constants:
-            args.append(constants[token])
-        elif lexer.is_name(token):
-            args.append(names.term(token, index))
-        else:
-            expected(tokens, index, f"an argument of {name}")
-        index += 1
-        code = CODES.get(tokens[index])
-        if code == CLOSE:
-            break
-        if code != COMMA:
-            if tokens[index] == END:
-                raise Fault(start + 1, "this bracket is never closed")
-            hint = f"If {name} is a formula, an operator is missing after it."
-            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
-        index += 1
-    match_brackets(tokens, start + 1, index)
-    if (name, len(args)) not in names.predicates:
-        names.predicate(name, len(args), start)
-    return Pred(name, tuple(args)), index + 1
-
-
-def _variables(tokens: list[str], index: int) -> tuple[list[str], int]:
-    """The variables after a quantifier, and the token after them."""
-    found: list[str] = []
-    while True:
-        index += 1
-        if not lexer.is_name(tokens[index]):
-            expected(tokens, index, "a variable")
-        found.append(tokens[index])
-        index += 1
-        if CODES.get(tokens[index]) != COMMA:
-            break
-    if CODES.get(tokens[index]) == DOT:
-        index += 1
-    return found, index
-
-
-def _count_head(tokens: list[str], index: int) -> tuple[int, int]:
-    """The number of a cardinality operator, and the token at which its first part begins."""
-    if tokens[index] == "exactly_one":
-        return 1, index + 2
-    number, after = tokens[index + 2], tokens[index + 3 : index + 4]
-    if not (number.isascii() and number.isdigit()):
-        expected(tokens, index + 2, f"a number, as in {tokens[index]}(2; A, B, C)")
-    if not after or CODES.get(after[0]) not in (SEMICOLON, COMMA):
-        expected(tokens, index + 3, f"a semicolon after the number of {tokens[index]}")
-    return int(number), index + 4
-
-
-def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
-    if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
-        raise Fault(closed, f"{tokens[opened]} is closed by {tokens[closed]}")
-
-
-def _check_depth(formula: Formula, start: int) -> None:
-    level: list[Formula] = [formula]
-    depth = 0
-    while level:
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise Fault(start, f"the formula nests more than {MAX_DEPTH} levels deep")
-        level = [child for node in level for child in children(node)]
-
-
-def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
-    token = tokens[index]
-    if token == END:
-        found = "the end" if index else "nothing"
-        raise Fault(index, f"expected {what}, found {found}", hint)
-    _unknown(tokens, index)
-    raise Fault(index, f"expected {what}, found {token}", hint)
-
-
-def _unexpected(tokens: list[str], index: int) -> Never:
-    _unknown(tokens, index)
-    token = tokens[index]
-    code = CODES.get(token)
-    if code == CLOSE:
-        raise Fault(index, f"{token} closes no bracket")
-    if code == EQ or code == NEQ:
-        raise Fault(index, f"{token} stands between terms, not formulas", "Use <-> instead.")
-    raise Fault(index, f"expected an operator or the end, found {token}")
-
-
-def _unknown(tokens: list[str], index: int) -> None:
-    token = tokens[index]
-    if token in CODES or lexer.is_value(token):
-        return
-    what = "command" if token[0] == "\\" else "character"
-    raise Fault(index, f"unknown {what} {token}")
+        """How many operands were there before its first part."""

@@ -1,7 +1,7 @@
 r"""Formula tree to text in any of the three notations.
 
 Owns the placing of brackets: as few as the grammar of `parser` needs, so that reading the text back
-gives the same tree. Words for people are in `words`.
+gives the same tree. Words for people are the module `words`, whose function is offered here too.
 """
 
 from dataclasses import dataclass
@@ -25,6 +25,9 @@ from solver.syntax import (
     Prop,
     Truth,
 )
+from solver.words import words
+
+__all__ = ["Notation", "print_formula", "words"]
 
 
 class Notation(StrEnum):

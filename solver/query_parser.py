@@ -10,7 +10,8 @@ from typing import Literal
 from solver import lexer
 from solver.errors import FormulaError
 from solver.lexer import CLOSE, CODES, COMMA, END, OPEN, SEMICOLON
-from solver.parser import expected, match_brackets, read
+from solver.parser import read
+from solver.parser_parts import expected, match_brackets
 from solver.printer import print_formula
 from solver.problem import BASELINE, Problem, Query, QueryKind, Target
 from solver.signature import Fault, SignatureBuilder, builder_for, suggestion
@@ -33,19 +34,19 @@ def parse_query(
     """
     rest = text
     if "under" in text:
-        found = list(_UNDER.finditer(text))
-        if len(found) > 1:
-            raise FormulaError(text, found[1].start(), "a second under in one query")
+        found = _UNDER.search(text)
         if found:
-            under = found[0].group(1)
+            under = found.group(1)
             if under != BASELINE and under not in variants:
-                raise _no_variant(text, found[0].start(1), under, variants)
-            begin, end = found[0].span()
+                raise _no_variant(text, found.start(1), under, variants)
+            begin, end = found.span()
             rest = text[:begin] + " " * (end - begin) + text[end:]
     scope = names.scope
     names.scope = under
     try:
-        return _query(lexer.tokenize(rest), names, text.strip(), under)
+        tokens = lexer.tokenize(rest)
+        names.words.update(tokens)
+        return _query(tokens, names, text.strip(), under)
     except Fault as fault:
         place = lexer.position(rest, fault.index)
         raise FormulaError(text, place, fault.message, fault.hint) from None
@@ -116,7 +117,9 @@ def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) ->
     if tokens[index] == "given":
         given, index = read(tokens, index + 1, names)
     if tokens[index] == "under":
-        expected(tokens, index + 1, "the name of a variant")
+        if tokens[index + 1] == END:
+            expected(tokens, index + 1, "the name of a variant")
+        raise Fault(index, "under stands once, with one name, before or after given")
     if tokens[index] != END:
         expected(tokens, index, "given, under or the end")
     return Query(kind, text, formula, variable, targets, mode, listed, given, under)

@@ -5,6 +5,7 @@ Leaves grammar to `parser` and the JSON form to `loader`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from solver.problem import Define, Problem
 from solver.syntax import (
@@ -17,6 +18,7 @@ from solver.syntax import (
     Equal,
     Formula,
     IndividualSort,
+    Not,
     Pred,
     PredicateSort,
     Prop,
@@ -40,6 +42,17 @@ class Fault(Exception):
         self.hint = hint
 
 
+@dataclass(frozen=True, slots=True)
+class Gloss:
+    """What a `translation` says of a symbol."""
+
+    text: str
+    places: tuple[str, ...]
+    """Variable names of a predicate's places; empty where the key gives none."""
+    key: str
+    """The key as written."""
+
+
 class SignatureBuilder:
     """Resolves names against declarations and collects those declared by their use alone."""
 
@@ -49,7 +62,7 @@ class SignatureBuilder:
         *,
         strict: bool = False,
         defined: Iterable[str] = (),
-        glosses: Mapping[SymbolKey, tuple[str, tuple[str, ...]]] | None = None,
+        glosses: Mapping[SymbolKey, Gloss] | None = None,
     ) -> None:
         """`glosses` are those of symbols not declared; such names need no warning.
 
@@ -59,6 +72,7 @@ class SignatureBuilder:
         self.report = signature is not None
         self.symbols: dict[SymbolKey, Symbol] = {}
         self.glosses = dict(glosses or {})
+        """Those not yet taken by a symbol."""
         self.warnings: list[str] = []
         self.where = ""
         """The part being read, for warnings: "premise 3"."""
@@ -67,8 +81,11 @@ class SignatureBuilder:
         self.scoped: dict[str, set[str]] = {}
         """Names defined only under variants, with those variants."""
         self.defined: set[str] = set()
+        self.words: set[str] = set()
+        """Every token read so far."""
         # Look-ups of the parser's fast path; whatever is not here goes through the methods.
         self.props: dict[str, Prop] = {}
+        self.negated: dict[str, Not] = {}
         self.constants: dict[str, Constant] = {}
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
@@ -83,7 +100,8 @@ class SignatureBuilder:
         name, sort = symbol.name, symbol.sort
         self.symbols[(name, symbol.arity)] = symbol
         if isinstance(sort, BoolSort):
-            self.props[name] = Prop(name)
+            prop = self.props[name] = Prop(name)
+            self.negated[name] = Not(prop)
         elif isinstance(sort, PredicateSort):
             self.predicates.add((name, sort.arity))
         elif isinstance(sort, EnumSort):
@@ -181,15 +199,15 @@ class SignatureBuilder:
         if not name[0].isalpha() and name[0] != "_":
             raise Fault(index, f"{name} cannot name {what}")
         arity = sort.arity if isinstance(sort, PredicateSort) else 0
-        gloss = self.glosses.get((name, arity))
+        gloss = self.glosses.pop((name, arity), None)
         if gloss is None and arity and (name, 0) not in self.symbols:
-            gloss = self.glosses.get((name, 0))
-        if gloss is None and self.report:
+            gloss = self.glosses.pop((name, 0), None)
+        if gloss is not None:
+            self.declare(Symbol(name, sort, gloss.text, gloss.places, declared=False))
+            return
+        if self.report:
             self._unknown(name, what, index)
-        text, places = gloss or ("", ())
-        if len(places) != arity:
-            places = ()
-        self.declare(Symbol(name, sort, text, places, declared=False))
+        self.declare(Symbol(name, sort, declared=False))
 
     def _unknown(self, name: str, what: str, index: int) -> None:
         namesake = next((s for s in self.symbols.values() if s.name == name), None)

@@ -1,0 +1,221 @@
+"""Worlds and verdicts in words, for people.
+
+Owns sentences about one world, the lines that show a finite structure, and the words of verdicts.
+Leaves formulas to `words`, layout to the screens.
+"""
+
+import re
+from itertools import product
+
+from solver.errors import FormulaError
+from solver.parser import parse_formula
+from solver.results import Model, Structure, Verdict, World
+from solver.syntax import (
+    Constant,
+    EnumIs,
+    Equal,
+    Formula,
+    Not,
+    Pred,
+    Prop,
+    Signature,
+    Symbol,
+    Variable,
+)
+from solver.words import Language, words
+
+_VERDICTS: dict[Language, dict[Verdict, str]] = {
+    "en": {
+        Verdict.POSSIBLE: "possible: it holds in at least one world in which the premises hold",
+        Verdict.IMPOSSIBLE: "impossible: it holds in no world in which the premises hold",
+        Verdict.NECESSARY: "necessary: it holds in every world in which the premises hold",
+        Verdict.UNNECESSARY: "not necessary: it fails in a world in which the premises hold",
+        Verdict.UNIQUE: "unique: the premises leave exactly one solution",
+        Verdict.NOT_UNIQUE: "not unique: the premises leave more than one solution",
+        Verdict.NONE: "none: the premises leave no solution",
+        Verdict.ALTERNATIVE: "alternative: the premises allow another solution",
+        Verdict.NO_ALTERNATIVE: "no alternative: the premises allow no other solution",
+        Verdict.UNKNOWN: "unknown: not decided",
+    },
+    "zh": {
+        Verdict.POSSIBLE: "可能：至少在一种满足前提的情形下成立",
+        Verdict.IMPOSSIBLE: "不可能：在任何满足前提的情形下都不成立",
+        Verdict.NECESSARY: "必然：在所有满足前提的情形下都成立",
+        Verdict.UNNECESSARY: "不必然：在某种满足前提的情形下不成立",
+        Verdict.UNIQUE: "唯一：前提只留下一个解",
+        Verdict.NOT_UNIQUE: "不唯一：前提留下不止一个解",
+        Verdict.NONE: "无解：前提没有留下任何解",
+        Verdict.ALTERNATIVE: "有其他解：前提允许另一个解",
+        Verdict.NO_ALTERNATIVE: "没有其他解：前提不允许别的解",
+        Verdict.UNKNOWN: "未知：没有判定",
+    },
+}
+_SENTENCES: dict[Language, dict[str, str]] = {
+    "en": {
+        "one": "there is exactly one individual: {names}",
+        "many": "there are exactly {n} individuals: {names}",
+        "nothing": "for no {x}: {what}",
+        "otherwise": "for no other {x}: {what}",
+        "is": "{a} is {b}",
+        "stop": ".",
+        "and": ", ",
+    },
+    "zh": {
+        "one": "恰有一个个体：{names}",
+        "many": "恰有{n}个个体：{names}",
+        "nothing": "对任何{x}，“{what}”都不成立",
+        "otherwise": "对其他的{x}，“{what}”都不成立",
+        "is": "{a}就是{b}",
+        "stop": "。",
+        "and": "、",
+    },
+}
+
+
+def verdict_words(verdict: Verdict, language: Language = "en") -> str:
+    """What a verdict says, in one line; it begins with the verdict itself."""
+    return _VERDICTS[language][verdict]
+
+
+def world_in_words(world: World, signature: Signature, language: Language = "en") -> list[str]:
+    """The world as sentences, in its order: what is true as glossed, what is false negated."""
+    found: list[str] = []
+    if isinstance(world, Structure):
+        found += _individuals(world, signature, language)
+        found += [_said(key, value, signature, language) for key, value in world.values.items()]
+        for key, tuples in world.predicates.items():
+            found += _predicate(key, tuples, world, signature, language)
+    else:
+        found += [_said(key, value, signature, language) for key, value in world.items()]
+    names = {symbol.name for symbol in signature.symbols.values() if not symbol.gloss}
+    names.update(world.domain if isinstance(world, Structure) else world)
+    stop = _SENTENCES[language]["stop"]
+    return [_capital(text, names) + stop for text in found]
+
+
+def structure_lines(structure: Structure) -> list[str]:
+    """The structure as short lines: individuals, constants, predicates by extension, values."""
+    lines = [f"individuals: {', '.join(structure.domain)}"]
+    for name, element in structure.constants.items():
+        if name != element:
+            lines.append(f"{name} = {element}")
+    for key, value in structure.values.items():
+        lines.append(f"{key} = {_value(value)}")
+    for key, tuples in structure.predicates.items():
+        listed = [
+            elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
+            for elements in _in_order(tuples, structure)
+        ]
+        lines.append(f"{key}: {', '.join(listed) or '–'}")
+    return lines
+
+
+def model_line(model: Model) -> str:
+    """A model in one line: `S ¬L status=going`."""
+    parts = []
+    for key, value in model.items():
+        if isinstance(value, bool):
+            # A key with a space is an atom such as a = b, whose negation needs its bracket.
+            parts.append(key if value else f"¬({key})" if " = " in key else f"¬{key}")
+        else:
+            parts.append(f"{key}={value}")
+    return " ".join(parts)
+
+
+def _capital(text: str, names: set[str]) -> str:
+    """The text with a capital letter, unless it begins with a bare name."""
+    first = re.match(r"[A-Za-z0-9_]+", text)
+    if first is None or first.group() in names:
+        return text
+    return text[:1].upper() + text[1:]
+
+
+def _value(value: bool | str) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+def _said(key: str, value: bool | str, signature: Signature, language: Language) -> str:
+    """One entry of a model as a clause."""
+    if isinstance(value, str):
+        if signature.get(key) is not None:
+            return words(EnumIs(key, value), signature, language)
+        return words(Equal(Variable(key), Constant(value)), signature, language)
+    formula: Formula
+    try:
+        formula = parse_formula(key, signature)
+    except FormulaError:
+        formula = Prop(key)
+    return words(formula if value else Not(formula), signature, language)
+
+
+def _individuals(structure: Structure, signature: Signature, language: Language) -> list[str]:
+    say = _SENTENCES[language]
+    shown = [_element(name, structure, signature) for name in structure.domain]
+    pattern = say["one"] if len(shown) == 1 else say["many"]
+    found = [pattern.format(n=len(shown), names=say["and"].join(shown))]
+    for name, element in structure.constants.items():
+        if name != element:
+            first = _element(name, structure, signature)
+            found.append(say["is"].format(a=first, b=_element(element, structure, signature)))
+    return found
+
+
+def _element(name: str, structure: Structure, signature: Signature) -> str:
+    symbol = signature.get(name) if name in structure.constants else None
+    return symbol.gloss if symbol is not None and symbol.gloss else name
+
+
+def _predicate(
+    key: str,
+    tuples: frozenset[tuple[str, ...]],
+    structure: Structure,
+    signature: Signature,
+    language: Language,
+) -> list[str]:
+    """Of one place: every individual; of more: those of which it holds, and that these are all."""
+    symbol = _symbol(key, tuples, signature)
+    name = key.partition("/")[0]
+    arity = symbol.arity if symbol is not None else len(next(iter(tuples), ("",)))
+    if arity == 1:
+        return [
+            words(atom if elements in tuples else Not(atom), signature, language)
+            for elements in product(structure.domain)
+            for atom in [_atom(name, elements, structure)]
+        ]
+    found = [
+        words(_atom(name, elements, structure), signature, language)
+        for elements in _in_order(tuples, structure)
+    ]
+    places = symbol.places if symbol is not None else ()
+    variables = tuple(map(Variable, places or [f"x{n + 1}" for n in range(arity)]))
+    what = words(Pred(name, variables), signature, language)
+    if len(tuples) < len(structure.domain) ** arity:
+        say = _SENTENCES[language]["otherwise" if tuples else "nothing"]
+        between = _SENTENCES[language]["and"]
+        found.append(say.format(x=between.join(v.name for v in variables), what=what))
+    return found
+
+
+def _symbol(key: str, tuples: frozenset[tuple[str, ...]], signature: Signature) -> Symbol | None:
+    """The predicate of a key such as "F" or "P/2"."""
+    name, _, written = key.partition("/")
+    arities = [arity for other, arity in signature.symbols if other == name and arity]
+    if written:
+        return signature.get(name, int(written))
+    if tuples:
+        return signature.get(name, len(next(iter(tuples))))
+    return signature.get(name, arities[0]) if arities else None
+
+
+def _atom(name: str, elements: tuple[str, ...], structure: Structure) -> Formula:
+    terms = tuple(
+        Constant(element) if element in structure.constants else Variable(element)
+        for element in elements
+    )
+    return Pred(name, terms)
+
+
+def _in_order(tuples: frozenset[tuple[str, ...]], structure: Structure) -> list[tuple[str, ...]]:
+    """The tuples in the order of the domain."""
+    place = {element: n for n, element in enumerate(structure.domain)}
+    return sorted(tuples, key=lambda elements: [place.get(e, len(place)) for e in elements])

@@ -1,0 +1,312 @@
+"""Random signatures, formulas, queries and problems for property tests.
+
+Owns the hypothesis strategies; `propositional_problems` and `first_order_problems` give whole
+problems, small enough for brute force.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from hypothesis import strategies as st
+
+from solver.printer import print_formula
+from solver.problem import (
+    BASELINE,
+    Add,
+    Define,
+    Drop,
+    Edit,
+    Problem,
+    Query,
+    QueryKind,
+    Replace,
+    Target,
+    Variant,
+)
+from solver.syntax import (
+    BOOL,
+    And,
+    Constant,
+    Count,
+    CountBound,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    IndividualSort,
+    Not,
+    Or,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Symbol,
+    Term,
+    Truth,
+    Variable,
+)
+
+BOOLS = ("A", "B", "C", "D", "E")
+ENUMS: Mapping[str, tuple[str, ...]] = {
+    "status": ("going", "away", "open"),
+    "mood": ("going", "away", "open"),
+    "size": ("small", "large"),
+}
+CONSTANTS = ("a", "b", "c")
+PREDICATES: Mapping[str, int] = {"F": 1, "G": 1, "P": 2}
+VARIABLES = ("x", "y")
+DEFINED = ("Rule1", "Rule2")
+_BOUNDS: tuple[CountBound, ...] = ("at_least", "at_most", "exactly")
+
+
+def propositional_signature(bools: int = 4, *, enums: bool = True) -> Signature:
+    """So many Bool symbols and, if wanted, three Enums, two of them with equal values."""
+    symbols = [Symbol(name, BOOL) for name in BOOLS[:bools]]
+    if enums:
+        symbols += [Symbol(name, EnumSort(values)) for name, values in ENUMS.items()]
+    return Signature({(s.name, s.arity): s for s in symbols})
+
+
+def first_order_signature(*, bools: int = 1, monadic: bool = False) -> Signature:
+    """Two monadic predicates, a binary one unless `monadic`, three constants, some Bools."""
+    symbols = [Symbol(name, BOOL) for name in BOOLS[:bools]]
+    symbols += [
+        Symbol(name, PredicateSort(arity))
+        for name, arity in PREDICATES.items()
+        if arity == 1 or not monadic
+    ]
+    symbols += [Symbol(name, IndividualSort("Person")) for name in CONSTANTS]
+    return Signature({(s.name, s.arity): s for s in symbols})
+
+
+def signatures() -> st.SearchStrategy[Signature]:
+    """Propositional, first-order, or both at once."""
+    whole = {**first_order_signature().symbols, **propositional_signature().symbols}
+    return st.sampled_from(
+        [
+            propositional_signature(),
+            propositional_signature(enums=False),
+            first_order_signature(),
+            first_order_signature(monadic=True),
+            Signature(whole),
+        ]
+    )
+
+
+def atoms(
+    signature: Signature,
+    *,
+    defined: tuple[str, ...] = (),
+    variables: tuple[str, ...] = (),
+    equality: bool = True,
+) -> st.SearchStrategy[Formula]:
+    """Formulas without connectives over the signature; `variables` may stand as terms."""
+    found: list[st.SearchStrategy[Formula]] = [
+        st.sampled_from([Prop(name) for name in defined]) if defined else st.nothing()
+    ]
+    names = signature.constants()
+    terms: list[Term] = [*map(Constant, names), *map(Variable, variables)]
+    enums: dict[str, tuple[str, ...]] = {}
+    for symbol in signature.symbols.values():
+        match symbol.sort:
+            case EnumSort(values):
+                enums[symbol.name] = values
+                found += [st.sampled_from([EnumIs(symbol.name, value) for value in values])]
+            case PredicateSort(arity) if terms:
+                args = st.tuples(*[st.sampled_from(terms)] * arity)
+                found.append(st.builds(Pred, st.just(symbol.name), args))
+            case sort if sort == BOOL:
+                found.append(st.just(Prop(symbol.name)))
+    same = [
+        EnumSame(one, other)
+        for one in enums
+        for other in enums
+        if one != other and enums[one] == enums[other]
+    ]
+    if same:
+        found.append(st.sampled_from(same))
+    if terms and equality:
+        found.append(st.builds(Equal, st.sampled_from(terms), st.sampled_from(terms)))
+    return st.one_of(found) | st.booleans().map(Truth)
+
+
+@st.composite
+def formulas(
+    draw: st.DrawFn,
+    signature: Signature,
+    *,
+    defined: tuple[str, ...] = (),
+    variables: tuple[str, ...] = (),
+    depth: int = 4,
+    equality: bool = True,
+    quantifiers: bool = True,
+) -> Formula:
+    """A formula over the signature. `variables` may occur free; quantifiers are drawn where the
+    signature has predicates or constants."""
+    first_order = any(
+        s.arity or isinstance(s.sort, IndividualSort) for s in signature.symbols.values()
+    )
+
+    def below(scope: tuple[str, ...] = variables, left: int = depth) -> Formula:
+        kinds = ["atom", "not", "and", "or", "implies", "iff", "count"]
+        if first_order and quantifiers:
+            kinds += ["forall", "exists"]
+        kind = draw(st.sampled_from(kinds)) if left else "atom"
+        size = draw(st.integers(2, 3)) if kind in ("and", "or", "count") else 0
+        match kind:
+            case "not":
+                return Not(below(scope, left - 1))
+            case "and":
+                return And(tuple(below(scope, left - 1) for _ in range(size)))
+            case "or":
+                return Or(tuple(below(scope, left - 1) for _ in range(size)))
+            case "implies":
+                return Implies(below(scope, left - 1), below(scope, left - 1))
+            case "iff":
+                return Iff(below(scope, left - 1), below(scope, left - 1))
+            case "count":
+                n = draw(st.integers(0, size + 1))
+                parts = tuple(below(scope, left - 1) for _ in range(size))
+                return Count(draw(st.sampled_from(_BOUNDS)), n, parts)
+            case "forall" | "exists":
+                variable = draw(st.sampled_from(VARIABLES))
+                inside = (*(v for v in scope if v != variable), variable)
+                node = ForAll if kind == "forall" else Exists
+                return node(variable, below(inside, left - 1))
+        return draw(atoms(signature, defined=defined, variables=scope, equality=equality))
+
+    return below()
+
+
+@st.composite
+def targets(
+    draw: st.DrawFn, signature: Signature, defined: tuple[str, ...] = ()
+) -> tuple[Target, ...]:
+    """One to three targets: symbols, defined names, ground atoms."""
+    enums = [s.name for s in signature.symbols.values() if isinstance(s.sort, EnumSort)]
+    enum_targets = [Target(name, None, name) for name in enums]
+    ground = atoms(signature, defined=defined).filter(lambda f: not isinstance(f, Truth | EnumSame))
+    one: st.SearchStrategy[Target] = ground.map(lambda f: Target(print_formula(f), f))
+    if enum_targets:
+        one = st.sampled_from(enum_targets) | one
+    return tuple(draw(st.lists(one, min_size=1, max_size=3, unique_by=lambda t: t.key)))
+
+
+@st.composite
+def queries(
+    draw: st.DrawFn,
+    signature: Signature,
+    *,
+    defined: tuple[str, ...] = (),
+    variants: tuple[str, ...] = (),
+    depth: int = 2,
+) -> Query:
+    """A query of any kind, with its text. `has_alternative(targets; f)` asks about one of its own
+    targets, so that the targets always determine it."""
+    kind = draw(st.sampled_from(list(QueryKind)))
+    some = formulas(signature, defined=defined, depth=depth)
+    formula: Formula | None = None
+    variable: str | None = None
+    columns: tuple[Target, ...] = ()
+    listed: tuple[Target, ...] = ()
+    mode: Literal["necessary", "possible"] | None = None
+    match kind:
+        case QueryKind.POSSIBLE | QueryKind.NECESSARY:
+            formula = draw(some)
+            inside = print_formula(formula)
+        case QueryKind.PROJECTION:
+            found = draw(st.lists(some, min_size=1, max_size=3, unique_by=print_formula))
+            mode = "necessary" if draw(st.booleans()) else "possible"
+            listed = tuple(Target(print_formula(f), f) for f in found)
+            inside = f"{mode}; {', '.join(t.key for t in listed)}"
+        case _:
+            individual = kind in (QueryKind.ENUMERATE_MODELS, QueryKind.COUNT_MODELS)
+            if individual and signature.constants() and draw(st.booleans()):
+                variable = "x"
+                open_formula = formulas(signature, variables=("x",), depth=depth)
+                predicates = [key for key in signature.symbols if key[1] == 1]
+                name = draw(st.sampled_from(predicates))[0]
+                formula = And((Pred(name, (Variable("x"),)), draw(open_formula)))
+                inside = f"{print_formula(formula)}, x"
+            else:
+                columns = draw(targets(signature, defined))
+                inside = ", ".join(t.key for t in columns)
+                if kind is QueryKind.HAS_ALTERNATIVE and draw(st.booleans()):
+                    chosen = [t.formula for t in columns if t.formula is not None]
+                    if chosen:
+                        formula = draw(st.sampled_from(chosen))
+                        inside += f"; {print_formula(formula)}"
+    text = f"{kind}({inside})"
+    given = draw(st.none() | some)
+    if given is not None:
+        text += f" given {print_formula(given)}"
+    under = draw(st.sampled_from([BASELINE, *variants]))
+    if under != BASELINE:
+        text += f" under {under}"
+    return Query(
+        kind,
+        text,
+        formula,
+        variable,
+        columns,
+        mode,
+        listed,
+        given,
+        under,
+    )
+
+
+@st.composite
+def variants(draw: st.DrawFn, name: str, signature: Signature, premises: int) -> Variant:
+    """A variant over so many premises, each edited at most once."""
+    some = formulas(signature, depth=2)
+    numbers = st.integers(0, premises - 1)
+    edited = draw(st.lists(numbers, unique=True, max_size=2)) if premises else []
+    edits: list[Edit] = [
+        Drop(number) if draw(st.booleans()) else Replace(number, draw(some)) for number in edited
+    ]
+    edits += [Add(formula) for formula in draw(st.lists(some, max_size=1))]
+    if draw(st.booleans()):
+        edits.append(Define(DEFINED[0], draw(some)))
+    return Variant(name, tuple(edits))
+
+
+@st.composite
+def problems(
+    draw: st.DrawFn,
+    signature: Signature,
+    *,
+    premises: int = 4,
+    depth: int = 3,
+    definitions: bool = True,
+) -> Problem:
+    """A problem over the signature: up to so many premises, two definitions (the second using the
+    first), one variant and up to three queries. It carries no warnings."""
+    plain = formulas(signature, depth=2)
+    rules: dict[str, Formula] = {}
+    if definitions and draw(st.booleans()):
+        rules[DEFINED[0]] = draw(plain)
+        rules[DEFINED[1]] = draw(formulas(signature, defined=DEFINED[:1], depth=2))
+    defined = tuple(rules)
+    some = formulas(signature, defined=defined, depth=depth)
+    found = tuple(draw(st.lists(some, max_size=premises)))
+    named: dict[str, Variant] = {}
+    if draw(st.booleans()):
+        named["alpha"] = draw(variants("alpha", signature, len(found)))
+    asked = queries(signature, defined=defined, variants=tuple(named))
+    return Problem(signature, found, rules, tuple(draw(st.lists(asked, max_size=3))), named)
+
+
+def propositional_problems(bools: int = 4, *, enums: bool = True) -> st.SearchStrategy[Problem]:
+    """Problems over a propositional signature: at most 2^bools · 18 worlds."""
+    return problems(propositional_signature(bools, enums=enums))
+
+
+def first_order_problems(*, monadic: bool = False) -> st.SearchStrategy[Problem]:
+    """Problems with predicates, constants, equality and quantifiers; shallow, for Z3's sake."""
+    return problems(first_order_signature(monadic=monadic), premises=3, depth=2)

@@ -1,0 +1,119 @@
+"""Worlds and verdicts as people read them."""
+
+import pytest
+
+from solver.explain import model_line, structure_lines, verdict_words, world_in_words
+from solver.loader import load_problem
+from solver.results import Model, Structure, Verdict
+from solver.words import Language
+
+SIGNATURE = load_problem(
+    {
+        "parameters": {
+            "S": "Bool",
+            "L": "Bool",
+            "Z": "Bool",
+            "status": "Enum(going, away)",
+            "a": "Person",
+            "b": "Person",
+            "F": "Function(1)",
+            "P": "Function(2)",
+        },
+        "translation": {
+            "S": "A goat sleeps on the roof.",
+            "L": "The ferry is late",
+            "status": "the trip",
+            "a": "Ann",
+            "b": "Bob",
+            "F(x)": "x sings",
+            "P(x, y)": "x sings to y",
+        },
+    }
+).signature
+STRUCTURE = Structure(
+    ("a", "e2"),
+    {"a": "a", "b": "a"},
+    {"F": frozenset({("a",)}), "P": frozenset({("e2", "a"), ("a", "e2")})},
+    {"S": False, "status": "away"},
+)
+
+
+def test_a_model_in_sentences() -> None:
+    world: Model = {
+        "S": True,
+        "L": False,
+        "Z": False,
+        "status": "going",
+        "F(a)": False,
+        "a = b": False,
+    }
+    assert world_in_words(world, SIGNATURE) == [
+        "A goat sleeps on the roof.",
+        "It is not the case that the ferry is late.",
+        "It is not the case that Z.",
+        "The trip is going.",
+        "It is not the case that Ann sings.",
+        "Ann is not Bob.",
+    ]
+
+
+def test_an_individual_in_a_model() -> None:
+    assert world_in_words({"x": "b"}, SIGNATURE) == ["x is Bob."]
+
+
+def test_a_structure_in_sentences() -> None:
+    assert world_in_words(STRUCTURE, SIGNATURE) == [
+        "There are exactly 2 individuals: Ann, e2.",
+        "Bob is Ann.",
+        "It is not the case that a goat sleeps on the roof.",
+        "The trip is away.",
+        "Ann sings.",
+        "It is not the case that e2 sings.",
+        "Ann sings to e2.",
+        "e2 sings to Ann.",
+        "For no other x, y: x sings to y.",
+    ]
+
+
+def test_chinese_sentences() -> None:
+    signature = load_problem(
+        {
+            "parameters": {"A": "Bool", "a": "Person", "F": "Function(1)", "P": "Function(2)"},
+            "translation": {"A": "甲偷了", "a": "嘉豪", "F(x)": "x出差", "P(x, y)": "x认识y"},
+        }
+    ).signature
+    structure = Structure(("a",), {"a": "a"}, {"F": frozenset(), "P": frozenset()}, {"A": False})
+    assert world_in_words(structure, signature, "zh") == [
+        "恰有一个个体：嘉豪。",
+        "并非甲偷了。",
+        "并非嘉豪出差。",
+        "对任何x、y，“x认识y”都不成立。",
+    ]
+
+
+def test_structure_lines() -> None:
+    assert structure_lines(STRUCTURE) == [
+        "individuals: a, e2",
+        "b = a",
+        "S = false",
+        "status = away",
+        "F: a",
+        "P: (a, e2), (e2, a)",
+    ]
+    empty = Structure(("e1",), {}, {"F": frozenset(), "P/2": frozenset({("e1", "e1")})})
+    assert structure_lines(empty)[1:] == ["F: –", "P/2: (e1, e1)"]
+    assert world_in_words(empty, SIGNATURE)[1:] == [
+        "It is not the case that e1 sings.",
+        "e1 sings to e1.",
+    ]
+
+
+def test_a_model_in_a_line() -> None:
+    assert model_line({"S": True, "L": False, "a = b": False, "status": "going"}) == (
+        "S ¬L ¬(a = b) status=going"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_verdict_has_words(language: Language) -> None:
+    assert len({verdict_words(verdict, language) for verdict in Verdict}) == len(Verdict)
