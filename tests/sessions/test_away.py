@@ -1,0 +1,156 @@
+"""Time away: closed, killed, asleep, rebooted, under both policies."""
+
+import pytest
+
+from sessions import log
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.runner import Runner
+from study.events import SegmentStarted, Suspended
+from tests.sessions.test_runner import PLAIN, begin, start
+from tests.study.samples import sample
+
+STOPPED = PLAIN.replace("seconds_per_question = 10", "seconds_per_question = 100")
+RUNNING = STOPPED.replace("[[blocks]]", '[away]\nclock = "running"\n[[blocks]]')
+SECOND = 1_000_000_000
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def db() -> Database:
+    return Database.open(":memory:")
+
+
+def left(runner: Runner) -> float:
+    remaining = runner.remaining().question_ns
+    assert remaining is not None
+    return remaining / SECOND
+
+
+def beat(runner: Runner, clock: ManualClock, seconds: float) -> None:
+    for _ in range(round(seconds * 10)):
+        clock.advance(0.1)
+        runner.tick()
+
+
+def segments(db: Database, runner: Runner) -> list[SegmentStarted]:
+    events = [stamped.event for stamped in log.read(db, runner.session_id)]
+    return [event for event in events if isinstance(event, SegmentStarted)]
+
+
+def test_an_orderly_end_stops_the_clock_to_the_nanosecond(db: Database, clock: ManualClock) -> None:
+    runner = begin(db, STOPPED, clock)
+    clock.advance(7.25)
+    runner.close()
+    clock.advance(300)
+    again = start(db, sample(STOPPED), clock)
+    assert left(again) == 92.75
+    started = segments(db, again)[-1]
+    assert (started.away_ns, started.away_clock) == (300 * SECOND, "boot")
+    assert (started.counted_ns, started.stopped_ns) == (0, 300 * SECOND)
+
+
+def test_a_kill_costs_at_most_a_heartbeat_and_gains_nothing(
+    db: Database, clock: ManualClock
+) -> None:
+    runner = begin(db, STOPPED, clock)
+    for _ in range(20):
+        beat(runner, clock, 1.5)
+        clock.advance(0.4)
+        before = left(runner)
+        clock.advance(30)
+        runner = start(db, sample(STOPPED), clock)
+        assert before - 1 <= left(runner) <= before
+
+
+def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualClock) -> None:
+    runner = begin(db, RUNNING, clock)
+    clock.advance(5)
+    runner.close()
+    clock.advance(40)
+    assert left(start(db, sample(RUNNING), clock)) == 55
+
+
+def test_time_that_ran_out_while_away_ends_one_question_only(
+    db: Database, clock: ManualClock
+) -> None:
+    runner = begin(db, RUNNING, clock)
+    clock.advance(5)
+    runner.close()
+    clock.advance(5_000)
+    again = start(db, sample(RUNNING), clock)
+    assert again.state.position == 1
+    assert again.state.notice == "question_timed_out"
+    assert again.state.records[0].used_ns == 100 * SECOND, "never more than its limit"
+    assert left(again) == 100
+
+
+def test_the_clock_stops_for_no_longer_than_the_maximum(db: Database, clock: ManualClock) -> None:
+    text = STOPPED.replace("[[blocks]]", "[away]\nmax_away_seconds = 60\n[[blocks]]")
+    runner = begin(db, text, clock)
+    for expected in (100, 80, 40):
+        runner.close()
+        clock.advance(40)
+        runner = start(db, sample(text), clock)
+        assert left(runner) == expected
+
+
+def test_a_reboot_is_measured_by_the_wall_clock_and_flagged(
+    db: Database, clock: ManualClock
+) -> None:
+    runner = begin(db, RUNNING, clock)
+    clock.advance(5)
+    runner.close()
+    clock.reboot(20)
+    runner = start(db, sample(RUNNING), clock)
+    assert left(runner) == 75
+    assert (segments(db, runner)[-1].away_clock, segments(db, runner)[-1].flagged) == ("utc", True)
+    runner.close()
+    clock.reboot(-500)
+    runner = start(db, sample(RUNNING), clock)
+    assert left(runner) == 75, "never below zero"
+    assert segments(db, runner)[-1].away_ns == 0
+
+
+def test_absence_outside_a_question_costs_nothing(db: Database, clock: ManualClock) -> None:
+    text = RUNNING.replace("[[blocks]]", '[[blocks]]\nid = "only"', 1)
+    runner = start(db, sample(text), clock)
+    runner.consent(True)
+    runner.close()
+    clock.advance(10_000)
+    runner = start(db, sample(text), clock)
+    assert runner.state.phase == "instructions"
+    assert segments(db, runner)[-1].counted_ns == 0
+    assert runner.state.away_ns == 10_000 * SECOND
+
+
+@pytest.mark.parametrize(("text", "expected"), [(STOPPED, 90), (RUNNING, 50)])
+def test_sleep_of_the_computer_is_time_away(
+    db: Database, clock: ManualClock, text: str, expected: int
+) -> None:
+    runner = begin(db, text, clock)
+    beat(runner, clock, 6)
+    clock.advance(4)
+    clock.suspend(40)
+    runner.tick()
+    assert left(runner) == expected
+    events = [stamped.event for stamped in log.read(db, runner.session_id)]
+    (slept,) = [event for event in events if isinstance(event, Suspended)]
+    assert slept.away_ns == 40 * SECOND
+    beat(runner, clock, 1)
+    assert left(runner) == expected - 1
+
+
+def test_heartbeats_come_once_a_second_and_only_while_a_question_is_open(
+    db: Database, clock: ManualClock
+) -> None:
+    runner = begin(db, STOPPED, clock)
+    beat(runner, clock, 10)
+    runner.start_break()
+    beat(runner, clock, 10)
+    kinds = [stamped.event.kind for stamped in log.read(db, runner.session_id)]
+    assert 9 <= kinds.count("heartbeat") <= 10
