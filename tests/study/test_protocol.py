@@ -1,0 +1,127 @@
+"""Study files: what they hold, and what is said of their mistakes."""
+
+from pathlib import Path
+
+import pytest
+
+from solver.errors import InputError
+from study.protocol import load_study, parse_study
+from tests.study.samples import STUDY, sample
+
+GOOD = """title = "T"
+consent = '''
+Read this:
+number = "in the text, not a field"
+'''
+seed = 4
+
+[[blocks]]
+source = "a"
+
+[[blocks]]
+id = "second"
+source = ["a", "b"]
+number = 3
+
+[blocks.filter]
+kinds = ["choice"]
+"""
+
+
+def message(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        parse_study(text, "my.toml")
+    return str(caught.value)
+
+
+def test_a_file_and_its_defaults() -> None:
+    study = parse_study(GOOD, "my.toml").study
+    first, second = study.blocks
+    assert study.qualification is None
+    assert (study.language, study.away.clock, study.away.max_away_seconds) == ("en", "stopped", 600)
+    assert (first.order, first.rotate, first.none_option, first.seconds_per_question) == (
+        "random",
+        True,
+        False,
+        None,
+    )
+    assert study.section_id(first) == "block-1"
+    assert study.section_id(second) == "second"
+    assert study.all_sources == ("a", "b")
+    assert second.filter.kinds == ("choice",)
+    assert study.key == "T"
+
+
+def test_the_qualification_passes_above_four_fifths_and_asks_no_rating_by_default() -> None:
+    text = 'confidence = true\n[qualification]\nsource = "q"\n'
+    study = parse_study(GOOD.replace("seed = 4", "seed = 4\n" + text), "my.toml").study
+    assert study.qualification is not None
+    assert study.qualification.pass_above == 0.8
+    assert not study.asks_confidence(study.qualification)
+    assert study.asks_confidence(study.blocks[0])
+
+
+def test_the_hash_is_of_the_text() -> None:
+    assert sample().study_hash == sample().study_hash != sample(STUDY + "\n").study_hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("number = 3", "number = 0", "my.toml, line 14, blocks[2].number: expected a number of at"),
+        ("number = 3", 'number = "3"', "line 14, blocks[2].number: expected a whole number, found"),
+        ("number = 3", "number = 2.5", "line 14, blocks[2].number: expected a whole number, found"),
+        ("number = 3", "numbr = 3", "line 14, blocks[2].numbr: unknown field; did you mean number"),
+        ("seed = 4", "sead = 4", "line 6, sead: unknown field; did you mean seed?"),
+        ("seed = 4", "seed = true", "line 6, seed: expected a whole number, found true"),
+        ('kinds = ["choice"]', 'kinds = ["chioce"]', "line 17, blocks[2].filter.kinds[1]"),
+        ('kinds = ["choice"]', 'kind = "choice"', "line 17, blocks[2].filter.kind: unknown field"),
+        ('title = "T"\n', "", "line 1, title: this field is required"),
+        ('title = "T"', 'title = "  "', "line 1, title: expected some text"),
+        ('source = "a"\n\n', 'order = "up"\n\n', "line 9, blocks[1].order: expected 'random' or"),
+        ('source = "a"\n\n', "\n\n", "line 8, blocks[1].source: this field is required"),
+        ("number = 3", "rotate = 1", "line 14, blocks[2].rotate: expected true or false, found 1"),
+        ("number = 3", "seconds_per_block = inf", "blocks[2].seconds_per_block: expected a finite"),
+        ('id = "second"', 'id = "block-1"', "line 12, blocks[2].id: expected a name of its own"),
+        ('id = "second"', 'id = "a b"', "line 12, blocks[2].id: expected a name of letters"),
+        ('["a", "b"]', "[]", "line 13, blocks[2].source: expected"),
+    ],
+)
+def test_mistakes_name_line_field_expected_and_found(old: str, new: str, expected: str) -> None:
+    assert old in GOOD
+    assert expected in message(GOOD.replace(old, new))
+
+
+def test_away_and_pass_above() -> None:
+    text = GOOD.replace("seed = 4", 'away = { clock = "slow", max_away_seconds = -1 }')
+    said = message(text)
+    assert "2 mistakes" in said
+    assert "line 6, away.clock: expected 'running' or 'stopped', found 'slow'" in said
+    assert "line 6, away.max_away_seconds: expected a number of at least 0" in said
+    gate = GOOD.replace("seed = 4", '[qualification]\nsource = "q"\npass_above = 1.0')
+    assert "line 8, qualification.pass_above: expected a number of less than 1" in message(gate)
+
+
+def test_no_blocks_and_no_toml() -> None:
+    assert "blocks: this field is required" in message('title = "T"\nconsent = "C"')
+    said = message('title = "T\nconsent = 3')
+    assert "no valid TOML" in said
+    assert "line 1" in said
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load_study(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
+    with pytest.raises(InputError, match="UTF-8"):
+        load_study(tmp_path / "latin.toml")
+    with pytest.raises(InputError, match="No such built-in study"):
+        load_study("builtin:nothing")
+
+
+def test_sources_are_relative_to_the_file(tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(GOOD, encoding="utf-8")
+    loaded = load_study(tmp_path / "s.toml")
+    assert loaded.resolve("items.json") == str(tmp_path / "items.json")
+    assert loaded.resolve("builtin:demo") == "builtin:demo"
+    assert loaded.resolve(str(tmp_path / "x")) == str(tmp_path / "x")
