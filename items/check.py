@@ -23,20 +23,20 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.formal import FormalItem, formal_item, vocabulary
 from items.keys import KeyReader
 from items.models import Item, ProofState, Question
-from items.solved import agrees, as_answer
+from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
 from solver.cancel import Cancel
 from solver.edits import theory
 from solver.errors import InputError, OutsideError
 from solver.problem import BASELINE, Problem, Query, QueryKind
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
-from solver.syntax import And, Formula, Truth, negation
+from solver.syntax import Formula, Truth, negation
 
 TRUTH_SCALE = "truth_scale"
 QUESTION_TYPE = "question_type"
-INCONSISTENT = "inconsistent"
-"""What a truth question's solver answer reads where f and ¬f both follow."""
 
+SHOWN_MODELS = 64
+"""Models listed beside a gold answer that fails."""
 _ANY = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
 
 Found = EngineAnswer | str | frozenset[int] | None
@@ -88,7 +88,8 @@ class PartCheck:
         assert self.query is not None
         answer = as_answer(self.query, found)
         if answer is None:
-            return f"at least {found.count}" if found.count is not None else "cut short"
+            exact = "" if engine == "worlds" else "at least "
+            return "cut short" if found.count is None else f"{exact}{found.count} models"
         return format_answer(answer, self.question)
 
 
@@ -217,7 +218,7 @@ class _Checker:
         if query.kind.value != question.kind:
             reason = f"the question is of kind {question.kind}, its query of kind {query.kind}"
             return PartCheck(question, Status.DISAGREE, query.text, reason, query)
-        report = self._ask(query, limit=_enough(gold))
+        report = self._ask(query, limit=enough(gold))
         answers = {name: a for name, a in report.engines.items() if not a.unknown}
         if not answers:
             return PartCheck(
@@ -230,7 +231,10 @@ class _Checker:
             normal = normal_answer(gold, keys)
             verdicts = [agrees(normal, query, answer) for answer in answers.values()]
         status, reason = _judged(verdicts, report.agree)
-        return PartCheck(question, status, query.text, reason, query, report.engines, report.agree)
+        engines = report.engines
+        if status is Status.DISAGREE and not report.answer.exhausted:
+            engines = self._ask(query, limit=SHOWN_MODELS).engines
+        return PartCheck(question, status, query.text, reason, query, engines, report.agree)
 
     def _truth(self, question: Question, gold: TruthAnswer, query: Query) -> PartCheck:
         if query.kind is not QueryKind.NECESSARY or query.formula is None:
@@ -242,7 +246,7 @@ class _Checker:
         two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
         if not two_valued:
             reports.append(self._ask(replace(query, formula=negation(query.formula))))
-        found = {name: _truth_word(reports, name, two_valued) for name in follows.engines}
+        found = {name: truth_word(reports, name, two_valued) for name in follows.engines}
         return self._compared(question, gold.value, query.text, query, found, reports)
 
     def _choice(
@@ -267,7 +271,7 @@ class _Checker:
             told = [parse_answer(o.text, pseudo, self.item.formalization) for o in question.options]
         except InputError as error:
             return _unchecked(question, f"an option is no answer to the query: {error.message}")
-        report = self._ask(query, limit=max(_enough(answer) or 0 for answer in told) or None)
+        report = self._ask(query, limit=max(enough(answer) or 0 for answer in told) or None)
         found: dict[EngineName, Found] = {}
         for name, answer in report.engines.items():
             verdicts = [None if answer.unknown else agrees(t, query, answer) for t in told]
@@ -289,7 +293,7 @@ class _Checker:
         if type_ == "missing":
             if query is None or query.kind is not QueryKind.NECESSARY:
                 return _unchecked(question, "no query necessary(…) to complete")
-            reports = [self._ask(replace(query, given=_both(query.given, o))) for o in options]
+            reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
             reports.append(self._ask(query))
             asked = query.text
         elif type_ in ("3c1e", "3e1c"):
@@ -325,7 +329,7 @@ class _Checker:
             )
             self.sessions[query.under] = session
         report = session.ask(query, limit=limit, want_supports=False)
-        if _shows_a_model(report.answer):
+        if shows_a_model(report.answer):
             self.satisfied.add(query.under)
         return report
 
@@ -368,45 +372,3 @@ def _options_reason(right: frozenset[int]) -> str:
     if len(right) > 1:
         return f"{len(right)} options are right: {', '.join(map(letter, sorted(right)))}"
     return f"the right option is {letter(next(iter(right)))}"
-
-
-def _truth_word(reports: Sequence[QueryReport], engine: EngineName, two_valued: bool) -> str | None:
-    """What one engine makes of f (and of ¬f); None where it could not tell."""
-    answers = [report.engines.get(engine) for report in reports]
-    if any(answer is None or answer.unknown for answer in answers):
-        return None
-    holds = [answer is not None and answer.verdict is Verdict.NECESSARY for answer in answers]
-    if two_valued:
-        return "true" if holds[0] else "false"
-    if all(holds):
-        return INCONSISTENT
-    return "true" if holds[0] else "false" if holds[1] else "unknown"
-
-
-def _enough(gold: Answer) -> int | None:
-    """How many models to ask for, so that one more than the gold lists would be seen."""
-    match gold:
-        case ChoiceAnswer() | TruthAnswer():
-            return None
-    models = getattr(gold, "models", None)
-    return None if models is None else len(models) + 1
-
-
-def _both(given: Formula | None, option: Formula) -> Formula:
-    return option if given is None else And((given, option))
-
-
-def _shows_a_model(answer: EngineAnswer) -> bool:
-    """Whether an answer can only come from premises that have a model."""
-    return (
-        answer.verdict
-        in (
-            Verdict.POSSIBLE,
-            Verdict.UNNECESSARY,
-            Verdict.UNIQUE,
-            Verdict.NOT_UNIQUE,
-            Verdict.ALTERNATIVE,
-        )
-        or bool(answer.models)
-        or bool(answer.count)
-    )

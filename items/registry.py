@@ -84,7 +84,7 @@ def load(
     else:
         gathered = _Gathered(strict)
         if not _file(path, format, columns or {}, gathered):
-            gathered.complain(unknown_format(path))
+            gathered.complain(_unknown_format(path))
     loaded = gathered.loaded(name)
     if not loaded.items and not loaded.problems:
         raise InputError("No items", f"{name}: expected at least one item, found none")
@@ -122,11 +122,13 @@ def source_module(format: str) -> SourceModule:
     return cast(SourceModule, import_module(FORMATS[format]))
 
 
-def unknown_format(path: Path) -> InputError:
-    """The error for a file that no source recognises."""
+def _unknown_format(path: Path) -> InputError:
+    """The error for a file that no source recognises; it lists the fields of its first record."""
+    first = next((r.value for r in _document(path).records if isinstance(r.value, dict)), None)
+    fields = "no objects" if first is None else f"the fields {', '.join(map(str, first)) or 'none'}"
     return InputError(
         "Unknown file format",
-        f"{path}: expected one of {', '.join(FORMATS)}, found records of none of them",
+        f"{path}: expected one of {', '.join(FORMATS)}, found {fields}",
         "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…",
     )
 
@@ -244,8 +246,11 @@ def _unwrapped(document: Document) -> Document:
 
 
 def _format_of(document: Document) -> str | None:
-    """Format of the first record that any source recognises; named columns mean choice."""
-    if document.columns:
+    """Format of the first record that any source recognises.
+
+    Named columns and Parquet mean multiple choice.
+    """
+    if document.columns or document.path.suffix.lower() == ".parquet":
         return "multiple-choice"
     for record in document.records:
         if not isinstance(record.value, dict):

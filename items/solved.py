@@ -4,20 +4,25 @@ Owns the comparison of a gold answer with an engine's, and the engine's answer a
 Leaves asking to `check`. Comparing builds no model objects: it runs for every query there is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from items.answers import (
     Answer,
+    ChoiceAnswer,
     CountAnswer,
     ModelsAnswer,
     SetAnswer,
+    TruthAnswer,
     UniqueAnswer,
     VerdictAnswer,
     World,
 )
 from solver.problem import Query, QueryKind
-from solver.results import EngineAnswer, Model, Verdict
+from solver.results import EngineAnswer, EngineName, Model, QueryReport, Verdict
+from solver.syntax import And, Formula
 
+INCONSISTENT = "inconsistent"
+"""What a truth question's answer reads where f and ¬f both follow."""
 _WORDS = frozenset({QueryKind.POSSIBLE, QueryKind.NECESSARY, QueryKind.HAS_ALTERNATIVE})
 
 
@@ -90,6 +95,49 @@ def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
         case QueryKind.PROJECTION:
             return SetAnswer(members=frozenset(answer.projection or ()))
     return VerdictAnswer.model_validate({"word": str(answer.verdict)})
+
+
+def truth_word(reports: Sequence[QueryReport], engine: EngineName, two_valued: bool) -> str | None:
+    """What one engine makes of f (and of ¬f); None where it could not tell."""
+    answers = [report.engines.get(engine) for report in reports]
+    if any(answer is None or answer.unknown for answer in answers):
+        return None
+    holds = [answer is not None and answer.verdict is Verdict.NECESSARY for answer in answers]
+    if two_valued:
+        return "true" if holds[0] else "false"
+    if all(holds):
+        return INCONSISTENT
+    return "true" if holds[0] else "false" if holds[1] else "unknown"
+
+
+def enough(gold: Answer) -> int | None:
+    """How many models to ask for, so that one more than the gold lists would be seen."""
+    match gold:
+        case ChoiceAnswer() | TruthAnswer():
+            return None
+    models = getattr(gold, "models", None)
+    return None if models is None else len(models) + 1
+
+
+def both(given: Formula | None, option: Formula) -> Formula:
+    """Both together; the option where nothing else is given."""
+    return option if given is None else And((given, option))
+
+
+def shows_a_model(answer: EngineAnswer) -> bool:
+    """Whether an answer can only come from premises that have a model."""
+    return (
+        answer.verdict
+        in (
+            Verdict.POSSIBLE,
+            Verdict.UNNECESSARY,
+            Verdict.UNIQUE,
+            Verdict.NOT_UNIQUE,
+            Verdict.ALTERNATIVE,
+        )
+        or bool(answer.models)
+        or bool(answer.count)
+    )
 
 
 def _worlds(models: Iterable[Model]) -> frozenset[World]:

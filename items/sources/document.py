@@ -6,6 +6,7 @@ Leaves the meaning of a record to the modules beside it; Parquet has a module of
 
 import codecs
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isinf
@@ -16,7 +17,10 @@ from pydantic import ValidationError
 
 from solver.errors import InputError
 
+MAX_DEPTH = 50
+"""Levels of brackets in a record; what writes them again stays clear of its own limits."""
 LINES = frozenset({".jsonl", ".ndjson"})
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -65,6 +69,8 @@ def _finite(digits: str) -> float:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
+_ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
+"""Finds where a value ends, whatever its numbers."""
 
 
 def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputError:
@@ -125,7 +131,7 @@ def read_document(path: Path) -> Document:
     if path.suffix.lower() in LINES and start != "[":
         return _lines(text, path)
     try:
-        value = _DECODER.decode(text)
+        value = _read(text)
     except (ValueError, RecursionError) as error:
         if start == "[":
             return _broken_list(text, path)
@@ -136,6 +142,34 @@ def read_document(path: Path) -> Document:
         records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(value))
         return Document(path, records)
     return Document(path, (Record(value, 0, ""),))
+
+
+def _read(text: str) -> Any:
+    """One JSON value that can be hashed and written again.
+
+    Raises:
+        ValueError, RecursionError: it is no such value.
+    """
+    return _sound(_DECODER.decode(text), text)
+
+
+def _sound(value: Any, text: str) -> Any:
+    if _ESCAPED_SURROGATE.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise ValueError("half of a character (a lone surrogate)") from None
+    if _deeper(value, MAX_DEPTH):
+        raise RecursionError
+    return value
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return False
+    return levels == 0 or any(_deeper(part, levels - 1) for part in value)
 
 
 def _lines(text: str, path: Path) -> Document:
@@ -149,7 +183,7 @@ def _lines(text: str, path: Path) -> Document:
             continue
         place = f"line {number}"
         try:
-            records.append(Record(_DECODER.decode(line), index, place))
+            records.append(Record(_read(line), index, place))
         except (ValueError, RecursionError) as error:
             problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error)))
         index += 1
@@ -157,32 +191,40 @@ def _lines(text: str, path: Path) -> Document:
 
 
 def _broken_list(text: str, path: Path) -> Document:
-    """The elements of a JSON list up to the first that cannot be read."""
+    """The elements of a JSON list that can be read, up to the place where it breaks off.
+
+    An element that is JSON but not sound (a number out of range, say) is left out by itself.
+    """
     records: list[Record] = []
+    problems: list[InputError] = []
+    index = 0
     position = _skip(text, text.index("[") + 1)
-    problem: InputError | None = None
-    while problem is None:
-        place = f"index {len(records)}"
+    while True:
+        place = f"index {index}"
+        begin = position
         try:
-            value, position = _DECODER.raw_decode(text, position)
+            position = _ANYTHING.raw_decode(text, begin)[1]
         except (ValueError, RecursionError) as error:
-            problem = bad_record(
-                f"{path}, {place}",
-                "a JSON value",
-                _why(error),
-                "This record and what follows it were left out.",
-            )
+            left = "This record and what follows it were left out."
+            problems.append(bad_record(f"{path}, {place}", "a JSON value", _why(error), left))
             break
-        records.append(Record(value, len(records), place))
+        try:
+            records.append(Record(_read(text[begin:position]), index, place))
+        except (ValueError, RecursionError) as error:
+            problems.append(bad_record(f"{path}, {place}", "a JSON value", _why(error)))
+        index += 1
         position = _skip(text, position)
         if text[position : position + 1] == ",":
             position = _skip(text, position + 1)
             continue
-        found = repr(text[position]) if position < len(text) else "the end of the file"
-        if found == "']'":
-            found = "more text after the list"
-        problem = bad_record(f"{path}, after {place}", "`,` or the end of the list", found)
-    return Document(path, tuple(records), (problem,) if problem else ())
+        if text[position : position + 1] != "]":
+            found = repr(text[position]) if position < len(text) else "the end of the file"
+            problems.append(bad_record(f"{path}, after {place}", "`,` or `]`", found))
+        elif text[position + 1 :].strip():
+            found = "more text"
+            problems.append(bad_record(f"{path}, after {place}", "the end of the file", found))
+        break
+    return Document(path, tuple(records), tuple(problems))
 
 
 def _skip(text: str, position: int) -> int:

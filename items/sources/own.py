@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
-from items.answer_text import format_answer, parse_answer
+from items.answer_text import VERDICT_WORDS, format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, vocabulary
 from items.models import Choice, Item, Question, QuestionKind
@@ -19,6 +19,19 @@ from solver.errors import InputError
 T = TypeVar("T")
 _KINDS = frozenset(get_args(QuestionKind))
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
+ANSWER_KINDS: Mapping[str, tuple[str, ...]] = {
+    "choice": ("choice",),
+    "truth": ("truth",),
+    "possible": ("verdict",),
+    "necessary": ("verdict",),
+    "has_alternative": ("verdict",),
+    "enumerate_models": ("models", "set"),
+    "count_models": ("count",),
+    "unique_solution": ("unique",),
+    "projection": ("set",),
+    "text": ("text",),
+}
+"""Kind of question to the kinds of answer object it can have."""
 _NEEDED = ("id", "text", "questions")
 
 
@@ -185,8 +198,10 @@ def _inferred(question: Mapping[str, Any]) -> str:
 
 def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | None) -> Any:
     gold = full.get("gold")
-    if gold is None or isinstance(gold, dict):
-        return gold
+    if gold is None:
+        return None
+    if isinstance(gold, dict):
+        return _fitting(gold, full, where)
     if isinstance(gold, bool) and full["kind"] == "truth":
         gold = str(gold)
     elif isinstance(gold, int) and not isinstance(gold, bool) and full["kind"] == "count_models":
@@ -202,6 +217,22 @@ def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | N
         raise InputError(
             "Record cannot be read", f"{where}, field gold: {error.message}", error.hint
         ) from None
+
+
+def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """An answer object, whose kind must be one that answers this kind of question."""
+    expected = ANSWER_KINDS[full["kind"]]
+    if gold.get("kind") not in expected:
+        raise bad_record(f"{where}, field gold.kind", " or ".join(expected), repr(gold.get("kind")))
+    words = VERDICT_WORDS.get(full["kind"])
+    if words is not None and gold.get("word") not in words:
+        raise bad_record(f"{where}, field gold.word", " or ".join(words), repr(gold.get("word")))
+    options, option = full.get("options"), gold.get("option")
+    if isinstance(options, list) and isinstance(option, int) and not 0 <= option < len(options):
+        raise bad_record(
+            f"{where}, field gold.option", f"0 to {len(options) - 1}, or null", repr(option)
+        )
+    return gold
 
 
 def _told(where: str, read: Callable[[], T]) -> T:
