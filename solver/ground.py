@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from solver.narrow import Stuck, conjunction, disjunction, narrowed
+from solver.narrow import Stuck, conjunction, narrowed
 from solver.problem import Premise, Theory
 from solver.structures import element_names
 from solver.syntax import (
@@ -35,7 +35,6 @@ from solver.syntax import (
     Formula,
     Iff,
     Implies,
-    Not,
     Or,
     Pred,
     Prop,
@@ -246,11 +245,17 @@ def needs_grounding(theory: Theory, formulas: Iterable[Formula]) -> bool:
     )
 
 
-def entailment(theory: Theory, formula: Formula) -> tuple[Theory, Formula]:
-    """A propositional theory and formula such that any of its premises entail the formula exactly
-    if the premises of the same numbers do here. Raises `Stuck`."""
+@dataclass(frozen=True, slots=True)
+class Entailment:
+    """A question of entailment over ground atoms: the goal follows from any of the premises, with
+    the background, exactly if the formula follows from the premises of the same numbers."""
+
+    theory: Theory
+    goal: Formula
+    background: Formula | None
+
+
+def entailment(theory: Theory, formula: Formula) -> Entailment:
+    """Whether premises entail a formula, over ground atoms. Raises `Stuck` outside the class."""
     made = ground(theory, [negation(formula)])
-    goal = negation(made.positive(0))
-    if made.background is not None:
-        goal = disjunction([Not(made.background), goal])
-    return made.theory, goal
+    return Entailment(made.theory, negation(made.positive(0)), made.background)

@@ -151,6 +151,8 @@ class _Normal:
             case ForAll(variable, body) | Exists(variable, body):
                 fresh = f"{variable} {next(self._numbers)}"
                 inner = self.form(body, positive, {**names, variable: Variable(fresh)})
+                if fresh not in free_variables(inner):
+                    return inner  # somebody always exists
                 for_all = isinstance(f, ForAll) == positive
                 return ForAll(fresh, inner) if for_all else Exists(fresh, inner)
             case Truth(value):

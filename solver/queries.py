@@ -13,6 +13,8 @@ from functools import cached_property
 from solver import grounded
 from solver.cancel import Cancel
 from solver.edits import theory as theory_of
+from solver.ground import entailment
+from solver.narrow import Stuck
 from solver.problem import BASELINE, Problem, Query, QueryKind, Theory
 from solver.results import (
     MAX_SUPPORTS,
@@ -33,6 +35,8 @@ from solver.worlds_formula import NotFinite
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds Z3 may take for one query."""
+_SUPPORT_SECONDS = 5.0
+"""At most this long Z3 looks for supports beside a verdict."""
 
 
 # --- comparing ---------------------------------------------------------------------------------
@@ -151,23 +155,31 @@ class Session:
         return found.sets[0] if found and found.sets else None
 
     def supports(self, formula: Formula, cap: int = MAX_SUPPORTS) -> Supports | None:
-        """Minimal sets of premises that entail a formula, which the premises must entail; None
-        where no engine could tell within the time."""
-        from solver import supports
-        from solver.ground import entailment
-        from solver.narrow import Stuck
+        """Minimal sets of premises that entail a formula, at most `cap`; None where no engine could
+        find one within its time."""
+        found = None if self.engine == "z3" else self._exact_supports(formula, cap)
+        if found is not None or self.engine == "worlds":
+            return found
+        from solver.z3_supports import search
 
-        if self.engine != "z3":
-            try:
-                return supports.supports(self.theory, formula, cap)
-            except TooLarge:
-                pass
-            except NotFinite:
-                try:
-                    return supports.supports(*entailment(self.theory, formula), cap)
-                except (Stuck, TooLarge, NotFinite):
-                    pass
-        return None
+        seconds = min(self.timeout, _SUPPORT_SECONDS)
+        found = search(self.theory, formula, cap, timeout=seconds, cancel=self.cancel)
+        return found if found.sets else None
+
+    def _exact_supports(self, formula: Formula, cap: int) -> Supports | None:
+        from solver.supports import supports
+
+        try:
+            return supports(self.theory, formula, cap)
+        except TooLarge:
+            return None
+        except NotFinite:
+            pass
+        try:
+            made = entailment(self.theory, formula)
+            return supports(made.theory, made.goal, cap, background=made.background)
+        except (Stuck, TooLarge, NotFinite):
+            return None
 
 
 def _too_large(trouble: TooLarge) -> EngineAnswer:

@@ -83,6 +83,10 @@ class Encoder:
         """The disjunction; ⊥ where there are no parts."""
         return z3.Or(list(parts)) if parts else self.truth(False)
 
+    def negated(self, expression: Expr) -> Expr:
+        """The negation of a Bool expression."""
+        return z3.Not(expression)
+
     def fresh(self, hint: str) -> Expr:
         """A Bool no other expression mentions."""
         self._fresh += 1

@@ -1,0 +1,168 @@
+"""Grounding: quantifiers pushed inwards, the bound, and agreement with Z3 and finite search."""
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given, settings
+
+from solver import grounded, z3_backend
+from solver.edits import theory
+from solver.ground import entailment, ground
+from solver.loader import load_problem
+from solver.narrow import Stuck, narrowed, quantified
+from solver.problem import Problem, Query, QueryKind
+from solver.queries import agreement
+from solver.results import Structure, Verdict
+from solver.space import TooLarge
+from solver.structures import holds, search
+from solver.syntax import Formula, Not, Or, Truth
+from solver.worlds import Worlds
+from tests.solver.strategies import first_order_problems, first_order_signature, formulas
+
+MONADIC = first_order_signature(monadic=True)
+
+
+def structures(size: int) -> list[Structure]:
+    """All structures over F, G, a, A up to a size; b and c name what a names."""
+    names = ("a", "e1")[:size]
+    subsets = [
+        frozenset((name,) for name, inside in zip(names, bits, strict=True) if inside)
+        for bits in product((False, True), repeat=size)
+    ]
+    return [
+        Structure(names, dict.fromkeys("abc", "a"), {"F": f, "G": g}, {"A": truth})
+        for f, g in product(subsets, repeat=2)
+        for truth in (False, True)
+    ]
+
+
+SMALL = [*structures(1), *structures(2)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(formulas(MONADIC, depth=4, equality=False))
+def test_monadic_formulas_can_always_be_narrowed(formula: Formula) -> None:
+    try:
+        narrow = narrowed(formula)
+    except Stuck as stuck:
+        # Only ever for its size, never for its form.
+        reason = str(stuck)
+    else:
+        reason = "large"
+        assert all(holds(world, narrow) == holds(world, formula) for world in SMALL)
+    assert "large" in reason or "wide" in reason
+
+
+@settings(max_examples=100, deadline=None)
+@given(formulas(first_order_signature(), depth=3))
+def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
+    try:
+        narrow = narrowed(formula)
+    except Stuck:
+        return
+    found = search(first_order_signature(), [Or((narrow, formula)), Not(narrow)], max_elements=2)
+    assert found.structure is None
+    found = search(first_order_signature(), [Or((narrow, formula)), Not(formula)], max_elements=2)
+    assert found.structure is None
+
+
+@pytest.mark.parametrize(
+    ("premise", "elements"),
+    [
+        (r"(\exists x F(x)) \vee (\exists x G(x))", 1),
+        (r"(\exists x F(x)) \wedge (\exists x G(x))", 2),
+        (r"\forall x F(x)", 1),
+        (r"F(a) \wedge \exists x \neg F(x)", 2),
+        (r"\forall x (F(x) \rightarrow \exists y (G(y) \wedge \neg F(y)))", 1),
+        (r"\forall x \exists y (F(x) \leftrightarrow G(y))", 3),
+        (r"\forall x \forall y (R(x, y))", 1),
+    ],
+)
+def test_one_element_for_each_constant_and_existential(premise: str, elements: int) -> None:
+    made = ground(theory(load_problem({"premise": [premise]})), [])
+    assert len(made.grounder.elements) == elements
+    assert not any(quantified(p.formula) for p in made.theory.premises)
+
+
+def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
+    problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": []})
+    with pytest.raises(Stuck, match="depends"):
+        ground(theory(problem), [])
+    problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": "possible(A)"})
+    found = grounded.answer(theory(problem), problem.queries[0])
+    assert found.verdict is Verdict.UNKNOWN
+    assert "depends" in found.reason
+
+
+@settings(max_examples=60, deadline=None)
+@given(first_order_problems(monadic=True))
+def test_grounding_and_z3_agree_on_monadic_problems(problem: Problem) -> None:
+    _both_agree(problem)
+
+
+@settings(max_examples=60, deadline=None)
+@given(first_order_problems())
+def test_grounding_and_z3_agree_wherever_both_answer(problem: Problem) -> None:
+    _both_agree(problem)
+
+
+def _both_agree(problem: Problem) -> None:
+    for query in problem.queries:
+        asked = theory(problem, query.under)
+        exact = grounded.answer(asked, query)
+        other = z3_backend.answer(asked, query, timeout=2.0)
+        assert agreement(exact, other) is not False, (exact, other)
+        world = exact.countermodel or exact.witness
+        if exact.verdict in (Verdict.POSSIBLE, Verdict.UNNECESSARY):
+            assert isinstance(world, Structure)
+            assert query.formula is not None
+            wanted = exact.verdict is Verdict.POSSIBLE
+            assert holds(world, query.formula, asked.definitions) is wanted
+            for premise in asked.premises:
+                assert holds(world, premise.formula, asked.definitions)
+
+
+@settings(max_examples=60, deadline=None)
+@given(first_order_problems())
+def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None:
+    whole = theory(problem)
+    asked = [query for query in problem.queries if query.variable is None and query.formula]
+    for query in asked[:1]:
+        try:
+            made = entailment(whole, query.formula or Truth(True))
+        except Stuck:
+            continue
+        some = replace(made.theory, premises=made.theory.premises[:1])
+        numbers = {premise.number for premise in some.premises}
+        said = z3_backend.entails(whole, numbers, query.formula or Truth(True), timeout=2.0)
+        goal = Query(QueryKind.NECESSARY, "", made.goal, given=made.background)
+        with suppress(TooLarge):
+            found = Worlds(some, (goal,)).answer(goal)
+            assert said is None or (found.verdict is Verdict.NECESSARY) is said
+
+
+def test_many_predicates_are_grounded_within_reason() -> None:
+    """A chain of a hundred universals over as many predicates, twenty existentials beside it."""
+    names = [f"P{n}" for n in range(100)]
+    premises = [rf"\forall x ({one}(x) \rightarrow {two}(x))" for one, two in pairwise(names)]
+    premises += [rf"\exists x ({name}(x) \wedge \neg Q(x))" for name in names[::5]]
+    problem = load_problem(
+        {
+            "premise": [*premises, "P0(a)"],
+            "question": ["necessary(P99(a))", "necessary(Q(a))", r"necessary(\forall x P99(x))"],
+        }
+    )
+    answers = [grounded.answer(theory(problem), query) for query in problem.queries]
+    assert [answer.verdict for answer in answers] == [
+        Verdict.NECESSARY,
+        Verdict.UNNECESSARY,
+        Verdict.UNNECESSARY,
+    ]
+
+
+def test_the_bound_is_said() -> None:
+    problem = load_problem({"premise": [r"\forall x F(x)", "G(a)"], "question": "possible(F(a))"})
+    note = grounded.answer(theory(problem), problem.queries[0]).note
+    assert "monadic without equality: 1 individuals suffice" in note

@@ -1,0 +1,351 @@
+"""Z3's answers: every kind on known problems, first-order theorems, time-out and interrupt."""
+
+import threading
+import time
+from collections.abc import Mapping
+from itertools import combinations
+
+import pytest
+
+from solver import z3_backend
+from solver.cancel import Cancel
+from solver.edits import theory
+from solver.errors import InputError
+from solver.loader import load_problem
+from solver.problem import Problem, Query, QueryKind, Target, Theory
+from solver.results import EngineAnswer, Structure, Verdict
+from solver.structures import holds
+from solver.syntax import Prop, Truth
+
+LIGHTS = {
+    "parameters": {"A": "Bool", "B": "Bool", "lamp": "Enum(red, green, off)"},
+    "premise": ["A -> lamp = red", "A | B", "lamp != off"],
+    "define": {"Rule": "A | lamp = green"},
+}
+"""Four models: (A, ¬B, red), (A, B, red), (¬A, B, red), (¬A, B, green)."""
+
+
+def solved(problem: Mapping[str, object], *queries: str, **options: object) -> list[EngineAnswer]:
+    loaded = load_problem({**problem, "question": list(queries)})
+    return [
+        z3_backend.answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
+        for query in loaded.queries
+    ]
+
+
+def only(problem: Mapping[str, object], query: str, **options: object) -> EngineAnswer:
+    return solved(problem, query, **options)[0]
+
+
+def pigeonhole(holes: int) -> Theory:
+    """One pigeon more than holes: inconsistent, and hard for resolution."""
+    names = [[f"p{pigeon}_{hole}" for hole in range(holes)] for pigeon in range(holes + 1)]
+    premises = [" | ".join(row) for row in names]
+    for hole in range(holes):
+        column = [row[hole] for row in names]
+        premises += [f"~({one} & {two})" for one, two in combinations(column, 2)]
+    return theory(load_problem({"premise": premises}))
+
+
+def consistent(of: Theory, **options: object) -> EngineAnswer:
+    query = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
+    return z3_backend.answer(of, query, **options)  # type: ignore[arg-type]
+
+
+# --- the seven kinds ---------------------------------------------------------------------------
+
+
+def test_possible_comes_with_a_witness_over_all_symbols() -> None:
+    found = only(LIGHTS, "possible(lamp = green)")
+    assert found.verdict is Verdict.POSSIBLE
+    assert found.witness == {"A": False, "B": True, "lamp": "green"}
+    assert only(LIGHTS, "possible(A & lamp = green)").verdict is Verdict.IMPOSSIBLE
+
+
+def test_necessary_comes_with_a_countermodel() -> None:
+    found = only(LIGHTS, "necessary(lamp = red)")
+    assert found.verdict is Verdict.UNNECESSARY
+    assert found.countermodel == {"A": False, "B": True, "lamp": "green"}
+    assert only(LIGHTS, "necessary(A -> ~(lamp = green))").verdict is Verdict.NECESSARY
+
+
+def test_models_are_distinct_assignments_to_the_targets() -> None:
+    found, counted = solved(LIGHTS, "enumerate_models(A, lamp)", "count_models(A, lamp)")
+    assert found.models is not None
+    rows = {(model["A"], model["lamp"]) for model in found.models}
+    assert rows == {(True, "red"), (False, "red"), (False, "green")}
+    assert (found.count, found.exhausted, counted.count) == (3, True, 3)
+
+
+def test_a_defined_name_is_a_target() -> None:
+    found = only(LIGHTS, "enumerate_models(Rule, B)")
+    assert found.models is not None
+    rows = {(model["Rule"], model["B"]) for model in found.models}
+    assert rows == {(True, False), (True, True), (False, True)}
+
+
+def test_the_limit_cuts_the_list_and_not_the_count() -> None:
+    found = only(LIGHTS, "enumerate_models(A, B, lamp)", limit=2)
+    assert found.models is not None
+    assert (len(found.models), found.count, found.exhausted) == (2, 4, False)
+
+
+def test_uniqueness() -> None:
+    none, one, many = solved(
+        LIGHTS,
+        "unique_solution(A) given ~A & ~B",
+        "unique_solution(A, lamp) given lamp = green",
+        "unique_solution(A, lamp)",
+    )
+    assert none.verdict is Verdict.NONE
+    assert (one.verdict, one.solution) == (Verdict.UNIQUE, {"A": False, "lamp": "green"})
+    assert (many.verdict, many.solution) == (Verdict.NOT_UNIQUE, None)
+
+
+def test_alternatives_falsify_the_formula() -> None:
+    found = only(LIGHTS, "has_alternative(A, lamp; A)")
+    assert found.verdict is Verdict.ALTERNATIVE
+    assert found.models is not None
+    assert {(m["A"], m["lamp"]) for m in found.models} == {(False, "red"), (False, "green")}
+    assert only(LIGHTS, "has_alternative(A, B; A | B)").verdict is Verdict.NO_ALTERNATIVE
+    assert only(LIGHTS, "has_alternative(A)").verdict is Verdict.ALTERNATIVE
+    assert only(LIGHTS, "has_alternative(A) given lamp = green").verdict is Verdict.NO_ALTERNATIVE
+
+
+def test_targets_that_leave_the_formula_open_are_an_error() -> None:
+    with pytest.raises(InputError, match="leave the formula open"):
+        only(LIGHTS, "has_alternative(A; B)")
+    # The premises alone may settle it: A forces the lamp to be red.
+    settled = only(LIGHTS, "has_alternative(A; lamp = red) given A")
+    assert settled.verdict is Verdict.NO_ALTERNATIVE
+
+
+def test_projection() -> None:
+    necessary, possible = solved(
+        LIGHTS,
+        "projection(necessary; A, A | B, lamp != off)",
+        "projection(possible; A & lamp = green, B, lamp = off)",
+    )
+    assert necessary.projection is not None
+    assert len(necessary.projection) == 2
+    assert "A" not in necessary.projection
+    assert possible.projection == ("B",)
+
+
+def test_inconsistent_premises_keep_the_classical_verdicts() -> None:
+    broken = {"premise": ["A", "~A"]}
+    found = solved(
+        broken,
+        "possible(A)",
+        "necessary(A)",
+        "enumerate_models(A)",
+        "count_models(A)",
+        "unique_solution(A)",
+        "has_alternative(A; A)",
+        "projection(necessary; A, B)",
+        "projection(possible; A, B)",
+    )
+    assert [answer.verdict for answer in found] == [
+        Verdict.IMPOSSIBLE,
+        Verdict.NECESSARY,
+        None,
+        None,
+        Verdict.NONE,
+        Verdict.NO_ALTERNATIVE,
+        None,
+        None,
+    ]
+    assert found[2].models == ()
+    assert found[3].count == 0
+    assert (found[6].projection, found[7].projection) == (("A", "B"), ())
+
+
+@pytest.mark.parametrize(
+    ("operator", "models"),
+    [
+        ("exactly_one(A, B, C)", 3),
+        ("at_least(2; A, B, C)", 4),
+        ("at_most(1; A, B, C)", 4),
+        ("exactly(0; A, B, C)", 1),
+        ("at_least(0; A, B, C)", 8),
+        ("at_least(4; A, B, C)", 0),
+        ("at_most(5; A, B, C)", 8),
+        ("exactly(2; A, A, C)", 2),  # written twice, counts twice: A ∧ ¬C, whatever B
+    ],
+)
+def test_cardinality(operator: str, models: int) -> None:
+    assert only({"premise": [operator]}, "count_models(A, B, C)").count == models
+
+
+# --- first order -------------------------------------------------------------------------------
+
+THEOREMS = {
+    "drinker": ([], r"\exists x (D(x) \rightarrow \forall y D(y))"),
+    "Barbara": (
+        [r"\forall x (M(x) \rightarrow P(x))", r"\forall x (S(x) \rightarrow M(x))"],
+        r"\forall x (S(x) \rightarrow P(x))",
+    ),
+    "Celarent": (
+        [r"\forall x (M(x) \rightarrow \neg P(x))", r"\forall x (S(x) \rightarrow M(x))"],
+        r"\neg \exists x (S(x) \wedge P(x))",
+    ),
+    "barber": ([], r"\neg \exists x \forall y (R(x, y) \leftrightarrow \neg R(y, y))"),
+    "swap": ([], r"\exists x (\forall y (R(x, y))) \rightarrow \forall y (\exists x (R(x, y)))"),
+    "a domain has somebody": ([r"\forall x F(x)"], r"\exists x F(x)"),
+    "equals": (["F(a)", "a = b"], "F(b)"),
+}
+NON_THEOREMS = {
+    "converse": (
+        [r"\forall x (S(x) \rightarrow P(x))"],
+        r"\forall x (P(x) \rightarrow S(x))",
+    ),
+    "existential import": ([r"\forall x (S(x) \rightarrow P(x))"], r"\exists x (S(x) \wedge P(x))"),
+    "swap back": (
+        [r"\forall y \exists x R(x, y)"],
+        r"\exists x \forall y R(x, y)",
+    ),
+    "two names": (["F(a)", "F(b)"], r"a \neq b"),
+    "two names are not one": (["F(a)", "F(b)"], "a = b"),
+    "undistributed middle": (
+        [r"\forall x (P(x) \rightarrow M(x))", r"\forall x (S(x) \rightarrow M(x))"],
+        r"\forall x (S(x) \rightarrow P(x))",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", THEOREMS)
+def test_theorems_are_necessary(name: str) -> None:
+    premises, conclusion = THEOREMS[name]
+    assert only({"premise": premises}, f"necessary({conclusion})").verdict is Verdict.NECESSARY
+
+
+@pytest.mark.parametrize("name", NON_THEOREMS)
+def test_non_theorems_come_with_a_structure(name: str) -> None:
+    premises, conclusion = NON_THEOREMS[name]
+    problem = load_problem({"premise": premises, "question": [f"necessary({conclusion})"]})
+    found = z3_backend.answer(theory(problem), problem.queries[0])
+    assert found.verdict is Verdict.UNNECESSARY
+    assert isinstance(found.countermodel, Structure)
+    asked = problem.queries[0].formula
+    assert asked is not None
+    assert all(holds(found.countermodel, premise) for premise in problem.premises)
+    assert not holds(found.countermodel, asked)
+
+
+def test_each_named_constant_is_asked_on_its_own() -> None:
+    problem = {
+        "parameters": {"a": "Person", "b": "Person", "c": "Person"},
+        "premise": ["F(a) | F(b)", "~(F(a) & F(b))", "~F(c)"],
+    }
+    found = only(problem, "enumerate_models(F(x), x)")
+    assert found.models == ({"x": "a"}, {"x": "b"})
+    assert only(problem, "count_models(F(x), x)").count == 2
+
+
+ENDLESS = [
+    r"\forall x \neg R(x, x)",
+    r"\forall x \forall y (\forall z (R(x, y) \wedge R(y, z) \rightarrow R(x, z)))",
+    r"\forall x \exists y R(x, y)",
+]
+"""A strict order without a last element: every model is infinite."""
+
+
+def test_an_infinite_model_alone_gives_no_verdict_from_finite_search() -> None:
+    asked = only({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
+    assert asked.verdict in (Verdict.UNKNOWN, Verdict.POSSIBLE)
+    assert asked.witness is None
+    assert asked.verdict is not Verdict.UNKNOWN or asked.reason
+
+
+def test_what_follows_all_the_same_is_still_found() -> None:
+    asked = only({"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=5.0)
+    assert asked.verdict is Verdict.NECESSARY
+
+
+# --- giving up ---------------------------------------------------------------------------------
+
+
+def test_a_timeout_is_unknown_and_keeps_to_its_time() -> None:
+    hard = pigeonhole(12)
+    began = time.monotonic()
+    found = consistent(hard, timeout=0.4)
+    assert time.monotonic() - began < 3
+    assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "timeout")
+
+
+def test_a_count_that_ran_out_of_time_is_a_lower_bound() -> None:
+    names = ", ".join(f"s{n}" for n in range(16))
+    found = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=0.3)
+    assert found.verdict is Verdict.UNKNOWN
+    assert not found.exhausted
+    assert found.count is not None
+    assert 0 < found.count < 3 * 2**14
+    assert found.reason == "timeout"
+
+
+def test_another_thread_interrupts() -> None:
+    hard = pigeonhole(12)
+    token = Cancel()
+    answers: list[EngineAnswer] = []
+    before = threading.active_count()
+    worker = threading.Thread(
+        target=lambda: answers.append(consistent(hard, timeout=60.0, cancel=token))
+    )
+    worker.start()
+    time.sleep(0.5)
+    began = time.monotonic()
+    assert token.cancel(wait=5.0)
+    worker.join(5.0)
+    assert time.monotonic() - began < 2
+    assert not worker.is_alive()
+    assert threading.active_count() == before
+    assert (answers[0].verdict, answers[0].reason) == (Verdict.UNKNOWN, "interrupted")
+
+
+def test_what_was_interrupted_does_not_start() -> None:
+    token = Cancel()
+    assert token.cancel()
+    found = only(LIGHTS, "possible(A)", cancel=token)
+    assert (found.verdict, found.reason) == (Verdict.UNKNOWN, "interrupted")
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05])
+def test_an_interrupt_at_any_moment_is_not_lost(moment: float) -> None:
+    hard = pigeonhole(12)
+    token = Cancel()
+    timer = threading.Timer(moment, token.cancel)
+    timer.start()
+    began = time.monotonic()
+    found = consistent(hard, timeout=20.0, cancel=token)
+    timer.join()
+    assert time.monotonic() - began < 3
+    assert found.verdict is Verdict.UNKNOWN
+
+
+def test_entailment_by_some_premises_only() -> None:
+    problem: Problem = load_problem({"premise": ["A", "A -> B", "C"], "question": []})
+    whole = theory(problem)
+    assert z3_backend.entails(whole, [0, 1], Prop("B")) is True
+    assert z3_backend.entails(whole, [1, 2], Prop("B")) is False
+    assert z3_backend.entails(pigeonhole(12), range(13), Truth(False), timeout=0.0) is None
+
+
+def test_names_that_look_alike_do_not_meet() -> None:
+    problem = {
+        "parameters": {"F": "Bool", "a": "Person"},
+        "premise": ["F", "~F(a)", r"\forall a (F(a, a))", "~G(a)"],
+    }
+    found = only(problem, "possible(F & F(a, a))")
+    assert found.verdict is Verdict.POSSIBLE
+    assert isinstance(found.witness, Structure)
+    assert found.witness.values == {"F": True}
+    assert set(found.witness.predicates) == {"F/1", "F/2", "G"}
+
+
+def test_an_enum_target_read_from_a_list_without_limit() -> None:
+    target = Target("lamp", None, "lamp")
+    problem = load_problem({**LIGHTS, "question": []})
+    query = Query(QueryKind.ENUMERATE_MODELS, "enumerate_models(lamp)", targets=(target,))
+    found = z3_backend.answer(theory(problem), query)
+    assert found.models is not None
+    assert {model["lamp"] for model in found.models} == {"red", "green"}
