@@ -29,6 +29,11 @@ ProofState = Literal["proved", "disproved", "not checkable", "unknown"]
 """`unknown`: the solver gave up, or nobody has asked it yet; never shown as an answer."""
 
 
+DECISIVE = ("question_type", "truth_scale")
+"""Attributes that say what a right answer is: which options must follow, and whether a truth
+question has two values or three."""
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -133,11 +138,12 @@ class Item(_Frozen):
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 (hex) over everything that is asked and everything that decides the gold: id,
-        language, text, questions and formalization. Title, attributes, rubric, explanation and
-        provenance do not change it."""
+        language, text, questions, formalization and the `DECISIVE` attributes. Title, other
+        attributes, rubric, explanation and provenance do not change it."""
         asked = self.model_dump(
             mode="json", include={"id", "language", "text", "questions", "formalization"}
         )
+        asked["attributes"] = {k: self.attributes[k] for k in DECISIVE if k in self.attributes}
         canonical = json.dumps(asked, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
 
