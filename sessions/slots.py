@@ -88,6 +88,15 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
     return None
 
 
+def count_sessions(db: Database) -> int:
+    """How many sessions there are, pilots included and withdrawn ones not."""
+    rows = db.rows(
+        "SELECT count(*) AS n FROM session"
+        " WHERE id NOT IN (SELECT session FROM withdrawal)"
+    )
+    return int(rows[0]["n"])
+
+
 def start(
     db: Database,
     loaded: LoadedStudy,

@@ -11,6 +11,8 @@ from rich.cells import cell_len
 
 NOT_FIRST = frozenset("，。、；：？！）」』”’》〉】…,.;:?!)]}%℃")
 """Signs that no line may begin with."""
+BULLET = "· "
+"""Begins a paragraph whose further lines are indented under its first word."""
 NOT_LAST = frozenset("（「『“‘《〈【([{")
 """Signs that no line may end with."""
 
@@ -78,20 +80,28 @@ def wrap(text: str, cells: int) -> list[str]:
 
 
 def _paragraph(text: str, cells: int) -> list[str]:
-    indent = text[: len(text) - len(text.lstrip(" "))]
-    indent = indent if len(indent) <= cells // 3 else ""
+    first = text[: len(text) - len(text.lstrip(" "))]
+    body = text.strip(" ")
+    if body.startswith(BULLET):
+        first, body = first + BULLET, body[len(BULLET) :].lstrip(" ")
+    first = first if len(first) <= cells // 3 else ""
+    indent = " " * len(first)
     lines: list[str] = []
-    line, used = indent, len(indent)
-    for word, gap in _words(text.strip(" ")):
+    line, used, empty = first, len(first), True
+    for word, gap in _words(body):
         size = cell_len(word)
-        space = len(gap) if line.strip() else 0
+        space = 0 if empty else len(gap)
         if used + space + size <= cells:
             line += gap[:space] + word
             used += space + size
+            empty = False
             continue
-        if line.strip():
+        if empty:
+            line, used = first + word, len(first) + size
+        else:
             lines.append(line)
-        line, used = indent + word, len(indent) + size
+            line, used = indent + word, len(indent) + size
+        empty = False
         while used > cells:
             head, rest = _cut(line, cells)
             lines.append(head)

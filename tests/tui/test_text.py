@@ -36,7 +36,7 @@ def test_nothing_that_is_left_is_obeyed(raw: str) -> None:
     assert plain(left) == left
 
 
-@given(st.text(alphabet="ab ,.(（，。」「猫在屋\n-", max_size=80), st.integers(2, 30))
+@given(st.text(alphabet="ab· ,.(（，。」「猫在屋\n-", max_size=80), st.integers(2, 30))
 def test_lines_fit_and_nothing_is_lost(text: str, cells: int) -> None:
     lines = wrap(text, cells)
     assert all(width(line) <= cells for line in lines)
@@ -66,3 +66,7 @@ def test_fit_is_never_wider(text: str, cells: int) -> None:
 def test_pad_counts_cells() -> None:
     assert pad("猫", 4) == "猫  "
     assert fit("渡轮晚点了", 7) == "渡轮晚…"
+
+
+def test_points_of_a_list_hang() -> None:
+    assert wrap("· one two three", 9) == ["· one two", "  three"]

@@ -1,7 +1,7 @@
 """The ways on from a page, as a short list.
 
 Owns the list: a letter or a click takes a way at once, arrows and Enter as well. Where there are
-several, none is preset, so that Enter alone takes none.
+several, none is preset unless asked for, so that Enter alone takes none.
 """
 
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ class Ways(Lines, can_focus=True):
             super().__init__()
             self.name = name
 
-    def __init__(self, ways: Sequence[Way]) -> None:
+    def __init__(self, ways: Sequence[Way], preset: bool = False) -> None:
         super().__init__(id="ways")
         self.ways = tuple(ways)
-        self.place = 0 if len(self.ways) == 1 else None
+        self.place = 0 if preset or len(self.ways) == 1 else None
 
     def draw(self, cells: int) -> list[Line]:
         """A line for each way."""

@@ -1,0 +1,130 @@
+"""The application that `demo` opens: the home screen, and what it leads to.
+
+Owns the menu's entries and coming back to it. What they open is in the roles' own modules.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from solver.errors import CountermodelError
+from tui import i18n
+from tui.i18n import _, ngettext
+from tui.participant_app import ParticipantApp
+from tui.screens.home.home import HomeScreen
+from tui.state.pages import Way
+
+
+@dataclass(frozen=True)
+class Study:
+    """A built-in study on the menu."""
+
+    letter: str
+    source: str
+    text: str
+    """In its own language, whatever the menu's is."""
+
+
+STUDIES = (
+    Study("E", "builtin:demo", "Take the demo study (English, about 15 minutes)"),
+    Study("C", "builtin:demo-zh", "参加演示研究（中文，大约 15 分钟）"),
+)
+
+
+class HomeApp(ParticipantApp):
+    """Home; a study or a report; home again."""
+
+    def __init__(self, database: Path, program: str = "") -> None:
+        super().__init__()
+        self.database = database
+        self.program = program
+        self.own_language = i18n.environment_language()
+
+    def begin(self) -> None:
+        """Home first."""
+        super().begin()
+        self.home()
+
+    def home(self) -> None:
+        """The menu; how much is recorded comes when it is painted."""
+        i18n.use(self.own_language)
+        entries = [Way(study.source, study.letter, study.text) for study in STUDIES]
+        entries.append(Way("reports", "R", _("Reports")))
+        entries.append(Way("quit", "Q", _("Quit")))
+        screen = HomeScreen(entries, self.chosen, self.other_language)
+        self.show(screen)
+        screen.call_after_refresh(self.count, screen)
+
+    def count(self, screen: HomeScreen) -> None:
+        """Say how many sessions there are."""
+        told = _("No session is recorded yet.")
+        try:
+            if self.database.exists():
+                from sessions.database import Database
+                from sessions.slots import count_sessions
+
+                with Database.open(self.database) as db:
+                    n = count_sessions(db)
+                if n:
+                    told = ngettext(
+                        "{n} session is recorded so far.", "{n} sessions are recorded so far.", n
+                    ).format(n=n)
+        except CountermodelError as error:
+            told = f"{error.title}: {error.message}"
+        if screen.is_attached:
+            screen.recorded(told)
+
+    def chosen(self, name: str) -> None:
+        """Open an entry of the menu."""
+        if name == "quit":
+            self.action_leave()
+        elif name == "reports":
+            self.reports()
+        else:
+            self.study(name)
+
+    def study(self, source: str) -> None:
+        """Take a study."""
+        from study.protocol import load_study
+        from tui.screens.participant.flow import Task
+
+        try:
+            task = Task(load_study(source), self.database, program=self.program)
+            self.take(task)
+        except CountermodelError as error:
+            self.trouble(error, "")
+
+    def reports(self) -> None:
+        """All tables of the database."""
+        from sessions.database import Database
+        from sessions.report import Report, build_report
+        from tui.screens.home.report import ReportScreen
+        from tui.state.report_view import ReportView
+
+        report = Report(())
+        try:
+            if self.database.exists():
+                with Database.open(self.database) as db:
+                    report = build_report(db)
+        except CountermodelError as error:
+            self.trouble(error, "")
+            return
+        self.show(ReportScreen(ReportView(report), self.database.name, self.home))
+
+    def other_language(self) -> None:
+        """English or Chinese."""
+        self.own_language = "en" if self.own_language == "zh" else "zh"
+        self.home()
+
+    def finished(self, completed: bool) -> None:
+        """Back home after a session."""
+        self.flow = None
+        self.home()
+
+    def left(self, leave: bool | None) -> None:
+        """Leaving a session leads home; leaving home ends the program."""
+        if leave and self.flow is not None:
+            self.close_down()
+            self.flow = None
+            self.home()
+        elif leave:
+            super().left(leave)

@@ -1,0 +1,86 @@
+"""The home screen: what there is to do, one key each.
+
+Owns the menu's look. What an entry opens is told to it.
+"""
+
+from collections.abc import Callable, Iterable
+
+from textual.containers import Center
+from textual.widget import Widget
+
+from tui.i18n import _
+from tui.screen import FrameScreen, hints
+from tui.state.draft import KeyHint
+from tui.state.pages import Way
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+from tui.widgets.ways import Ways
+
+
+class HomeScreen(FrameScreen):
+    """Title, purpose, menu."""
+
+    WHERE = ("home",)
+
+    def __init__(
+        self,
+        entries: Iterable[Way],
+        chosen: Callable[[str], None],
+        other_language: Callable[[], None],
+    ) -> None:
+        super().__init__(name="home")
+        self.entries = tuple(entries)
+        self.chosen = chosen
+        self.other_language = other_language
+
+    def header(self) -> HeaderBar:
+        """The program."""
+        return HeaderBar("Countermodel")
+
+    def middle(self) -> Iterable[Widget]:
+        """Title, purpose, menu, how much is recorded."""
+        yield Center(
+            Prose("C O U N T E R M O D E L", "heading", id="name"),
+            Prose(
+                _("Human studies on logical-reasoning benchmarks, in the terminal."),
+                classes="text",
+            ),
+            Prose(
+                _(
+                    "A countermodel is a world in which every premise holds and the conclusion "
+                    "fails."
+                ),
+                "muted",
+                classes="text",
+            ),
+            Ways(self.entries, preset=True),
+            Prose("", "muted", id="recorded"),
+            classes="column",
+            id="home",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """Letters, and what every screen has."""
+        letters = " ".join(way.letter for way in self.entries)
+        return [
+            KeyHint(letters, _("choose")),
+            KeyHint("↑↓ Enter", _("choose")),
+            *hints("language", "leave", "help"),
+        ]
+
+    def ready(self) -> None:
+        """The menu has the focus."""
+        self.query_one(Ways).focus()
+
+    def recorded(self, told: str) -> None:
+        """What there is in the database."""
+        self.query_one("#recorded", Prose).show(told)
+
+    def on_ways_taken(self, message: Ways.Taken) -> None:
+        """Open it."""
+        message.stop()
+        self.chosen(message.name)
+
+    def action_language(self) -> None:
+        """The other language."""
+        self.other_language()

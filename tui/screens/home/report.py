@@ -1,0 +1,139 @@
+"""The report on screen: every table of the database, one under another.
+
+Owns scrolling and going from table to table. What the tables hold is `sessions.report`'s, how they
+are set `tui.state.report_view`'s.
+"""
+
+from collections.abc import Callable, Iterable
+
+from textual.widget import Widget
+
+from tui.i18n import _
+from tui.screen import FrameScreen, hints
+from tui.state.draft import KeyHint, Line
+from tui.state.report_view import ReportView
+from tui.widgets.bars import HeaderBar
+from tui.widgets.contents import Contents
+from tui.widgets.lines import Lines
+from tui.widgets.reading import Reading
+
+
+class Tables(Lines, can_focus=True):
+    """Draws the report."""
+
+    def __init__(self, view: ReportView) -> None:
+        super().__init__(id="tables")
+        self.view = view
+
+    def draw(self, cells: int) -> list[Line]:
+        """All tables."""
+        return self.view.lines(cells)
+
+
+class TablesPane(Reading):
+    """Scrolls the tables and says so."""
+
+    def __init__(self, tables: Tables, moved: Callable[[], None]) -> None:
+        super().__init__(tables, id="reading")
+        self.moved = moved
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The contents follow."""
+        super().watch_scroll_y(old_value, new_value)
+        self.moved()
+
+
+class ReportScreen(FrameScreen):
+    """Contents at the left, tables at the right."""
+
+    WHERE = ("report",)
+
+    def __init__(self, view: ReportView, database: str, back: Callable[[], None]) -> None:
+        super().__init__(name="report")
+        self.view = view
+        self.database = database
+        self.back = back
+
+    def header(self) -> HeaderBar:
+        """Where the figures are from."""
+        return HeaderBar(_("Reports"), "", self.database)
+
+    def middle(self) -> Iterable[Widget]:
+        """Contents and tables."""
+        yield Contents([], id="contents")
+        yield TablesPane(Tables(self.view), self.moved)
+
+    def hints(self) -> list[KeyHint]:
+        """Tables, scrolling, back."""
+        return [
+            *hints("next_table", "page_down"),
+            KeyHint("↑↓", _("scroll")),
+            *hints("back", "help"),
+        ]
+
+    def ready(self) -> None:
+        """The tables have the focus."""
+        self.query_one(Tables).focus(scroll_visible=False)
+        self.call_after_refresh(self.moved)
+
+    @property
+    def cells(self) -> int:
+        """How wide the tables are set."""
+        return self.query_one(Tables).content_size.width
+
+    def moved(self) -> None:
+        """Mark the table at the top."""
+        if not self.is_mounted or not self.cells:
+            return
+        pane = self.query_one(TablesPane)
+        entries = self.view.contents(self.cells)
+        at_end = pane.max_scroll_y > 0 and pane.scroll_target_y >= pane.max_scroll_y
+        place = self.view.at(int(pane.scroll_target_y), self.cells)
+        if at_end and place < self.place_wanted < len(entries):
+            place = self.place_wanted
+        self.query_one(Contents).show([entry.title for entry in entries], place)
+
+    place_wanted = 0
+    """The table that was asked for, which may be too near the end to reach the top."""
+
+    def on_contents_chosen(self, message: Contents.Chosen) -> None:
+        """Go to a table."""
+        message.stop()
+        self.go_to(message.place)
+
+    def go_to(self, place: int) -> None:
+        """Bring a table to the top."""
+        entries = self.view.contents(self.cells)
+        if entries:
+            self.place_wanted = max(0, min(place, len(entries) - 1))
+            line = entries[self.place_wanted].line
+            self.query_one(TablesPane).scroll_to(y=0 if line <= 2 else line, animate=False)
+            self.moved()
+
+    def action_next_table(self) -> None:
+        """The next one."""
+        self.go_to(self.query_one(Contents).place + 1)
+
+    def action_previous_table(self) -> None:
+        """The one before."""
+        self.go_to(self.query_one(Contents).place - 1)
+
+    def action_page_up(self) -> None:
+        """Scroll up."""
+        self.query_one(TablesPane).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """Scroll down."""
+        self.query_one(TablesPane).scroll_page_down(animate=False)
+
+    def key_up(self) -> None:
+        """A line up."""
+        self.query_one(TablesPane).scroll_up(animate=False)
+
+    def key_down(self) -> None:
+        """A line down."""
+        self.query_one(TablesPane).scroll_down(animate=False)
+
+    def action_back(self) -> None:
+        """To where it was opened."""
+        self.back()
