@@ -11,6 +11,8 @@ from tui.lazy import Entry, LazyGroup
 PROGRAM = "countermodel"
 
 COMMANDS = {
+    "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
+    "take": Entry("tui.commands.take:take", "Take part in a study, or go on with it."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry("tui.commands.items:items", "List, show and convert items."),
     "completion": Entry(
