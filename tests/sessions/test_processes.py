@@ -1,0 +1,142 @@
+"""Real processes: killed at any moment, or all starting at once."""
+
+import multiprocessing
+import os
+import random
+import signal
+import time
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+
+import pytest
+
+from sessions import log
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.runner import Runner
+from study.events import SegmentStarted
+from study.state import SessionState, replay
+from study.timing import HEARTBEAT_NS
+from tests.sessions.victim import STUDY, play, take_slot
+from tests.study.samples import POOLS, sample
+
+KILLS = 50
+SLACK_NS = 100_000_000
+"""Between the last look at the clock and the kill, the victim may be put to wait by the system."""
+
+
+@pytest.fixture(scope="module")
+def context() -> ForkServerContext:
+    """Processes that start from one with everything imported."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.sessions.victim"])
+    return context
+
+
+def wait(process: ForkServerProcess) -> None:
+    process.join(60)
+    assert not process.is_alive()
+
+
+@pytest.mark.slow
+def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(
+    context: ForkServerContext, tmp_path: Path
+) -> None:
+    database, notes = str(tmp_path / "record.db"), tmp_path / "notes"
+    rng = random.Random(20)
+    kills = 0
+    for seed in range(KILLS):
+        process = context.Process(target=play, args=(database, str(notes), seed, 0.02))
+        process.start()
+        assert process.pid is not None
+        process.join(rng.uniform(0.0, 0.25))
+        if process.is_alive():
+            os.kill(process.pid, signal.SIGKILL)
+            kills += 1
+        wait(process)
+    final = context.Process(target=play, args=(database, str(notes), KILLS, 0.5))
+    final.start()
+    wait(final)
+    assert final.exitcode == 0
+    assert kills > KILLS * 0.6
+
+    seen = [line.split() for line in notes.read_text().splitlines()]
+    assert seen[-1] == ["ended"]
+    with Database.open(database) as db:
+        (row,) = db.rows("SELECT id FROM session")
+        events = list(log.read(db, row["id"]))
+        assert check(db).problems == ()
+    state = replay(events)
+    steps = [event.event.step for event in events if event.event.kind == "answer_confirmed"]
+    assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
+    told = [int(line[1]) for line in seen if line[0] == "confirmed"]
+    assert set(told) <= set(steps)
+    assert len(told) == len(set(told))
+    assert all(record.outcome == "confirmed" for record in state.records)
+    segments = [event.event for event in events if isinstance(event.event, SegmentStarted)]
+    assert state.segments == len(segments) > kills * 0.6
+    assert not any(segment.flagged for segment in segments)
+    _no_time_gained(seen)
+
+
+def _no_time_gained(seen: list[list[str]]) -> None:
+    """On no timer is there more time left after a resume than one heartbeat above before it."""
+    least: dict[tuple[str, str], int] = {}
+    blocks = {"question": 2, "block": 3}
+    checked = 0
+    for line in seen:
+        if line[0] not in ("open", "resumed"):
+            continue
+        for timer, column in blocks.items():
+            left = int(line[column])
+            key = (timer, line[1] if timer == "question" else "the block")
+            if left == 0:
+                continue
+            if key in least:
+                assert left <= least[key] + HEARTBEAT_NS + SLACK_NS, (key, line)
+                checked += line[0] == "resumed"
+            least[key] = min(left, least.get(key, left))
+    assert checked > 10
+
+
+@pytest.mark.slow
+def test_processes_that_start_at_once_never_share_a_slot(
+    context: ForkServerContext, tmp_path: Path
+) -> None:
+    database, go = str(tmp_path / "record.db"), tmp_path / "go"
+    Database.open(database).close()
+    codes = [f"P{number}" for number in range(6)] + ["SAME", "SAME"]
+    processes = []
+    for number, code in enumerate(codes):
+        ready = tmp_path / f"ready-{number}"
+        process = context.Process(target=take_slot, args=(database, code, str(ready), str(go)))
+        process.start()
+        processes.append((process, ready))
+    while not all(ready.exists() for _, ready in processes):
+        time.sleep(0.01)
+    go.touch()
+    for process, _ in processes:
+        wait(process)
+    # One of the two with the same code may find the session locked by the other: never a second.
+    assert sum(process.exitcode != 0 for process, _ in processes) <= 1
+    with Database.open(database) as db:
+        rows = db.rows("SELECT code, slot FROM session ORDER BY slot")
+        assert [row["slot"] for row in rows] == list(range(7))
+        assert sorted(row["code"] for row in rows) == sorted(set(codes))
+
+
+@pytest.mark.slow
+def test_a_killed_program_locks_nobody_out(context: ForkServerContext, tmp_path: Path) -> None:
+    database, notes = str(tmp_path / "record.db"), tmp_path / "notes"
+    process = context.Process(target=play, args=(database, str(notes), 1, 0.02))
+    process.start()
+    while not notes.exists() or b"open" not in notes.read_bytes():
+        time.sleep(0.01)
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    wait(process)
+    with Database.open(database) as db:
+        runner = Runner.open(db, sample(STUDY), "V", pools=lambda: POOLS, proofs={})
+        assert isinstance(runner.state, SessionState)
+        assert runner.state.segments == 2
+        runner.close()
