@@ -301,7 +301,7 @@ class _Asked:
         session.add(one.formula(formula), z3.Not(two.formula(formula)))
         for target in self.query.targets:
             if target.enum is not None:
-                session.add(one.enum(target.enum) == two.enum(target.enum))
+                session.add(one.enum_same(target.enum, target.enum, two))
             else:
                 session.add(one.formula(_bool(target)) == two.formula(_bool(target)))
         if session.holds_somewhere():

@@ -129,6 +129,16 @@ class Encoder:
         """An Enum symbol has a value."""
         return self.enum(name) == self._members(self.values(name))[value]
 
+    def enum_same(self, left: str, right: str, other: "Encoder") -> Expr:
+        """Two Enum symbols, the second as `other` has it, have the same value. Spelt out by
+        value: Z3's finite-domain solver takes no equation between two symbols."""
+        return self.any(
+            [
+                self.all([self.enum_is(left, value), other.enum_is(right, value)])
+                for value in self.values(left)
+            ]
+        )
+
     # --- individuals ---------------------------------------------------------------------------
 
     def term(self, term: Term, env: Env) -> Expr:
@@ -170,7 +180,7 @@ class Encoder:
             case EnumIs(symbol, value):
                 return self.enum_is(symbol, value)
             case EnumSame(left_name, right_name):
-                return self.enum(left_name) == self.enum(right_name)
+                return self.enum_same(left_name, right_name, self)
             case Not(body):
                 return z3.Not(self.formula(body, env))
             case And(parts):
