@@ -27,6 +27,7 @@ EXISTS = 16
 TRUE = 17
 FALSE = 18
 DOT = 19
+STOP = 20
 
 _SPELLINGS: dict[int, str] = {
     OPEN: r"( [ { \{ \lbrack （",
@@ -34,8 +35,8 @@ _SPELLINGS: dict[int, str] = {
     NOT: r"\neg \lnot ¬ ~ !",
     AND: r"\wedge \land ∧ & && \&",
     OR: r"\vee \lor ∨ | || \|",
-    IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ -> =>",
-    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ <-> <=>",
+    IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ ⟶ ⟹ -> =>",
+    IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=>",
     FORALL: r"\forall ∀ forall",
     EXISTS: r"\exists ∃ exists",
     EQ: "= ==",
@@ -50,6 +51,10 @@ CODES: dict[str, int] = {
     spelling: code for code, spellings in _SPELLINGS.items() for spelling in spellings.split()
 }
 """Every token that is not a name or a number, with its code."""
+
+END = ""
+"""The token after the last one."""
+CODES[END] = STOP
 
 SHAPES: dict[str, str] = {
     bracket: shape
@@ -68,15 +73,19 @@ IGNORED = frozenset(
 RESERVED = frozenset(["forall", "exists"])
 """Words that cannot name a symbol. (`true` and `false` can: a declared symbol goes first.)"""
 
-END = ""
-"""The token after the last one."""
-
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-_TOKEN = re.compile(
-    # A subscript in braces belongs to its name: x_{1} is x_1.
-    rf"{_NAME}(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|[()]|\\[A-Za-z]+|[0-9][A-Za-z0-9_]*"
+_REST = (
+    r"[()]|\\[A-Za-z]+|[0-9][A-Za-z0-9_]*"
     r"|<->|<=>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
 )
+_TOKEN = re.compile(rf"{_NAME}|{_REST}")
+# Names as LaTeX sets them: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.
+_LATEX_TOKEN = re.compile(
+    r"\\(?:text|mathrm|mathit|mathbf|mathsf|mathtt|operatorname|textit|textrm)"
+    rf"\{{{_NAME}(?:\\_[A-Za-z0-9_]+)*\}}"
+    rf"|{_NAME}(?:\\_[A-Za-z0-9_]+)*(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|{_REST}"
+)
+_AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
 _IS_VALUE = re.compile(r"[A-Za-z0-9_]+\Z")
 
 
@@ -92,23 +101,30 @@ def is_value(token: str) -> bool:
 
 def tokenize(text: str) -> list[str]:
     """The tokens of a text, END last. Unknown characters come through as tokens of their own."""
-    tokens = _TOKEN.findall(text)
+    if "{" in text or "\\_" in text:
+        tokens = [_plain(token) for token in _LATEX_TOKEN.findall(text)]
+    else:
+        tokens = _TOKEN.findall(text)
     if not IGNORED.isdisjoint(tokens):
         tokens = [token for token in tokens if token not in IGNORED]
-    if "{" in text:
-        tokens = [_plain(token) for token in tokens]
     tokens.append(END)
     return tokens
 
 
+def kinds(tokens: list[str]) -> list[int | None]:
+    """The code of each token; None for names, numbers and unknown characters."""
+    return list(map(CODES.get, tokens))
+
+
 def position(text: str, index: int) -> int:
     """Where the token of that number begins in the text; the end of the text for END."""
-    places = [m.start() for m in _TOKEN.finditer(text) if m.group() not in IGNORED]
+    pattern = _LATEX_TOKEN if "{" in text or "\\_" in text else _TOKEN
+    places = [m.start() for m in pattern.finditer(text) if m.group() not in IGNORED]
     return places[index] if index < len(places) else len(text.rstrip())
 
 
 def _plain(token: str) -> str:
-    """x_{1} as x_1; any other token as it is."""
-    if len(token) > 2 and token[-1] == "}":
-        return token.replace("{", "").replace("}", "")
+    """A name without its LaTeX; any other token as it is."""
+    if len(token) > 2 and (token[-1] == "}" or "\\_" in token):
+        return _AROUND_NAME.sub("", token)
     return token

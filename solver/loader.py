@@ -28,7 +28,6 @@ from solver.query_parser import is_variant_name, parse_query, split_queries
 from solver.signature import Gloss, SignatureBuilder
 from solver.sorts import read_sort, shown
 from solver.syntax import (
-    BoolSort,
     Formula,
     PredicateSort,
     Sort,
@@ -85,7 +84,8 @@ class _Loader:
             name: Variant(name, self._edits(name, entries, len(premises)))
             for name, entries in variants.items()
         }
-        self.notes.update((gloss.key, gloss.text) for gloss in names.glosses.values())
+        for gloss in names.glosses.values():
+            self.notes[gloss.key] = gloss.text
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
@@ -293,12 +293,12 @@ class _Loader:
 
     def _unused(self, problem: Problem) -> tuple[str, ...]:
         """A warning for each declared symbol that nothing uses."""
-        symbols = problem.signature.symbols
-        declared = [symbol for symbol in symbols.values() if symbol.declared]
-        # Words of the texts settle most problems; names that bind or repeat need a real look.
-        plain = all(isinstance(symbol.sort, BoolSort) for symbol in symbols.values())
-        if plain and all(symbol.name in self.names.words for symbol in declared):
+        names = self.names
+        # Where all names are Bools the words of the texts settle it; else it takes a real look.
+        plain = not (names.constants or names.enums or names.predicates)
+        if plain and names.props.keys() <= names.words:
             return ()
+        declared = [s for s in problem.signature.symbols.values() if s.declared]
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
         return tuple(
             f"{shown(symbol)} is declared, and nothing uses it."
@@ -313,7 +313,7 @@ class _Loader:
         if not isinstance(value, Mapping):
             raise self._error(field, f"expected an object, found {_kind(value)}")
         for key, text in value.items():
-            if not isinstance(key, str) or not isinstance(text, str):
+            if type(text) is not str or type(key) is not str:
                 raise self._error(f"{field}.{key}", f"expected a string, found {_kind(text)}")
         return value
 

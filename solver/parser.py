@@ -15,7 +15,6 @@ from solver.errors import FormulaError
 from solver.lexer import (
     AND,
     CLOSE,
-    CODES,
     COMMA,
     END,
     EQ,
@@ -30,6 +29,7 @@ from solver.lexer import (
     OPEN,
     OR,
     SEMICOLON,
+    STOP,
     TIGHT,
     TRUE,
 )
@@ -60,11 +60,9 @@ from solver.syntax import (
     Truth,
 )
 
-_NARY = (AND, OR)
-_TRUTH = (TRUE, FALSE)
-_EQUALS = (EQ, NEQ)
-_QUANTIFIERS = (FORALL, EXISTS)
-_AFTER_TERM = (OPEN, EQ, NEQ)
+_TRUTH = frozenset([TRUE, FALSE])
+_EQUALS = frozenset([EQ, NEQ])
+_AFTER_TERM = frozenset([OPEN, EQ, NEQ])
 """What makes the name before it a predicate or a term."""
 _BOUNDS: dict[str, CountBound] = {
     "exactly_one": "exactly",
@@ -108,7 +106,7 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
     tokens = lexer.tokenize(text)
     builder.words.update(tokens)
     try:
-        formula, index = read(tokens, 0, builder, bound)
+        formula, index = read(tokens, lexer.kinds(tokens), 0, builder, bound)
         if tokens[index] != END:
             unexpected(tokens, index)
     except Fault as fault:
@@ -120,13 +118,14 @@ def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     """Formulas separated by commas or semicolons; a separator at the end is allowed."""
     tokens = lexer.tokenize(text)
     builder.words.update(tokens)
+    kinds = lexer.kinds(tokens)
     found: list[Formula] = []
     index = 0
     try:
         while True:
-            formula, index = read(tokens, index, builder)
+            formula, index = read(tokens, kinds, index, builder)
             found.append(formula)
-            if CODES.get(tokens[index]) in (COMMA, SEMICOLON):
+            if kinds[index] in (COMMA, SEMICOLON):
                 index += 1
             elif tokens[index] != END:
                 unexpected(tokens, index)
@@ -142,17 +141,20 @@ def as_error(text: str, fault: Fault) -> FormulaError:
 
 
 def read(
-    tokens: list[str], start: int, names: SignatureBuilder, bound: Collection[str] = ()
+    tokens: list[str],
+    kinds: list[int | None],
+    start: int,
+    names: SignatureBuilder,
+    bound: Collection[str] = (),
 ) -> tuple[Formula, int]:
     """Read one formula from token `start` on; returns it and the first token after it.
 
     It ends before the first comma, semicolon, closing bracket or name that cannot continue it:
-    the caller says whether that is right. Raises Fault. One loop with its own stacks, since
-    nearly all the time of loading a problem is spent here.
+    the caller says whether that is right. `kinds` are those of all tokens. Raises Fault. One loop
+    with its own stacks, since nearly all the time of loading a problem is spent here.
     """
     variables = list(bound)
     props = names.props
-    codes = CODES.get
     operands: list[Formula] = []
     # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
     pending: list[int] = [OPEN]
@@ -162,7 +164,7 @@ def read(
         """Apply pending operators that bind tighter than `level`."""
         while pending[-1] > level:
             operator = pending.pop()
-            if operator in _NARY:
+            if operator == AND or operator == OR:  # noqa: SIM109 (faster than a look-up)
                 first = len(operands) - 2
                 while pending[-1] == operator:
                     pending.pop()
@@ -187,14 +189,13 @@ def read(
     index = start
     while True:
         # An operand is expected.
-        token = tokens[index]
-        code = codes(token)
+        code = kinds[index]
         if code is None or code in _TRUTH:
-            after = codes(tokens[index + 1]) if token else None
-            if code is None and token in props and after not in _AFTER_TERM:
-                if variables and token in variables:
-                    raise Fault(index, f"{token} is a variable, not a formula")
-                operands.append(props[token])
+            token = tokens[index]
+            after = kinds[index + 1]
+            known = props.get(token)
+            if known is not None and not variables and after not in _AFTER_TERM:
+                operands.append(known)
                 index += 1
             elif after in _EQUALS and lexer.is_value(token):
                 right = tokens[index + 2]
@@ -204,7 +205,6 @@ def read(
                 operands.append(equal if after == EQ else Not(equal))
                 index += 3
             elif code is not None:
-                known = props.get(token)
                 operands.append(known if known is not None else Truth(code == TRUE))
                 index += 1
             elif not lexer.is_name(token):
@@ -228,7 +228,7 @@ def read(
             index += 1
             # The commonest case at once: a negated symbol.
             negated = names.negated.get(tokens[index])
-            if negated is None or variables or codes(tokens[index + 1]) in _AFTER_TERM:
+            if negated is None or variables or kinds[index + 1] in _AFTER_TERM:
                 pending.append(NOT)
                 continue
             operands.append(negated)
@@ -238,10 +238,10 @@ def read(
             frames.append(index)
             index += 1
             continue
-        elif code in _QUANTIFIERS:
-            bracketed = frames and codes(tokens[index - 1]) == OPEN
+        elif code == FORALL or code == EXISTS:  # noqa: SIM109
+            bracketed = frames and kinds[index - 1] == OPEN
             found, index = quantified(tokens, index)
-            if bracketed and codes(tokens[index]) == CLOSE and type(frames[-1]) is int:
+            if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
                 frames.pop()
                 pending.pop()
@@ -251,7 +251,7 @@ def read(
                 pending.append(LOOSE)
                 frames.append(_Binder(node, variable))
                 variables.append(variable)
-            if codes(tokens[index]) == OPEN:
+            if kinds[index] == OPEN:
                 pending[-1] = TIGHT
             continue
         else:
@@ -261,7 +261,7 @@ def read(
         while True:
             if pending[-1] >= NOT:
                 squeeze(AND)
-            code = codes(tokens[index])
+            code = kinds[index]
             if code is not None and IFF <= code <= AND:
                 level = code if code != IFF else OPEN
                 if pending[-1] > level:
@@ -291,7 +291,7 @@ def read(
             elif code == COMMA and isinstance(bracket, _Counting):
                 index += 1
                 break
-            elif tokens[index] == END:
+            elif code == STOP:
                 assert not isinstance(bracket, _Binder)
                 opened = bracket if isinstance(bracket, int) else bracket.opened
                 raise Fault(opened, "this bracket is never closed")

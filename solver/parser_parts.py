@@ -11,7 +11,7 @@ from solver.lexer import CLOSE, CODES, COMMA, DOT, END, EQ, NEQ, SEMICOLON, SHAP
 from solver.signature import Fault, SignatureBuilder
 from solver.syntax import Formula, Pred, Term, Variable, children
 
-MAX_DEPTH = 200
+MAX_DEPTH = 150
 """Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from solver import lexer
 from solver.errors import FormulaError
-from solver.lexer import CLOSE, CODES, COMMA, END, OPEN, SEMICOLON
+from solver.lexer import CLOSE, COMMA, END, OPEN, SEMICOLON
 from solver.parser import read
 from solver.parser_parts import expected, match_brackets
 from solver.printer import print_formula
@@ -17,6 +17,7 @@ from solver.problem import BASELINE, Problem, Query, QueryKind, Target
 from solver.signature import Fault, SignatureBuilder, builder_for, suggestion
 from solver.syntax import EnumIs, Equal, Exists, ForAll, Formula, Pred, Prop, Variable, children
 
+Kinds = list[int | None]
 _KINDS = {kind.value: kind for kind in QueryKind}
 _UNDER = re.compile(
     r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)[\s$]*(?=\Z|given(?![A-Za-z0-9_]))"
@@ -81,10 +82,11 @@ def is_variant_name(name: str) -> bool:
 
 
 def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) -> Query:
+    kinds = lexer.kinds(tokens)
     kind = _KINDS.get(tokens[0])
     if kind is None:
         raise _no_kind(tokens)
-    if CODES.get(tokens[1]) != OPEN:
+    if kinds[1] != OPEN:
         expected(tokens, 1, f"a bracket after {kind}")
     formula: Formula | None = None
     variable: str | None = None
@@ -92,30 +94,30 @@ def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) ->
     listed: tuple[Target, ...] = ()
     mode: Literal["necessary", "possible"] | None = None
     if kind is QueryKind.POSSIBLE or kind is QueryKind.NECESSARY:
-        formula, index = read(tokens, 2, names)
+        formula, index = read(tokens, kinds, 2, names)
     elif kind is QueryKind.PROJECTION:
-        mode = _mode(tokens)
-        listed, index = _listed(tokens, 4, names)
+        mode = _mode(tokens, kinds)
+        listed, index = _listed(tokens, kinds, 4, names)
     else:
         if kind is QueryKind.ENUMERATE_MODELS or kind is QueryKind.COUNT_MODELS:
-            variable = _individual_form(tokens, names)
+            variable = _individual_form(tokens, kinds, names)
         if variable is not None:
-            formula, index = read(tokens, 2, names, (variable,))
-            if CODES.get(tokens[index]) == COMMA and _is_free(variable, formula):
+            formula, index = read(tokens, kinds, 2, names, (variable,))
+            if kinds[index] == COMMA and _is_free(variable, formula):
                 index += 2
             else:
                 variable = formula = None
         if variable is None:
-            targets, index = _targets(tokens, 2, names)
-        if kind is QueryKind.HAS_ALTERNATIVE and CODES.get(tokens[index]) == SEMICOLON:
-            formula, index = read(tokens, index + 1, names)
-    if CODES.get(tokens[index]) != CLOSE:
+            targets, index = _targets(tokens, kinds, 2, names)
+        if kind is QueryKind.HAS_ALTERNATIVE and kinds[index] == SEMICOLON:
+            formula, index = read(tokens, kinds, index + 1, names)
+    if kinds[index] != CLOSE:
         expected(tokens, index, f"the bracket that closes {kind}")
     match_brackets(tokens, 1, index)
     index += 1
     given: Formula | None = None
     if tokens[index] == "given":
-        given, index = read(tokens, index + 1, names)
+        given, index = read(tokens, kinds, index + 1, names)
     if tokens[index] == "under":
         if tokens[index + 1] == END:
             expected(tokens, index + 1, "the name of a variant")
@@ -125,9 +127,9 @@ def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) ->
     return Query(kind, text, formula, variable, targets, mode, listed, given, under)
 
 
-def _mode(tokens: list[str]) -> Literal["necessary", "possible"]:
+def _mode(tokens: list[str], kinds: Kinds) -> Literal["necessary", "possible"]:
     word = tokens[2]
-    if CODES.get(tokens[3] if word else END) not in (SEMICOLON, COMMA):
+    if (kinds[3] if word else None) not in (SEMICOLON, COMMA):
         expected(tokens, 3 if word else 2, "a semicolon, as in projection(necessary; A, B)")
     if word == "necessary":
         return "necessary"
@@ -137,35 +139,35 @@ def _mode(tokens: list[str]) -> Literal["necessary", "possible"]:
 
 
 def _listed(
-    tokens: list[str], index: int, names: SignatureBuilder
+    tokens: list[str], kinds: Kinds, index: int, names: SignatureBuilder
 ) -> tuple[tuple[Target, ...], int]:
     """The formulas of a projection, and the token after them."""
     found: dict[str, Target] = {}
     while True:
         start = index
-        formula, index = read(tokens, index, names)
+        formula, index = read(tokens, kinds, index, names)
         key = print_formula(formula)
         if key in found:
             raise Fault(start, f"{key} is listed twice")
         found[key] = Target(key, formula)
-        if CODES.get(tokens[index]) != COMMA:
+        if kinds[index] != COMMA:
             return tuple(found.values()), index
         index += 1
 
 
 def _targets(
-    tokens: list[str], index: int, names: SignatureBuilder
+    tokens: list[str], kinds: Kinds, index: int, names: SignatureBuilder
 ) -> tuple[tuple[Target, ...], int]:
     """Bool and Enum symbols, defined names and ground atoms, and the token after them."""
     found: dict[str, Target] = {}
     while True:
         start = index
         token = tokens[index]
-        if token in names.enums and CODES.get(tokens[index + 1]) in (COMMA, SEMICOLON, CLOSE):
+        if token in names.enums and kinds[index + 1] in (COMMA, SEMICOLON, CLOSE):
             target = Target(token, None, token)
             index += 1
         else:
-            formula, index = read(tokens, index, names)
+            formula, index = read(tokens, kinds, index, names)
             if not isinstance(formula, Prop | Pred | Equal | EnumIs):
                 raise Fault(start, "a target is a symbol, a defined name or an atom such as F(a)")
             key = formula.name if isinstance(formula, Prop) else print_formula(formula)
@@ -173,20 +175,22 @@ def _targets(
         if target.key in found:
             raise Fault(start, f"{target.key} is listed twice")
         found[target.key] = target
-        if CODES.get(tokens[index]) != COMMA:
+        if kinds[index] != COMMA:
             return tuple(found.values()), index
         index += 1
 
 
-def _individual_form(tokens: list[str], names: SignatureBuilder) -> str | None:
+def _individual_form(tokens: list[str], kinds: Kinds, names: SignatureBuilder) -> str | None:
     """The x of `enumerate_models(F(x), x)`: the second of two arguments, a name of nothing, that
     occurs in the first. None in the form with targets."""
-    arguments = list(_argument_starts(tokens))
+    if kinds[-2] == CLOSE and tokens[-3] in names.props:
+        return None
+    arguments = list(_argument_starts(kinds))
     if len(arguments) != 2:
         return None
     last = arguments[1]
     name = tokens[last]
-    if not lexer.is_name(name) or CODES.get(tokens[last + 1]) != CLOSE:
+    if not lexer.is_name(name) or kinds[last + 1] != CLOSE:
         return None
     if name not in tokens[2 : last - 1] or name in names.props or name in names.enums:
         return None
@@ -197,11 +201,10 @@ def _individual_form(tokens: list[str], names: SignatureBuilder) -> str | None:
     return name
 
 
-def _argument_starts(tokens: list[str]) -> Iterator[int]:
+def _argument_starts(kinds: Kinds) -> Iterator[int]:
     """Where the arguments of the query's bracket begin."""
     depth = 0
-    for index in range(1, len(tokens)):
-        code = CODES.get(tokens[index])
+    for index, code in enumerate(kinds):
         if code == OPEN:
             depth += 1
             if depth == 1:

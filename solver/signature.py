@@ -6,7 +6,9 @@ Leaves grammar to `parser` and the JSON form to `loader`.
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
+from solver.lexer import is_name
 from solver.problem import Define, Problem
 from solver.syntax import (
     BOOL,
@@ -40,6 +42,13 @@ class Fault(Exception):
         self.index = index
         self.message = message
         self.hint = hint
+
+
+@lru_cache(maxsize=4096)
+def _literals(name: str) -> tuple[Prop, Not]:
+    """A Bool symbol and its negation; the same few names come back in problem after problem."""
+    prop = Prop(name)
+    return prop, Not(prop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +107,13 @@ class SignatureBuilder:
     def declare(self, symbol: Symbol) -> None:
         """Take in a symbol; one of the same name and arity is replaced."""
         name, sort = symbol.name, symbol.sort
+        if sort is BOOL:
+            self.symbols[(name, 0)] = symbol
+            self.props[name], self.negated[name] = _literals(name)
+            return
         self.symbols[(name, symbol.arity)] = symbol
         if isinstance(sort, BoolSort):
-            prop = self.props[name] = Prop(name)
-            self.negated[name] = Not(prop)
+            self.props[name], self.negated[name] = _literals(name)
         elif isinstance(sort, PredicateSort):
             self.predicates.add((name, sort.arity))
         elif isinstance(sort, EnumSort):
@@ -233,7 +245,12 @@ class SignatureBuilder:
 
 def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
     """A builder that knows what a loaded problem knows, for reading further formulas over it."""
-    builder = SignatureBuilder(problem.signature, strict=strict, defined=problem.definitions)
+    glosses = {
+        (key, 0): Gloss(text, (), key) for key, text in problem.notes.items() if is_name(key)
+    }
+    builder = SignatureBuilder(
+        problem.signature, strict=strict, defined=problem.definitions, glosses=glosses
+    )
     for variant in problem.variants.values():
         for edit in variant.edits:
             if isinstance(edit, Define) and edit.name not in problem.definitions:

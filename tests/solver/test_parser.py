@@ -34,6 +34,7 @@ from solver.syntax import (
     Truth,
     Variable,
 )
+from solver.words import words
 
 A, B, C, D = (Prop(name) for name in "ABCD")
 X, Y = Variable("x"), Variable("y")
@@ -172,16 +173,28 @@ def test_use_declares() -> None:
     assert not any(symbol.declared for symbol in builder.signature().symbols.values())
 
 
-def test_subscripts_in_braces() -> None:
-    assert parse_formula("F(x_{12}) ∧ A_{b}") == parse_formula("F(x_12) ∧ A_b")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "F(x_{12}) ∧ A_{b}",
+        r"\mathrm{F}(x_12) ∧ \text{A_b}",
+        r"F(x\_12) \land A\_b",
+        r"\text{F}(x_{12}) \land \mathit{A\_b}",
+        r"{F(x_12)} \land \{A_b\}",
+    ],
+)
+def test_names_as_latex_sets_them(text: str) -> None:
+    assert parse_formula(text) == parse_formula("F(x_12) ∧ A_b")
 
 
 def test_long_flat_formulas_and_deep_ones() -> None:
     many = " ∧ ".join(f"A{n}" for n in range(5000))
     assert len(parse_formula(many).parts) == 5000  # type: ignore[union-attr]
     assert parse_formula("(" * 3000 + "A" + ")" * 3000) == A
-    deepest = "¬" * (MAX_DEPTH - 1) + "A"
-    assert parse_formula(print_formula(parse_formula(deepest))) == parse_formula(deepest)
+    for deep in ("¬" * (MAX_DEPTH - 1) + "A", "A → " * (MAX_DEPTH - 1) + "A"):
+        formula = parse_formula(deep)
+        assert parse_formula(print_formula(formula)) == formula
+        assert words(formula, Signature())
     for deep in ("¬" * 100_000 + "A", "A → " * 3000 + "A", "A ↔ " * 3000 + "A", "∀x " * 3000 + "A"):
         with pytest.raises(FormulaError, match="levels deep"):
             parse_formula(deep)

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from solver.loader import load_problem
 from solver.parser import parse_formula
-from solver.syntax import Formula, Signature
+from solver.parser_parts import MAX_DEPTH
+from solver.printer import print_formula
+from solver.syntax import And, Formula, Or, Prop, Signature
 from solver.words import words
 from tests.solver.strategies import formulas, propositional_signature, signatures
 
@@ -144,3 +146,12 @@ def test_different_formulas_read_differently(one: Formula, other: Formula) -> No
     if one != other:
         for language in ("en", "zh"):
             assert words(one, signature, language) != words(other, signature, language)
+
+
+def test_the_deepest_formula_has_words_and_text() -> None:
+    formula: Formula = Prop("A")
+    for level in range(MAX_DEPTH - 1):
+        formula = And((formula, Prop("B"))) if level % 2 else Or((formula, Prop("C")))
+    text = print_formula(formula)
+    assert parse_formula(text) == formula
+    assert words(formula, Signature()).count("(") == MAX_DEPTH - 2
