@@ -83,4 +83,4 @@ class ConfirmRow:
         """One line."""
         mark = Piece("▸ " if focused else "  ", "cursor")
         role: Role = "chosen" if focused else "plain"
-        return [Line((mark, Piece(f"[ {_('Confirm')} ]", role, "confirm")), here=True)]
+        return [Line((mark, Piece("[ " + _("Confirm") + " ]", role, "confirm")), here=True)]

@@ -222,7 +222,7 @@ def rest(state: SessionState) -> Page:
     return Page("break", _("Break"), tuple(sections), _on())
 
 
-def welcome_back(state: SessionState, code: str) -> Page:
+def welcome_back(state: SessionState, code: str, study: Study) -> Page:
     """A session taken up again."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     if state.step is not None or state.phase == "between":
@@ -231,7 +231,9 @@ def welcome_back(state: SessionState, code: str) -> Page:
         sections.append(Section(told.format(n=place, m=len(state.plan.steps))))
         block = state.current_block
         if block is not None and (block.seconds_per_question or block.seconds_per_block):
-            sections.append(Section(_("The clock goes on when you do.")))
+            stopped = study.away.clock == "stopped"
+            told = _("The clock goes on when you do.") if stopped else _("The clock is running.")
+            sections.append(Section(told))
     else:
         sections.append(Section(_("You go on where you left off.")))
     return Page("welcome_back", _("Welcome back"), tuple(sections), _on())

@@ -121,7 +121,7 @@ class Flow:
         if before is None or before.ended or before.phase == "consent":
             self.open()
         else:
-            self.page(pages.welcome_back(before, self.code))
+            self.page(pages.welcome_back(before, self.code, self.study))
 
     def open(self) -> None:
         """Open the session; from here on the clock may run."""

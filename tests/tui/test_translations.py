@@ -1,0 +1,71 @@
+"""Every message of the screens is translated, with the same blanks, and compiled as written."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from tui import i18n
+
+ROOT = Path(__file__).resolve().parents[2]
+KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2)}
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    i18n.use("en")
+
+
+def written() -> set[str]:
+    """The messages in the code; of a plural, the first form."""
+    found = extract_from_dir(ROOT / "tui", keywords=KEYWORDS)
+    return {m[0] if isinstance(m, tuple) else m for _file, _line, m, _comments, _context in found}
+
+
+def catalogue(language: str) -> Catalog:
+    path = i18n.LOCALES / language / "LC_MESSAGES" / "countermodel.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_message_is_translated_and_none_is_left_over(language: str) -> None:
+    messages = {
+        m.id[0] if isinstance(m.id, tuple) else m.id: m for m in catalogue(language) if m.id
+    }
+    assert set(messages) == written()
+    for message in messages.values():
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        assert all(strings), f"{ids[0]!r} is not translated"
+        assert not message.fuzzy
+        blanks = set(re.findall(r"\{\w+\}", ids[-1]))
+        assert all(set(re.findall(r"\{\w+\}", text)) == blanks for text in strings), ids[0]
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue(language))
+    path = i18n.LOCALES / language / "LC_MESSAGES" / "countermodel.mo"
+    assert path.read_bytes() == compiled.getvalue()
+
+
+def test_the_language_is_taken_by_its_first_part() -> None:
+    assert i18n.use("zh-CN") == "zh"
+    assert i18n._("Welcome") == "欢迎"
+    assert i18n.ngettext("{n} item", "{n} items", 2).format(n=2) == "2 道题"
+    assert i18n.use("fr") == "en"
+    assert i18n.ngettext("{n} item", "{n} items", 2).format(n=2) == "2 items"
+
+
+def test_the_empty_message_is_not_the_catalogues_head() -> None:
+    i18n.use("zh")
+    assert i18n._("") == ""
