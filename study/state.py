@@ -144,7 +144,7 @@ def apply(state: SessionState, stamped: ev.Stamped) -> SessionState:
     new_segment = isinstance(event, ev.SegmentStarted)
     if not new_segment and stamped.mono_ns < state.mono_ns:
         raise _illegal(state, event, "its time is before the last event's")
-    if not new_segment and state.started is not None and not state.open:
+    if not state.open and not isinstance(event, ev.SegmentStarted | ev.SessionStarted):
         raise _illegal(state, event, "the program is not running")
     elapsed = 0
     if isinstance(event, ev.SegmentStarted):

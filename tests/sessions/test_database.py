@@ -1,0 +1,200 @@
+"""Where the database is, and what is said when it cannot be used."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sessions import log, proofs
+from sessions.check_db import check
+from sessions.database import Database, database_path
+from sessions.migrations import STEPS
+from sessions.runner import Runner
+from solver.errors import InputError, OutsideError
+from study.events import Heartbeat, Stamped
+from tests.sessions.player import Player
+from tests.study.samples import POOLS, sample
+from tests.tripwire import reached_by
+
+
+def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert database_path().name == "countermodel.db"
+    monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "env.db"))
+    assert database_path() == tmp_path / "env.db"
+    assert database_path("given.db") == Path("given.db")
+    assert database_path("~/x.db") == Path.home() / "x.db"
+
+
+def test_it_is_safe_on_disk_before_it_returns(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "a" / "b.db") as db:
+        assert db.rows("PRAGMA journal_mode")[0][0] == "wal"
+        assert db.rows("PRAGMA synchronous")[0][0] == 2, "FULL"
+        assert db.rows("PRAGMA secure_delete")[0][0] == 1
+        assert db.rows("PRAGMA foreign_keys")[0][0] == 1
+        names = [row["name"] for row in db.rows("SELECT name FROM migration ORDER BY name")]
+        assert names == list(STEPS)
+    with Database.open(tmp_path / "a" / "b.db") as db:
+        assert len(db.rows("SELECT * FROM migration")) == len(STEPS)
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    with Database.open(path) as db, db.atomic() as connection:
+        connection.execute("INSERT INTO migration VALUES ('9999 later', '')")
+    with pytest.raises(InputError, match="newer version") as caught:
+        Database.open(path)
+    assert "9999 later" in caught.value.message
+
+
+def test_an_interrupted_migration_is_finished(tmp_path: Path) -> None:
+    path = tmp_path / "half.db"
+    with Database.open(path) as db, db.atomic() as connection:
+        connection.execute("DROP TABLE proof")
+        connection.execute("DELETE FROM migration WHERE name = '0002 proofs'")
+    with Database.open(path) as db:
+        assert db.rows("SELECT * FROM proof") == []
+
+
+def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("these are my notes, and long enough to be no empty file\n" * 40)
+    before = text.read_bytes()
+    with pytest.raises(InputError, match="Not a database"):
+        Database.open(text)
+    assert text.read_bytes() == before
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(InputError, match="Not a Countermodel database"):
+        Database.open(other)
+    with pytest.raises(OutsideError, match="cannot be opened"):
+        Database.open(tmp_path)
+    with pytest.raises(InputError, match="no such database"):
+        Database.open(tmp_path / "absent.db", create=False)
+    assert not (tmp_path / "absent.db").exists()
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutsideError, match="cannot be created"):
+        Database.open(tmp_path / "file" / "x.db")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "ro.db"
+    Database.open(path).close()
+    path.chmod(0o400)
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(OutsideError):
+            Database.open(path)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_database_that_turned_read_only(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "ro.db") as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        db.rows("PRAGMA query_only = 1")
+        with pytest.raises(OutsideError, match="cannot be written"):
+            runner.consent(True)
+        assert runner.state.phase == "consent"
+
+
+def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "full.db") as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        pages = db.rows("PRAGMA page_count")[0][0]
+        db.rows(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(OutsideError, match="disk is full"):
+            Runner.open(db, sample(), "OTHER", pools=lambda: POOLS, proofs={})
+        db.rows("PRAGMA max_page_count = 1000000")
+        assert runner.consent(True).phase == "instructions"
+        assert db.rows("SELECT count(*) FROM session")[0][0] == 1
+        runner.close()
+
+
+def test_a_locked_database_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "busy.db"
+    with Database.open(path) as one, Database.open(path) as two:
+        two.connection.execute("PRAGMA busy_timeout = 20")
+        with one.atomic(), pytest.raises(OutsideError, match="in use"), two.atomic():
+            pass
+
+
+def test_a_transaction_is_all_or_nothing() -> None:
+    def half(db: Database) -> None:
+        with db.atomic() as connection:
+            connection.execute("INSERT INTO item VALUES ('h', 'i', '{}')")
+            raise ZeroDivisionError
+
+    with Database.open(":memory:") as db:
+        with pytest.raises(ZeroDivisionError):
+            half(db)
+        assert db.rows("SELECT * FROM item") == []
+
+
+def test_events_cannot_be_changed_deleted_or_skipped() -> None:
+    with Database.open(":memory:") as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        for sql in ("UPDATE event SET payload = '{}'", "DELETE FROM event"):
+            with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
+                connection.execute(sql)
+        again = Stamped(0, 0, "", "", Heartbeat())
+        with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
+            log.append(connection, runner.session_id, [again])
+
+
+def test_check_finds_what_was_tampered_with() -> None:
+    with Database.open(":memory:") as db:
+        player = Player(db, sample(), 2)
+        player.play()
+        sound = check(db)
+        assert sound.problems == ()
+        assert (sound.sessions, sound.events) == (1, player.runner.state.seq + 1)
+        assert sound.items == 15
+        with db.atomic() as connection:
+            connection.execute("DROP TRIGGER event_is_never_deleted")
+            connection.execute("DELETE FROM event WHERE seq = 5")
+            connection.execute("UPDATE item SET body = replace(body, 'main-1', 'main-9')")
+            connection.execute("UPDATE study SET text = text || ' '")
+        problems = "\n".join(check(db).problems)
+        assert "does not follow" in problems
+        assert "item main-1" in problems
+        assert "study “A sample”" in problems
+
+
+def test_an_event_of_a_newer_program_is_said() -> None:
+    with Database.open(":memory:") as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        seq = log.last_seq(db, runner.session_id) + 1
+        with db.atomic() as connection:
+            connection.execute(
+                "INSERT INTO event VALUES (?, ?, 'danced', '{}', 9, '', '')",
+                (runner.session_id, seq),
+            )
+        with pytest.raises(OutsideError, match="cannot be read") as caught:
+            list(log.read(db, runner.session_id))
+        assert "danced" in caught.value.message
+
+
+def test_proofs_are_cached_and_unknown_replaces_nothing() -> None:
+    with Database.open(":memory:") as db:
+        proofs.store(db, {"a": "proved", "b": "unknown"}, "1", "now")
+        proofs.store(db, {"a": "unknown", "b": "disproved"}, "1", "now")
+        assert proofs.load(db) == {"a": "proved", "b": "disproved"}
+        assert proofs.known(db)["b"] == "disproved"
+
+
+def test_a_participant_s_path_loads_nothing_heavy() -> None:
+    code = (
+        "from tests.sessions.player import Player\n"
+        "from tests.study.samples import sample\n"
+        "from sessions.database import Database\n"
+        "Player(Database.open(':memory:'), sample(), 3).play()\n"
+    )
+    heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual", "numpy"}
+    assert reached_by(code, names=heavy) == set()

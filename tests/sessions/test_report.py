@@ -1,0 +1,276 @@
+"""The report's figures against ones worked out by hand from a small scripted study."""
+
+import json
+from typing import Any
+
+import pytest
+
+from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
+from items.models import Item, Question
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.report import Table, build_report
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from study.metrics.intervals import wilson
+from study.plan import Pools
+from tests.study.samples import choice, sample, truth
+
+STUDY = """
+id = "small"
+title = "Small"
+consent = "Yes?"
+confidence = true
+
+[qualification]
+source = "gate"
+pass_above = 0.5
+order = "fixed"
+
+[[blocks]]
+id = "one"
+source = "one"
+order = "fixed"
+seconds_per_question = 100
+
+[[blocks]]
+id = "two"
+source = "two"
+order = "fixed"
+confidence = false
+seconds_per_block = 50
+"""
+PARTED = Item(
+    id="parted",
+    text="Several questions.",
+    attributes={"level": "2"},
+    questions=(
+        Question(id="p1", kind="truth", gold=TruthAnswer(value="true")),
+        Question(id="p2", kind="truth", gold=TruthAnswer(value="false")),
+    ),
+)
+FREE = Item(
+    id="free",
+    text="Say it.",
+    questions=(Question(id="f", kind="text", gold=TextAnswer(text="gold")),),
+)
+POOLS: Pools = {
+    "gate": (truth("g1"), truth("g2")),
+    "one": (choice("c1", gold=0, level="1"), choice("c2", gold=1, level="2"), PARTED),
+    "two": (FREE, choice("c3", gold=2), choice("c4", gold=3)),
+}
+TRUE, FALSE = TruthAnswer(value="true"), TruthAnswer(value="false")
+YES = "correct"
+
+
+class Script:
+    """One participant, answer by answer: (answer, seconds, confidence)."""
+
+    def __init__(self, db: Database, code: str, pilot: bool = False) -> None:
+        self.clock = ManualClock()
+        self.runner = Runner.open(
+            db,
+            sample(STUDY),
+            code,
+            clock=self.clock,
+            pools=lambda: POOLS,
+            proofs={},
+            pilot=pilot,
+        )
+
+    def consent(self) -> "Script":
+        self.runner.consent(True)
+        self.runner.proceed()
+        self.runner.proceed()
+        return self
+
+    def answer(self, answer: Answer | str, seconds: float, sure: int | None = None) -> "Script":
+        current = self.runner.current
+        assert current is not None
+        self.clock.advance(seconds)
+        part = current.question
+        self.runner.change(part.id, part.gold if isinstance(answer, str) else answer)
+        if sure is not None:
+            self.runner.set_confidence(sure)
+        self.runner.confirm()
+        return self
+
+    def on(self) -> "Script":
+        self.runner.proceed()
+        return self
+
+    def late(self, seconds: float, partial: Answer | None = None) -> "Script":
+        current = self.runner.current
+        assert current is not None
+        if partial is not None:
+            self.runner.change(current.question.id, partial)
+        self.clock.advance(seconds)
+        self.runner.tick()
+        return self
+
+
+@pytest.fixture(scope="module")
+def db() -> Database:
+    """Ann completes; Bo is late twice and loses a block's end; Cy fails the gate; Di declines;
+    Ed is under way; a pilot and a withdrawn session do not count."""
+    db = Database.open(":memory:")
+    wrong = ChoiceAnswer(option=3)
+    ann = Script(db, "ANN").consent().answer(YES, 5).answer(YES, 7).on().on()
+    ann.answer(YES, 10, 5).answer(wrong, 20, 4).answer(YES, 8, 3).answer(YES, 4, 2).on()
+    ann.answer(TextAnswer(text="something"), 12).answer(YES, 6).answer(YES, 9)
+    assert ann.runner.state.phase == "completed"
+    bo = Script(db, "BO").consent().answer(YES, 3).answer(YES, 3).on().on()
+    bo.late(100, ChoiceAnswer(option=0)).answer(wrong, 30, 5).answer(FALSE, 5, 1).late(100).on()
+    bo.answer(TextAnswer(text=" GOLD. "), 10).late(40)
+    assert bo.runner.state.phase == "completed"
+    cy = Script(db, "CY").consent().answer(FALSE, 2).answer(YES, 2)
+    assert cy.runner.state.phase == "not_qualified"
+    Script(db, "DI").runner.consent(False)
+    Script(db, "ED").consent().answer(YES, 1).answer(YES, 1).on().on().answer(YES, 40, 5)
+    Script(db, "PILOT", pilot=True).consent().answer(YES, 1)
+    Script(db, "GONE").consent().answer(FALSE, 1)
+    withdraw(db, "GONE", "2030-01-01T00:00:00+00:00")
+    return db
+
+
+def table(db: Database, name: str) -> Table:
+    (found,) = [one for one in build_report(db).tables if one.name == name]
+    assert found.excluded["pilot sessions"] == 1
+    assert found.excluded["withdrawn sessions"] == 1
+    return found
+
+
+def rows(db: Database, name: str) -> dict[Any, tuple[Any, ...]]:
+    return {row[0]: row[1:] for row in table(db, name).rows}
+
+
+def share(right: int, n: int) -> tuple[Any, ...]:
+    interval = wilson(right, n)
+    assert interval is not None
+    return (n, right, right / n, interval.low, interval.high)
+
+
+def test_sessions(db: Database) -> None:
+    assert rows(db, "sessions") == {
+        "completed": (2, 0.4),
+        "not qualified": (1, 0.2),
+        "declined": (1, 0.2),
+        "under way": (1, 0.2),
+    }
+    assert table(db, "sessions").n == 5
+
+
+def test_participants(db: Database) -> None:
+    found = rows(db, "participants")
+    assert set(found) == {"ANN", "BO", "CY", "DI", "ED"}
+    slot, status, code, _, answers, right, accuracy, late, seconds, starts, away, flag = found["BO"]
+    assert (slot, status, len(code), starts, away, flag) == (1, "completed", 9, 1, 0.0, "no")
+    # Four in block one (all wrong), the free text that equals the gold, one time-out.
+    assert (answers, right, accuracy, late) == (6, 1, 1 / 6, 3)
+    assert seconds == 3 + 3 + 100 + 30 + 5 + 100 + 10 + 40
+    assert found["DI"][4:7] == (0, 0, None)
+
+
+def test_qualification(db: Database) -> None:
+    found = rows(db, "qualification")
+    assert found["passed"] == (3, *share(3, 4)[2:], 6, 6, 1.0)
+    assert found["not passed"] == (1, *share(1, 4)[2:], 2, 1, 0.5)
+    assert table(db, "qualification").n == 4
+    assert table(db, "qualification").excluded["sessions without a decision"] == 1
+
+
+def test_accuracy_by_block(db: Database) -> None:
+    assert rows(db, "accuracy by block") == {
+        "qualification": share(7, 8),
+        # Ann 3 of 4, Bo 0 of 4 with two time-outs, Ed 1 of 1.
+        "one": share(4, 9),
+        # Ann 2 of 2, her text ungraded; Bo's text equals the gold, one time-out, one not reached.
+        "two": share(3, 4),
+    }
+    excluded = table(db, "accuracy by block").excluded
+    assert excluded["answers not graded"] == 1
+    assert excluded["questions not reached"] == 1
+
+
+def test_accuracy_by_kind_and_attribute(db: Database) -> None:
+    # Choice: Ann right, wrong, right, right; Bo late, wrong, late; Ed right.
+    assert rows(db, "accuracy by question kind") == {
+        "choice": share(4, 8),
+        "text": share(1, 1),
+        "truth": share(2, 4),
+    }
+    found = table(db, "accuracy by item attribute")
+    assert found.rows == (("level", "1", *share(2, 3)), ("level", "2", *share(2, 6)))
+    assert found.n == 13
+
+
+def test_item_accuracy(db: Database) -> None:
+    found = rows(db, "item accuracy")
+    # Items: c1 three times, c2 twice, the item of two questions twice (Ann right).
+    assert found["one"] == (*share(3, 7), *share(4, 9))
+    assert found["two"] == (*share(3, 4), *share(3, 4))
+    assert found["all blocks"] == (*share(6, 11), *share(7, 13))
+    # Ann's free text; nothing of Bo's c4, which was never begun.
+    assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
+
+
+def test_items(db: Database) -> None:
+    found = {row[1]: row[2:] for row in table(db, "items").rows}
+    assert found["c1"] == (*share(2, 3), 40.0)
+    assert found["parted"] == (*share(2, 4), 6.5)
+
+
+def test_time_per_question(db: Database) -> None:
+    found = rows(db, "time per question")
+    # Confirmed in block one: 10 right, 20 wrong, 8 right, 4 right, 30 wrong, 5 wrong, 40 right.
+    assert found["one"] == (7, 6.5, 10.0, 25.0, 9.0, 20.0)
+    assert table(db, "time per question").excluded["timed-out answers"] == 3
+
+
+def test_time_outs(db: Database) -> None:
+    found = rows(db, "time-outs")
+    assert found["one"] == (*share(2, 9), 1, 0)
+    assert found["two"] == (*share(1, 5), 0, 1)
+    assert found["qualification"] == (*share(0, 8), 0, 0)
+
+
+def test_confidence(db: Database) -> None:
+    assert rows(db, "confidence against accuracy") == {
+        1: share(0, 1),
+        2: share(1, 1),
+        3: share(1, 1),
+        4: share(0, 1),
+        5: share(2, 3),
+    }
+    assert table(db, "confidence against accuracy").n == 7
+
+
+def test_no_data_is_none_and_json_is_plain(db: Database) -> None:
+    text = json.dumps(build_report(db).as_json(), allow_nan=False)
+    tables = json.loads(text)["tables"]
+    assert all(
+        {"name", "columns", "rows", "n", "excluded"} <= set(one)
+        and all(len(row) == len(one["columns"]) for row in one["rows"])
+        for one in tables
+    )
+    empty = Database.open(":memory:")
+    assert build_report(empty).tables == ()
+    Script(empty, "ED").runner.consent(True)
+    found = {one.name: one for one in build_report(empty).tables}
+    assert found["accuracy by block"].rows[0] == ("qualification", 0, 0, None, None, None)
+    assert found["confidence against accuracy"].rows == ()
+
+
+def test_versions_are_never_mixed_and_can_be_picked() -> None:
+    db = Database.open(":memory:")
+    for number, text in enumerate((STUDY, STUDY + "# edited\n", STUDY.replace("Small", "Other"))):
+        runner = Runner.open(db, sample(text), f"P{number}", pools=lambda: POOLS, proofs={})
+        runner.consent(False)
+    everything = build_report(db).tables
+    assert len({one.version for one in everything}) == 3
+    assert all(one.n == 1 for one in everything if one.name == "sessions")
+    assert {one.study for one in build_report(db, "Other").tables} == {"Other"}
+    first = everything[0].version
+    assert {one.version for one in build_report(db, first[:10]).tables} == {first}
+    assert len({one.version for one in build_report(db, "small").tables}) == 3
+    assert build_report(db, "no such study").tables == ()

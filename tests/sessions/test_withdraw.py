@@ -1,0 +1,155 @@
+"""A withdrawn session is gone from the bytes of the file, and from every report."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from items.answers import TextAnswer
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.report import build_report
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from solver.errors import InputError, OutsideError
+from tests.study.samples import EVERY_KIND, POOLS, sample
+
+TEXT = """
+title = "Free"
+consent = "Yes?"
+[[blocks]]
+source = "kinds"
+order = "fixed"
+filter = { ids = ["kinds"] }
+"""
+UTC = "2030-01-02T00:00:00+00:00"
+SECRET = "the-marmalade-is-under-the-stairs"
+KEPT = "the-other-one-stays"
+
+
+def play(db: Database, code: str, text: str, times: int = 1) -> None:
+    """Answer everything; the free text is changed so often that pages fill up and split."""
+    runner = Runner.open(
+        db, sample(TEXT), code, clock=ManualClock(), pools=lambda: POOLS, proofs={}
+    )
+    runner.consent(True)
+    runner.proceed()
+    runner.proceed()
+    for part in EVERY_KIND:
+        if part.kind == "text":
+            for number in range(times):
+                runner.change("text", TextAnswer(text=f"{text} {number} " + "x" * 300))
+        else:
+            runner.change(part.id, part.gold)
+        runner.confirm()
+    assert runner.state.phase == "completed"
+    runner.close()
+
+
+def raw(folder: Path) -> bytes:
+    """Everything that lies about the database: the file, its log, its shared memory, locks."""
+    return b"".join(
+        path.name.encode() + b"\n" + path.read_bytes() for path in sorted(folder.iterdir())
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def db(folder: Path) -> Iterator[Database]:
+    with Database.open(folder / "record.db") as db:
+        yield db
+
+
+@pytest.mark.parametrize("times", [1, 400])
+def test_no_byte_is_left(db: Database, folder: Path, times: int) -> None:
+    play(db, "KEEP-1", KEPT)
+    play(db, "GONE-77", SECRET, times)
+    play(db, "KEEP-2", KEPT)
+    (session,) = [r["id"] for r in db.rows("SELECT id FROM session WHERE code = 'GONE-77'")]
+    before = raw(folder)
+    assert SECRET.encode() in before
+    assert b"GONE-77" in before
+
+    done = withdraw(db, "gone-77", UTC)
+
+    assert done.erased == 1
+    assert done.events > 20
+    after = raw(folder)
+    assert SECRET.encode() not in after
+    assert b"GONE-77" not in after
+    assert KEPT.encode() in after
+    (line,) = db.rows("SELECT session, utc FROM withdrawal")
+    assert (line["session"], line["utc"]) == (session, UTC)
+    assert db.rows("SELECT count(*) AS n FROM event WHERE session = ?", session)[0]["n"] == 0
+    assert check(db).problems == ()
+
+
+def test_another_open_connection_hides_nothing(db: Database, folder: Path) -> None:
+    play(db, "GONE-77", SECRET, 50)
+    with Database.open(folder / "record.db") as other:
+        assert other.rows("SELECT count(*) FROM event")
+        withdraw(db, "GONE-77", UTC)
+        assert SECRET.encode() not in raw(folder)
+
+
+def test_a_reader_in_the_way_is_said_and_the_command_can_be_repeated(
+    db: Database, folder: Path
+) -> None:
+    play(db, "GONE-77", SECRET, 50)
+    db.connection.execute("PRAGMA busy_timeout = 50")
+    with Database.open(folder / "record.db") as other:
+        other.connection.execute("BEGIN")
+        other.rows("SELECT count(*) FROM event")
+        with pytest.raises(OutsideError, match="in use"):
+            withdraw(db, "GONE-77", UTC)
+        other.connection.execute("COMMIT")
+    assert withdraw(db, "GONE-77", UTC).erased == 1
+    after = raw(folder)
+    assert SECRET.encode() not in after
+    assert b"GONE-77" not in after
+
+
+def test_it_leaves_every_report(db: Database) -> None:
+    play(db, "KEEP-1", KEPT)
+    play(db, "GONE-77", SECRET)
+    withdraw(db, "GONE-77", UTC)
+    tables = build_report(db).tables
+    assert tables
+    for table in tables:
+        assert table.excluded["withdrawn sessions"] == 1
+        assert not any("GONE-77" in map(str, row) for row in table.rows)
+    assert next(t.n for t in tables if t.name == "sessions") == 1
+
+
+def test_its_slot_is_not_given_again_and_its_events_never_return(db: Database) -> None:
+    play(db, "GONE-77", SECRET)
+    withdraw(db, "GONE-77", UTC)
+    play(db, "GONE-77", KEPT)
+    assert [row["slot"] for row in db.rows("SELECT slot FROM session ORDER BY utc, slot")] == [0, 1]
+    gone = db.rows("SELECT session FROM withdrawal")[0]["session"]
+    with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
+        connection.execute("INSERT INTO event VALUES (?, 0, 'x', '{}', 0, '', '')", (gone,))
+
+
+def test_refusals(db: Database) -> None:
+    with pytest.raises(InputError, match="No such participant"):
+        withdraw(db, "NOBODY", UTC)
+    runner = Runner.open(db, sample(TEXT), "HERE", pools=lambda: POOLS, proofs={})
+    with pytest.raises(OutsideError, match="open in another window"):
+        withdraw(db, "HERE", UTC)
+    runner.close()
+    assert withdraw(db, "HERE", UTC).erased == 1
+
+
+def test_all_sessions_of_the_participant_go(db: Database) -> None:
+    play(db, "P1", KEPT)
+    for pilot in (True, False):
+        Runner.open(db, sample(), "P1", pilot=pilot, pools=lambda: POOLS, proofs={}).close()
+    assert withdraw(db, "P1", UTC).erased == 3
