@@ -8,11 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from items.answers import (
     Answer,
-    ChoiceAnswer,
     CountAnswer,
     ModelsAnswer,
     SetAnswer,
-    TruthAnswer,
     UniqueAnswer,
     VerdictAnswer,
     World,
@@ -112,11 +110,7 @@ def truth_word(reports: Sequence[QueryReport], engine: EngineName, two_valued: b
 
 def enough(gold: Answer) -> int | None:
     """How many models to ask for, so that one more than the gold lists would be seen."""
-    match gold:
-        case ChoiceAnswer() | TruthAnswer():
-            return None
-    models = getattr(gold, "models", None)
-    return None if models is None else len(models) + 1
+    return len(gold.models) + 1 if isinstance(gold, ModelsAnswer) else None
 
 
 def both(given: Formula | None, option: Formula) -> Formula:

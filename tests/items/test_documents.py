@@ -1,0 +1,139 @@
+"""Files of every bad kind: what is told of them, and that the good records are kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from items.registry import Loaded, load
+from solver.errors import InputError
+from tests.items.writing import own_item, write_json, write_lines
+
+
+def complaints(loaded: Loaded) -> list[str]:
+    return [str(problem) for problem in loaded.problems]
+
+
+def ids(loaded: Loaded) -> list[str]:
+    return [item.id for item in loaded.items]
+
+
+def raw(tmp_path: Path, data: bytes, name: str = "items.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_encodings_and_line_ends(tmp_path: Path, encoding: str, end: str) -> None:
+    lines = [json.dumps(own_item(id, title="标题"), ensure_ascii=False) for id in "ab"]
+    path = raw(tmp_path, (end.join(lines) + end).encode(encoding))
+    loaded = load(path, strict=True)
+    assert ids(loaded) == ["a", "b"]
+    assert loaded.items[0].title == "标题"
+
+
+def test_line_separators_inside_strings_end_no_line(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item(text="one\u2028two\u0085three"))
+    assert load(path, strict=True).items[0].text == "one\u2028two\u0085three"
+
+
+def test_a_bad_line_is_named_and_loses_nothing_else(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), "", '{"id": ', own_item("b"))
+    loaded = load(path)
+    assert ids(loaded) == ["a", "b"]
+    (told,) = complaints(loaded)
+    assert str(path) in told
+    assert "line 3" in told
+
+
+def test_strict_ends_at_the_first_bad_record(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), "{bad", own_item("b"))
+    with pytest.raises(InputError, match="line 2"):
+        load(path, strict=True)
+
+
+def test_a_list_that_breaks_off_keeps_what_came_before(tmp_path: Path) -> None:
+    text = json.dumps([own_item("a"), own_item("b"), own_item("c")])
+    loaded = load(raw(tmp_path, text[:-80].encode(), "x.json"))
+    assert ids(loaded) == ["a", "b"]
+    (told,) = complaints(loaded)
+    assert "index 2" in told
+
+
+def test_one_unsound_element_of_a_list_is_left_out_alone(tmp_path: Path) -> None:
+    text = json.dumps([own_item("a"), own_item("bad", title=7), own_item("c")])
+    loaded = load(raw(tmp_path, text.replace("7", "NaN").encode(), "x.json"))
+    assert ids(loaded) == ["a", "c"]
+    (told,) = complaints(loaded)
+    assert "index 1" in told
+    assert "NaN" in told
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "empty"),
+        (b" \n\t\n", "empty"),
+        (b"\xef\xbb\xbf", "empty"),
+        (b'{"id": "\xff\xfe"}', "UTF-8"),
+        (b"\x80\x81", "0x80 at offset 0"),
+        (b"hello", "line 1"),
+        (b"[]", "no objects"),
+        (b"null", "no objects"),
+        (b'{"a": 1, "b": 2}', "the fields a, b"),
+        (b"[1, 2, 3]", "no objects"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"id": 1}{"id": 2}', "expected"),
+    ],
+)
+def test_hopeless_files(tmp_path: Path, data: bytes, told: str) -> None:
+    for name in ("x.json", "x.jsonl"):
+        path = raw(tmp_path, data, name)
+        try:
+            found = "\n".join(complaints(load(path)))
+        except InputError as error:
+            found = str(error)
+        assert str(path) in found
+        if name == "x.json":
+            assert told in found
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("1" * 5000, "too many digits"),
+        ("1e999", "1e999"),
+        ("Infinity", "Infinity"),
+        ('"\\ud800"', "surrogate"),
+        ("[" * 60 + "]" * 60, "nested too deeply"),
+    ],
+)
+def test_values_that_cannot_be_kept(tmp_path: Path, value: str, told: str) -> None:
+    good = json.dumps(own_item("good"))
+    bad = json.dumps(own_item("bad"))[:-1] + f', "attributes": {{"x": {value}}}}}'
+    lines = load(raw(tmp_path, f"{bad}\n{good}\n".encode()))
+    listed = load(raw(tmp_path, f"[{bad}, {good}]".encode(), "x.json"))
+    for loaded, place in ((lines, "line 1"), (listed, "index 0")):
+        assert ids(loaded)[-1] == "good"
+        assert any(place in text and told in text for text in complaints(loaded))
+
+
+def test_json_lines_under_the_name_json(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.json", own_item("a"), own_item("b"))
+    assert ids(load(path, strict=True)) == ["a", "b"]
+
+
+def test_a_list_under_the_name_jsonl(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "x.jsonl", [own_item("a"), own_item("b")])
+    assert ids(load(path, strict=True)) == ["a", "b"]
+
+
+def test_a_list_inside_an_object(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "x.json", {"version": "1", "data": [own_item("a")]})
+    assert ids(load(path, strict=True)) == ["a"]
+
+
+def test_one_item_alone(tmp_path: Path) -> None:
+    assert ids(load(write_json(tmp_path / "x.json", own_item("a")), strict=True)) == ["a"]

@@ -1,0 +1,131 @@
+"""Sources by name: files, folders, built-in sets; formats told by content; duplicates."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from items.registry import FORMATS, builtin_names, load, load_all
+from solver.errors import InputError
+from tests.items.writing import base_item, choice, own_item, template, write_json, write_lines
+
+
+def test_a_folder_is_read_recursively_in_order(tmp_path: Path) -> None:
+    write_lines(tmp_path / "b.jsonl", own_item("b"))
+    write_lines(tmp_path / "a" / "deep" / "x.jsonl", own_item("a"))
+    write_json(tmp_path / "c.json", [base_item()])
+    write_json(tmp_path / "d.json", [choice()])
+    write_json(tmp_path / "data_level1" / "deductive_logic.json", [template()])
+    write_json(tmp_path / "z.json", {"premise": ["A"], "question": ["possible(A)"]})
+    write_json(tmp_path / ".hidden" / "h.json", [own_item("hidden")])
+    write_json(tmp_path / "settings.json", {"colour": "blue"})
+    (tmp_path / "notes.txt").write_text("nothing")
+    loaded = load(tmp_path, strict=True)
+    assert [item.id for item in loaded.items] == [
+        "a",
+        "b",
+        "1",
+        "mc_0",
+        "contexthub/1/deductive/000/arts/opera",
+        "contexthub/1/deductive/000/abstract/0",
+        "z",
+    ]
+    assert loaded.skipped == (str(tmp_path / "settings.json"),)
+
+
+def test_one_bad_file_of_a_folder_loses_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(b"\xff\xfe\x00")
+    write_lines(tmp_path / "b.jsonl", own_item("b"))
+    loaded = load(tmp_path)
+    assert [item.id for item in loaded.items] == ["b"]
+    assert "a.json" in str(loaded.problems[0])
+
+
+def test_a_missing_source_names_the_built_in_ones(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="builtin:demo"):
+        load(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"builtin:practice.*builtin:nowhere"):
+        load("builtin:nowhere")
+
+
+@pytest.mark.parametrize("name", ["", "../models", "demo/..", "/etc/passwd"])
+def test_a_built_in_name_is_no_path(name: str) -> None:
+    with pytest.raises(InputError, match="No such built-in set"):
+        load(f"builtin:{name}")
+
+
+def test_built_in_sets_load_whole() -> None:
+    for name in builtin_names():
+        loaded = load(f"builtin:{name}", strict=True)
+        assert loaded.items
+        assert loaded.source == f"builtin:{name}"
+
+
+def test_duplicates_are_reported_and_the_first_kept(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("a", text="Other."))
+    loaded = load(path)
+    assert [item.text for item in loaded.items] == [own_item()["text"]]
+    told = str(loaded.problems[0])
+    assert "line 2" in told
+    assert "line 1" in told
+    with pytest.raises(InputError, match="Duplicate"):
+        load(path, strict=True)
+
+
+def test_duplicates_between_sources(tmp_path: Path) -> None:
+    one = write_lines(tmp_path / "1.jsonl", own_item("a"))
+    two = write_lines(tmp_path / "2.jsonl", own_item("a"), own_item("b"))
+    loaded = load_all([one, two])
+    assert [item.id for item in loaded.items] == ["a", "b"]
+    assert "with the same content" in str(loaded.problems[0])
+
+
+def test_the_format_can_be_named(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "x.json", [choice()])
+    with pytest.raises(InputError, match="Unknown format"):
+        load(path, format="nonsense")
+    loaded = load(path, format="own")
+    assert not loaded.items
+    assert "field id" in str(loaded.problems[0])
+
+
+def test_a_first_bad_record_does_not_decide_the_format(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "x.json", [{"what": 1}, choice()])
+    loaded = load(path)
+    assert [item.id for item in loaded.items] == ["mc_0"]
+    assert "index 0" in str(loaded.problems[0])
+
+
+def test_records_that_are_no_objects_are_told(tmp_path: Path) -> None:
+    for name, record in (
+        ("own", own_item()),
+        ("base", base_item()),
+        ("choice", choice()),
+        ("hub", template()),
+        ("formal", {"premise": ["A"]}),
+        ("hard", {"id": 1, "background": "x", "question": ["y"], "answer": ["z"]}),
+    ):
+        path = write_json(tmp_path / f"{name}.json", [record, 7, None, "x", ["y"]])
+        loaded = load(path)
+        assert loaded.items
+        assert [str(n) in str(p) for n, p in enumerate(loaded.problems, start=1)] == [True] * 4
+
+
+def test_nothing_heavy_is_loaded_by_reading() -> None:
+    code = (
+        "import sys\n"
+        "from items.registry import load\n"
+        "load('builtin:demo')\n"
+        "heavy = {'z3', 'openai', 'pandas', 'pyarrow', 'textual', 'sqlite3', 'scipy'}\n"
+        "sys.exit(', '.join(heavy & set(sys.modules)) or 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_format_has_a_module() -> None:
+    from items.registry import source_module
+
+    for name in FORMATS:
+        assert source_module(name).__doc__
