@@ -48,6 +48,9 @@ def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str
     InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
     that are declared nowhere, which otherwise become warnings.
     """
+    if not isinstance(data, Mapping):
+        prefix = f"{where}: " if where else ""
+        raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
     return _Loader(data, strict, where).problem()
 
 

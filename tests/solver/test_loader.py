@@ -290,6 +290,11 @@ def test_errors_say_which_part(change: dict[str, object], title: str, message: s
     assert message in caught.value.message
 
 
+def test_what_is_no_object_is_refused() -> None:
+    with pytest.raises(InputError, match="expected an object, found a list"):
+        load_problem([], where="f.json")  # type: ignore[arg-type]
+
+
 def test_definitions_that_nest_too_deep_together() -> None:
     chain = {f"R{n}": f"¬R{n + 1}" for n in range(250)}
     with pytest.raises(InputError, match="nest too deep"):
