@@ -70,6 +70,12 @@ def build_report(db: Database, study: str | None = None) -> Report:
     return Report(tuple(tables))
 
 
+def known_studies(db: Database) -> tuple[str, ...]:
+    """Ids (or titles) of the studies in a database."""
+    rows = db.rows("SELECT DISTINCT key FROM study ORDER BY key")
+    return tuple(row["key"] for row in rows)
+
+
 def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
     study, sessions = results.study, results.sessions
     everything = [result for session in sessions for result in session.results]

@@ -14,7 +14,7 @@ from sessions.results import Result, SessionResult
 from study.metrics.intervals import wilson
 from study.metrics.spread import spread
 
-Unit = Literal["text", "count", "share", "seconds"]
+Unit = Literal["text", "time", "count", "share", "seconds"]
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 MOST_VALUES = 30
@@ -27,7 +27,7 @@ class Column:
 
     name: str
     unit: Unit = "count"
-    """Shares are between 0 and 1; a cell without data is None."""
+    """A time is ISO 8601 in UTC, shares are between 0 and 1; a cell without data is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
         Column("slot"),
         Column("status", "text"),
         Column("completion code", "text"),
-        Column("started", "text"),
+        Column("started", "time"),
         *ACCURACY[:3],
         Column("timed out"),
         Column("seconds used", "seconds"),

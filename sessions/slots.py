@@ -91,8 +91,7 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
 def count_sessions(db: Database) -> int:
     """How many sessions there are, pilots included and withdrawn ones not."""
     rows = db.rows(
-        "SELECT count(*) AS n FROM session"
-        " WHERE id NOT IN (SELECT session FROM withdrawal)"
+        "SELECT count(*) AS n FROM session WHERE id NOT IN (SELECT session FROM withdrawal)"
     )
     return int(rows[0]["n"])
 

@@ -15,6 +15,11 @@ COMMANDS = {
     "take": Entry("tui.commands.take:take", "Take part in a study, or go on with it."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry("tui.commands.items:items", "List, show and convert items."),
+    "report": Entry(
+        "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
+    ),
+    "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
+    "check-db": Entry("tui.commands.check_db:check_db", "Check that a database is whole."),
     "completion": Entry(
         "tui.commands.completion:completion", "Print the script that completes commands."
     ),

@@ -101,6 +101,8 @@ def shown(cell: "Cell", column: "Column") -> str:
     if cell is None:
         return NOTHING
     if isinstance(cell, str):
+        if column.unit == "time":
+            cell = cell[:16].replace("T", " ")
         return fit(plain(cell), WIDEST_TEXT) or NOTHING
     if column.unit == "share":
         return f"{100 * cell:.1f} %"
@@ -132,6 +134,6 @@ def _row(
     set_ = []
     for text, size, column in zip(texts, sizes, columns, strict=True):
         text = fit(text, size)
-        left = column.unit == "text"
+        left = column.unit in ("text", "time")
         set_.append(pad(text, size) if left else " " * (size - width(text)) + text)
     return Line((Piece((" " * GAP).join(set_), "key" if role == "key" else "plain"),))

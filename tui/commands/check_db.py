@@ -1,0 +1,41 @@
+"""The command `check-db`: is the record whole?
+
+Owns its options and its exit code. Checking is `sessions.check_db`.
+"""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+
+@click.command(
+    "check-db",
+    short_help="Check that a database is whole.",
+    epilog="Example:  countermodel check-db --db study.db",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
+    """Check the file's pages and references, the hashes of study files and items, and that every
+    session can be replayed event by event. Changes nothing. Ends with 1 where something is wrong.
+    """
+    from sessions.check_db import check
+    from sessions.database import Database, database_path
+
+    path = database_path(db)
+    with Database.open(path, create=False) as database:
+        found = check(database)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+    else:
+        for problem in found.problems:
+            click.echo(plain(problem))
+        what = f"{found.sessions} sessions, {found.events} events, {found.items} items"
+        trouble = f"{len(found.problems)} problems" if found.problems else "nothing wrong"
+        click.echo(f"{plain(str(path))}: {what}: {trouble}")
+    ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)

@@ -1,0 +1,58 @@
+"""The command `report`: what was recorded, as tables.
+
+Owns its options and what it prints where there is nothing. Counting is `sessions.report`, setting
+is `tui.tables`.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sessions.report import Report
+
+
+@click.command(
+    "report",
+    short_help="Accuracy, times and time-outs of a study, as tables.",
+    epilog="Example:  countermodel report --study demo --json",
+)
+@click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+def report(study: str | None, as_json: bool, db: str | None) -> None:
+    """Report on the sessions in the database: how they ended, qualification, accuracy by block,
+    question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
+
+    Versions of a study stand apart. Pilot and withdrawn sessions are left out and counted as such.
+    An answer that timed out without being confirmed counts as wrong.
+    """
+    built = _built(db, study)
+    if as_json:
+        click.echo(json.dumps(built.as_json(), ensure_ascii=False, allow_nan=False))
+    elif built.tables:
+        from tui.tables import print_tables
+
+        print_tables(built.tables)
+    else:
+        click.echo("Nothing is recorded yet.")
+
+
+def _built(db: str | None, study: str | None) -> "Report":
+    from sessions.database import Database, database_path
+    from sessions.report import Report, build_report, known_studies
+    from solver.errors import InputError
+
+    path = database_path(db)
+    if db is None and not path.exists():
+        return Report(())
+    with Database.open(path, create=False) as database:
+        built = build_report(database, study)
+        known = known_studies(database)
+        if study is not None and known and not built.tables:
+            raise InputError(
+                "No such study in the database",
+                f"{path}: expected one of {', '.join(known)}, found {study!r}",
+            )
+        return built

@@ -1,0 +1,50 @@
+"""The command `withdraw`: a participant's right to be forgotten.
+
+Owns its options and the question before it erases. Erasing is `sessions.withdraw`.
+"""
+
+import json
+
+import click
+
+from tui.exitcodes import ExitCode
+
+
+@click.command(
+    "withdraw",
+    short_help="Erase everything a participant gave.",
+    epilog="Example:  countermodel withdraw P-7KMQ2 --yes",
+)
+@click.argument("code")
+@click.option("--yes", is_flag=True, help="Erase without asking.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | None) -> None:
+    """Erase all sessions of the participant CODE beyond recovery, pilots included.
+
+    A line saying that a session was withdrawn, and when, is all that stays; no report counts it.
+    Copies of the database made earlier are not reached. Ends with 1 where you say no.
+    """
+    from sessions.clock import SystemClock
+    from sessions.database import Database, database_path
+    from sessions.withdraw import sessions_of
+    from sessions.withdraw import withdraw as erase
+
+    with Database.open(database_path(db), create=False) as database:
+        count = len(sessions_of(database, code))
+        sure = yes or count == 0
+        if not sure:
+            sessions = "1 session" if count == 1 else f"{count} sessions"
+            sure = click.confirm(f"Erase {sessions} of {code} for good?", err=True)
+        if not sure:
+            if as_json:
+                click.echo(json.dumps({"erased": 0}))
+            click.echo("Nothing was erased.", err=True)
+            ctx.exit(ExitCode.NO)
+        done = erase(database, code, SystemClock().utc())
+    if as_json:
+        click.echo(json.dumps({"erased": done.erased, "events": done.events}))
+    else:
+        sessions = "1 session" if done.erased == 1 else f"{done.erased} sessions"
+        click.echo(f"Erased {sessions} of {done.code} ({done.events} events).")
