@@ -69,14 +69,14 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
 
 def _rubric(folder: Path, id: str) -> tuple[RubricAtom, ...]:
     """Requirements of an item; none where there is no file for it."""
-    names = dict.fromkeys((f"{id}.json", f"{id.zfill(3)}.json"))
+    names = dict.fromkeys((f"{id}.json", f"{id.zfill(3)}.json")) if id.isalnum() else ()
     path = next((folder / name for name in names if (folder / name).is_file()), None)
     if path is None:
         return ()
     document = read_document(path)
     if document.problems:
         raise document.problems[0]
-    value = document.records[0].value
+    value = document.records[0].value if document.records else None
     entries = value.get("items") if isinstance(value, dict) else None
     if not isinstance(entries, list):
         raise bad_record(str(path), "an object with a list `items`", type(value).__name__)

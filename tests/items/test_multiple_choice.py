@@ -1,0 +1,178 @@
+"""Multiple choice: columns by name or by mapping, labels, formulas, Parquet."""
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from items.models import Item
+from items.registry import load
+from solver.errors import InputError
+from tests.items.writing import choice, write_json, write_lines
+
+FORMULAS = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
+
+
+def one(tmp_path: Path, record: dict[str, Any], **options: Any) -> Item:
+    return load(write_lines(tmp_path / "mc.jsonl", record), strict=True, **options).items[0]
+
+
+def complaint(tmp_path: Path, **changes: Any) -> str:
+    loaded = load(write_json(tmp_path / "mc.json", [choice(), choice(**changes)]))
+    assert len(loaded.items) == 1
+    (told,) = map(str, loaded.problems)
+    assert "index 1" in told
+    return told
+
+
+def test_the_published_fields(tmp_path: Path) -> None:
+    item = one(tmp_path, choice())
+    assert item.id == "mc_0"
+    assert item.attributes == {"question_type": "3c1e"}
+    (question,) = item.questions
+    assert question.kind == "choice"
+    assert [option.text for option in question.options] == choice()["answers"]
+    assert question.gold == ChoiceAnswer(option=1)
+    assert item.formalization is None
+
+
+def test_an_id_is_made_where_there_is_none(tmp_path: Path) -> None:
+    record = choice()
+    del record["id_string"]
+    assert one(tmp_path, record).id == "mc/00000"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"context": "passage", "answers": "options", "label": "gold"},
+        {"context": "Content", "answers": "Choices", "label": "Answer"},
+        {"context": "text", "answers": "endings", "label": "correct-answer"},
+    ],
+)
+def test_usual_names_are_recognised(tmp_path: Path, names: dict[str, str]) -> None:
+    record = {names.get(key, key): value for key, value in choice().items()}
+    assert one(tmp_path, record).content_hash == one(tmp_path, choice()).content_hash
+
+
+def test_named_columns_win(tmp_path: Path) -> None:
+    record = choice(story=choice()["context"], right="B", context="something else")
+    del record["label"]
+    item = one(tmp_path, record, columns={"context": "story", "label": "right"})
+    assert item.text == choice()["context"]
+    assert item.questions[0].gold == ChoiceAnswer(option=1)
+    assert item.attributes["context"] == "something else"
+
+
+def test_missing_columns_list_those_found(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "mc.jsonl", {"story": "x", "opts": ["a"], "n": 1})
+    with pytest.raises(InputError, match="the fields story, opts, n"):
+        load(path, strict=True)
+    with pytest.raises(InputError, match="found the columns story, opts, n") as caught:
+        load(path, strict=True, columns={"context": "story"})
+    assert "column for 'answers' and a column for 'label'" in str(caught.value)
+    with pytest.raises(InputError, match="'tale'"):
+        load(path, strict=True, columns={"context": "tale"})
+    with pytest.raises(InputError, match="expected one of id, context"):
+        load(path, strict=True, columns={"contxt": "story"})
+
+
+@pytest.mark.parametrize(
+    ("label", "option"), [(0, 0), ("3", 3), ("c", 2), (2.0, 2), ("It snows.", 2), (None, -1)]
+)
+def test_labels(tmp_path: Path, label: Any, option: int) -> None:
+    gold = one(tmp_path, choice(label=label)).questions[0].gold
+    assert gold == (None if option < 0 else ChoiceAnswer(option=option))
+
+
+@pytest.mark.parametrize("label", [4, -1, "E", "7", True, 1.5, [1], "9" * 5000])
+def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
+    assert "an index from 0 to 3 or a letter" in complaint(tmp_path, id_string="x", label=label)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"answers": ["a", "b", "c"]}, "expected four options, found 3"),
+        ({"answers": ["a", "b", "c", 4]}, "answers[3]"),
+        ({"answers": "abcd"}, "a list of four options"),
+        ({"context": None}, "field context"),
+        ({"formulas": []}, "an object with premises and options"),
+        ({"formulas": {"premises": ["A"]}}, "formulas.options"),
+        ({"formulas": {**FORMULAS, "options": ["A"]}}, "4 formulas"),
+        ({"formulas": {**FORMULAS, "premisses": []}}, "'premisses'"),
+        ({"formulas": FORMULAS, "question_label": "2c2e"}, "3c1e, 3e1c, missing"),
+        ({"formulas": FORMULAS, "question_label": "missing"}, "formulas.conclusion"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
+    assert told in complaint(tmp_path, **{"id_string": "x", **changes})
+
+
+def test_options_as_an_object(tmp_path: Path) -> None:
+    answers = choice()["answers"]
+    lettered = dict(zip("ABCD", answers, strict=True))
+    columnar = {"text": answers, "label": list("ABCD")}
+    for form in (lettered, columnar):
+        item = one(tmp_path, choice(answers=form))
+        assert [option.text for option in item.questions[0].options] == answers
+
+
+def test_formulas_become_a_formalization(tmp_path: Path) -> None:
+    item = one(tmp_path, choice(formulas={**FORMULAS, "translation": {"R": "it rains"}}))
+    assert item.formalization == {"translation": {"R": "it rains"}, "premise": ["R -> W", "R"]}
+    assert [option.formula for option in item.questions[0].options] == FORMULAS["options"]
+
+
+def test_missing_has_a_query_for_its_conclusion(tmp_path: Path) -> None:
+    formulas = {"premises": ["R -> W"], "options": ["~W", "R", "S", "~P"], "conclusion": "W"}
+    item = one(tmp_path, choice(question_label="missing", formulas=formulas))
+    assert item.questions[0].query == "necessary(W)"
+
+
+def test_parquet_is_read_like_json(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    records = [choice(id_string=f"mc_{n}", label=n, explanation=None) for n in range(4)]
+    path = tmp_path / "mc.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(records), path)
+    loaded = load(path, strict=True)
+    wanted = load(write_json(tmp_path / "mc.json", records), strict=True)
+    assert [i.content_hash for i in loaded.items] == [i.content_hash for i in wanted.items]
+    parquet.write_table(pyarrow.Table.from_pylist([choice(label=9), choice()]), path)
+    told = load(path)
+    assert len(told.items) == 1
+    assert "row 0" in str(told.problems[0])
+
+
+def test_parquet_lists_its_columns(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "mc.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist([{"story": "x", "n": 1}]), path)
+    assert "the columns story, n" in str(load(path).problems[0])
+
+
+def test_a_file_that_is_no_parquet_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "mc.parquet"
+    path.write_bytes(b"not parquet")
+    assert "expected Parquet" in str(load(path).problems[0])
+
+
+def test_parquet_without_its_extra_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mc.parquet"
+    path.write_bytes(b"PAR1")
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.split(".")[0] == "pyarrow":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "countermodel[parquet]" in str(load(path).problems[0])
