@@ -1,65 +1,112 @@
 """Report tables on the command line, set in as many cells as the terminal has.
 
-Owns the setting with rich; words for cells are `tui.state.report_view`'s, what is counted is
-`sessions.report`'s. Text is shown as text: nothing in it is taken for markup or obeyed.
+Owns the setting: heads are broken between words, and a table that is still too wide is told in
+several parts that repeat its first column. Words for cells are `tui.state.report_view`'s, what is
+counted is `sessions.report`'s. Text is shown as text: nothing in it is taken for markup or obeyed.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rich.box import SIMPLE_HEAD
+from rich.box import Box
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from tui.i18n import _
 from tui.state.report_view import NOTHING, shown
-from tui.text import plain
+from tui.text import plain, width
 
 if TYPE_CHECKING:
     from sessions.report import Table
+    from sessions.report_rows import Column
 
 WIDE = 240
-"""Cells where nobody's terminal sets the width: in a file or a pipe."""
+"""Cells where no terminal sets the width: in a file or a pipe."""
+GAP = 2
+HEAD = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
+"""A line under the heads and nothing else."""
 
 
-def print_tables(tables: "Iterable[Table]") -> None:
+def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     """Print tables, those of one version of a study under its title."""
-    console = Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
+    if cells is None and not sys.stdout.isatty():
+        cells = WIDE
+    console = Console(width=cells, highlight=False)
     version = ""
     for table in tables:
         if table.version != version:
             version = table.version
-            title = f"{plain(table.study)} · {version[:8]}"
-            console.rule(Text(title, style="bold"), align="left")
+            title = Text(f"{plain(table.study)} · {version[:8]}", style="bold")
+            console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
+        name = table.name[:1].upper() + table.name[1:]
         console.print()
-        counted = Text.assemble((_capital(table.name), "bold"), f"   n = {table.n}")
-        console.print(counted)
-        console.print(_grid(table))
+        console.print(Text.assemble((name, "bold"), f"   n = {table.n}"))
+        for number, grid in enumerate(grids(table, console.width)):
+            if number:
+                console.print()
+            console.print(grid)
         for why, count in table.excluded.items():
             left_out = _("left out: {why} ({n})").format(why=why, n=count)
             console.print(Text(f"  {left_out}", style="dim"))
     console.print()
 
 
-def _grid(table: "Table") -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
-    for column in table.columns:
-        number = column.unit not in ("text", "time")
+def grids(table: "Table", cells: int) -> list[Grid]:
+    """A table in parts that fit, each with the first column before its own."""
+    texts = [
+        [shown(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ] or [[NOTHING, *("" for _ in table.columns[1:])]]
+    columns = [list(column) for column in zip(*texts, strict=True)]
+    heads = [
+        broken(column.name, max(map(width, shown_)))
+        for column, shown_ in zip(table.columns, columns, strict=True)
+    ]
+    sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
+    return [
+        _grid([(table.columns[n], heads[n], columns[n]) for n in part])
+        for part in parts(sizes, cells)
+    ]
+
+
+def broken(head: str, size: int) -> list[str]:
+    """A head in lines no wider than `size` where its words allow it."""
+    lines = [""]
+    for word in head.split():
+        if lines[-1] and width(lines[-1]) + 1 + width(word) > size:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def parts(sizes: Sequence[int], cells: int) -> list[list[int]]:
+    """Which columns stand in which part: the first in all, the others in order, as many as fit
+    and at least one."""
+    found = [[0]]
+    left = cells - sizes[0]
+    for column, size in enumerate(sizes[1:], 1):
+        if left < size + GAP and len(found[-1]) > 1:
+            found.append([0])
+            left = cells - sizes[0]
+        found[-1].append(column)
+        left -= size + GAP
+    return found
+
+
+def _grid(columns: "Sequence[tuple[Column, list[str], list[str]]]") -> Grid:
+    grid = Grid(box=HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True, show_edge=False)
+    for column, head, _texts in columns:
+        left = column.unit in ("text", "time")
         grid.add_column(
-            Text(column.name),
-            justify="right" if number else "left",
+            Text("\n".join(head)),
+            justify="left" if left else "right",
+            vertical="bottom",
             overflow="fold",
-            no_wrap=number,
+            no_wrap=not left,
         )
-    for row in table.rows:
-        pairs = zip(row, table.columns, strict=True)
-        grid.add_row(*(Text(shown(cell, column)) for cell, column in pairs))
-    if not table.rows:
-        grid.add_row(NOTHING, *("" for _ in table.columns[1:]))
+    for row in zip(*(texts for _column, _head, texts in columns), strict=True):
+        grid.add_row(*map(Text, row))
     return grid
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]

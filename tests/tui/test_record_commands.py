@@ -1,0 +1,145 @@
+"""The commands `report`, `withdraw` and `check-db`, and how tables are set."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sessions.database import Database
+from sessions.report import build_report
+from solver.errors import InputError
+from tests.sessions.player import Player
+from tests.study.samples import sample
+from tests.tripwire import reached_by
+from tui.cli import main
+from tui.tables import broken, parts, print_tables
+from tui.text import width
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("record") / "record.db"
+    with Database.open(path) as db:
+        for seed in range(4):
+            Player(db, sample(), seed, code=f"P{seed}").play()
+            Player(db, sample(), seed, code=f"P{seed}", pilot=True)
+    return path
+
+
+def call(*arguments: str, given: str | None = None, code: int | None = 0) -> Result:
+    result = CliRunner().invoke(main, arguments, input=given, standalone_mode=False)
+    if code is not None:
+        exited = result.exception.code if isinstance(result.exception, SystemExit) else 0
+        exited = exited or int(result.return_value or 0)
+        assert result.exception is None or exited, result.exception
+        assert exited == code
+    return result
+
+
+def tables(*arguments: str) -> list[dict[str, Any]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads(call("report", "--json", *arguments).stdout)
+    return found["tables"]
+
+
+def test_report_as_json(database: Path) -> None:
+    found = tables("--db", str(database))
+    assert {"name", "columns", "rows", "n", "excluded"} <= set(found[0])
+    assert found[0]["excluded"] == {"pilot sessions": 4}
+    assert found == tables("--db", str(database), "--study", "sample")
+
+
+@pytest.mark.parametrize("cells", [60, 80, 120, 240])
+def test_tables_fit_and_lose_nothing(
+    database: Path, cells: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Database.open(database) as db:
+        report = build_report(db)
+    print_tables(report.tables, cells)
+    text = capsys.readouterr().out
+    assert all(width(line) <= cells for line in text.splitlines())
+    assert "…" not in text
+    for table in report.tables:
+        assert f"n = {table.n}" in text
+        for column in table.columns:
+            assert all(word in text for word in column.name.split())
+    assert "left out: pilot sessions (4)" in text
+    for participant in range(4):
+        assert f"P{participant} " in text
+
+
+def test_report_for_people(database: Path) -> None:
+    text = call("report", "--db", str(database)).stdout
+    assert "A sample" in text
+    assert "Confidence against accuracy" in text
+
+
+def test_nothing_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "none.db"))
+    assert call("report").stdout == "Nothing is recorded yet.\n"
+    assert tables() == []
+    assert not (tmp_path / "none.db").exists(), "looking creates nothing"
+    Database.open(tmp_path / "empty.db").close()
+    assert call("report", "--db", str(tmp_path / "empty.db")).stdout.startswith("Nothing")
+    assert tables("--db", str(tmp_path / "empty.db"), "--study", "x") == []
+
+
+def test_report_refusals(database: Path, tmp_path: Path) -> None:
+    for arguments, title in (
+        (("--db", str(tmp_path / "none.db")), "no such database"),
+        (("--db", str(database), "--study", "other"), "No such study"),
+    ):
+        error = call("report", *arguments, code=None).exception
+        assert isinstance(error, InputError)
+        assert title in error.title
+
+
+def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        player = Player(db, sample(), 1, code="ANN")
+        player.play()
+        player.runner.close()
+    db_option = ("--db", str(path))
+    for answer in ("n\n", ""):
+        refused = call("withdraw", "ann", *db_option, given=answer, code=None)
+        assert "Erased" not in refused.output
+        assert "Erase 1 session of ann" in refused.stderr
+    assert json.loads(call("check-db", "--json", *db_option).stdout)["sessions"] == 1
+    done = call("withdraw", "ann", "--json", *db_option, given="y\n")
+    assert json.loads(done.stdout)["erased"] == 1
+    with pytest.raises(InputError, match="No such participant"):
+        raise call("withdraw", "ann", "--yes", *db_option, code=None).exception or AssertionError
+    assert json.loads(call("check-db", "--json", *db_option).stdout) == {
+        "sessions": 0,
+        "events": 0,
+        "items": 15,
+        "problems": [],
+    }
+
+
+def test_check_db_says_no(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        player = Player(db, sample(), 1, code="ANN")
+        player.play()
+        player.runner.close()
+        with db.atomic() as connection:
+            connection.execute("UPDATE session SET slot = 5")
+    result = call("check-db", "--db", str(path), code=1)
+    assert "its row does not fit" in result.stdout
+
+
+def test_heads_break_between_words_and_tables_between_columns() -> None:
+    assert broken("with a partial answer", 9) == ["with a", "partial", "answer"]
+    assert broken("completion", 3) == ["completion"]
+    assert parts([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
+    assert parts([50, 10, 10], 40) == [[0, 1], [0, 2]]
+    assert parts([5], 3) == [[0]]
+
+
+def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
+    code = "from tui.cli import main; main()"
+    heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual"}
+    assert reached_by(code, "report", "--json", "--db", str(database), names=heavy) == set()
