@@ -1,0 +1,222 @@
+"""The sentence bank: groups of clauses that say one thing, its opposite, and both in other words.
+
+Owns the groups, reading them from JSON Lines, and drawing unrelated ones. How a clause is put into
+a sentence is in `render`; where the user's own sentences come from is in `corpora`.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from random import Random
+from typing import Literal, get_args
+
+from items.wording.lemmas import content_words
+from solver.errors import InputError
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+_FOLDER = Path(__file__).parent / "bank"
+_RESTARTS = 20
+
+
+def language_of(code: str) -> Language:
+    """The language of that code; an unknown one is an error that names those there are."""
+    for language in LANGUAGES:
+        if code == language:
+            return language
+    raise InputError(
+        "No such language",
+        f"expected one of {', '.join(LANGUAGES)}, found {code!r}",
+        "Sentences can be written in English (en) and Chinese (zh).",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One way to say what a group says, with its written negation."""
+
+    text: str
+    """Without a full stop, and without a capital unless it begins with a name."""
+    negation: str
+
+
+@dataclass(frozen=True)
+class ClauseGroup:
+    """What one propositional symbol may say in an item."""
+
+    id: str
+    """Unique within its bank, and usable as a symbol's name."""
+    topic: str
+    """Two groups of one topic never stand in one item."""
+    clauses: tuple[Clause, ...]
+    """The clause and its paraphrases, all true in the same situations."""
+    contradictions: tuple[str, ...]
+    """Clauses without a negation that hold where the group's clause fails: an everyday opposite.
+    By the convention of the bank they say its negation, no more and no less."""
+    language: Language = "en"
+
+    @cached_property
+    def affirmative(self) -> tuple[str, ...]:
+        """Every text that says the clause."""
+        return tuple(clause.text for clause in self.clauses)
+
+    @cached_property
+    def negative(self) -> tuple[str, ...]:
+        """Every text that says the opposite: the negation, the contradictions, the others."""
+        first, *others = (clause.negation for clause in self.clauses)
+        return (first, *self.contradictions, *others)
+
+    @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """The affirmative texts that carry no negation themselves; they may stand after "it is
+        not true that". All of them where every one carries a negation."""
+        words = negators(self.language)
+        plain = tuple(
+            text for text in self.affirmative if not carries_negation(text, words, self.language)
+        )
+        return plain or self.affirmative
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Content words of all texts; see `lemmas`."""
+        return content_words((*self.affirmative, *self.negative), self.language)
+
+
+_NEGATORS: Mapping[Language, frozenset[str]] = {
+    "en": frozenset("not no nobody nothing never none cannot nor neither nowhere".split()),
+    "zh": frozenset("不没未无非"),
+}
+
+
+def negators(language: Language) -> frozenset[str]:
+    """The words (in Chinese: characters) that make a clause a negated one."""
+    return _NEGATORS[language]
+
+
+def carries_negation(text: str, words: Collection[str], language: Language) -> bool:
+    """Whether one of the words stands in the text, or a contraction of "not"."""
+    if language == "zh":
+        return any(char in words for char in text)
+    tokens = text.lower().split()
+    return any(token in words or token.endswith("n't") for token in tokens)
+
+
+@dataclass(frozen=True)
+class Bank:
+    """All clause groups of one language, or those of one user's corpus."""
+
+    language: Language
+    groups: tuple[ClauseGroup, ...]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, ClauseGroup]:
+        """The groups by their id."""
+        return {group.id: group for group in self.groups}
+
+    def draw(self, rng: Random, n: int, *, exclude: Collection[str] = ()) -> list[ClauseGroup]:
+        """`n` groups of different topics that share no content word, in random order.
+
+        Groups whose id is in `exclude` are left out. Too small a bank is an `InputError`.
+        """
+        for _ in range(_RESTARTS):
+            drawn = self._attempt(rng, n, exclude)
+            if len(drawn) == n:
+                return drawn
+        raise InputError(
+            "Not enough unrelated sentences",
+            f"{n} groups without a common topic or word were wanted from "
+            f"{len(self.groups)}, {len(exclude)} of them left out.",
+            "Ask for fewer symbols, or use a larger bank.",
+        )
+
+    def _attempt(self, rng: Random, n: int, exclude: Collection[str]) -> list[ClauseGroup]:
+        drawn: list[ClauseGroup] = []
+        topics: set[str] = set()
+        words: set[str] = set()
+
+        def take(group: ClauseGroup) -> None:
+            if (
+                group.topic not in topics
+                and group.id not in exclude
+                and words.isdisjoint(group.words)
+            ):
+                drawn.append(group)
+                topics.add(group.topic)
+                words.update(group.words)
+
+        for _ in range(10 * n):
+            if len(drawn) == n or not self.groups:
+                return drawn
+            take(self.groups[int(rng.random() * len(self.groups))])
+        for index in rng.sample(range(len(self.groups)), len(self.groups)):
+            if len(drawn) == n:
+                break
+            take(self.groups[index])
+        return drawn
+
+
+def _text(record: Mapping[str, object], key: str, where: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str) or not value:
+        raise InputError("Sentence bank cannot be read", f"{where}: no text under {key!r}")
+    return value
+
+
+def _listed(record: Mapping[str, object], key: str, where: str) -> list[Mapping[str, object]]:
+    value = record.get(key)
+    if not isinstance(value, list) or not value or not all(isinstance(v, dict) for v in value):
+        raise InputError(
+            "Sentence bank cannot be read", f"{where}: expected a list of objects under {key!r}"
+        )
+    return value
+
+
+def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
+    """A group from its JSON object; `where` (file and line) goes into errors."""
+    if not isinstance(record, dict):
+        raise InputError("Sentence bank cannot be read", f"{where}: expected an object")
+    first = Clause(_text(record, "clause", where), _text(record, "negation", where))
+    others = (
+        Clause(_text(other, "text", where), _text(other, "negation", where))
+        for other in _listed(record, "paraphrases", where)
+    )
+    return ClauseGroup(
+        _text(record, "id", where),
+        _text(record, "topic", where),
+        (first, *others),
+        tuple(_text(other, "text", where) for other in _listed(record, "contradictions", where)),
+        language,
+    )
+
+
+def read_bank(path: Path, language: Language) -> Bank:
+    """A bank from JSON Lines, one group a line."""
+    groups = []
+    try:
+        lines: Iterable[str] = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise InputError("Sentence bank cannot be read", f"{path}: {trouble}") from trouble
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"{path.name}, line {number}"
+            try:
+                record = json.loads(line)
+            except ValueError as trouble:
+                raise InputError("Sentence bank cannot be read", f"{where}: {trouble}") from trouble
+            groups.append(parse_group(record, language, where))
+    return Bank(language, tuple(groups))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def load_bank(language: Language = "en") -> Bank:
+    """The bank written for this program."""
+    return read_bank(_FOLDER / f"{language}.jsonl", language)
+
+
+def draw(
+    rng: Random, n: int, language: Language = "en", *, exclude: Collection[str] = ()
+) -> list[ClauseGroup]:
+    """`n` unrelated groups of the program's own bank; see `Bank.draw`."""
+    return load_bank(language).draw(rng, n, exclude=exclude)

@@ -1,0 +1,181 @@
+"""Sentences of the controlled language back into formulas.
+
+Owns recognising clauses and templates. The reader knows the clauses of one item (or of a whole
+bank) and all templates; it tries every way to find clauses in a sentence and refuses a sentence
+that can be read in two ways or in none. Writing is in `render`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from items.wording.bank import ClauseGroup, Language
+from items.wording.forms import Sign, build
+from items.wording.templates import SLOT, Slot, load_templates
+from items.wording.tokens import sentences_of, tokens_of
+from solver.errors import InputError
+from solver.syntax import Formula
+
+Tokens = tuple[str, ...]
+
+
+class Unreadable(InputError):
+    """A sentence outside the controlled language, or one with two readings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a skeleton means."""
+
+    form: str
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A background text, read."""
+
+    premises: tuple[Formula, ...]
+    conclusion: Formula | None
+    """The sentence marked by "Therefore" or the like, which may only be the last."""
+
+
+@lru_cache
+def patterns(language: Language) -> Mapping[Tokens, tuple[Pattern, ...]]:
+    """By skeleton, what it means. Where two forms share a sentence ("not both"), both are listed;
+    they are equivalent, and the first is the reading."""
+    found: dict[Tokens, tuple[Pattern, ...]] = {}
+    for form in load_templates(language).forms.values():
+        for template in form.templates:
+            key = template.skeleton(language)
+            found[key] = (*found.get(key, ()), Pattern(form.name, template.slots))
+    return found
+
+
+class _Node(dict[str, "_Node"]):
+    """A word trie; `clause` is set where a clause ends."""
+
+    __slots__ = ("clause",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clause: Sign | None = None
+
+
+class Reader:
+    """Reads sentences over the clauses of an assignment (symbol to clause group).
+
+    An assignment in which one text says two different things is an `InputError`.
+    """
+
+    def __init__(self, assignment: Mapping[str, ClauseGroup], language: Language = "en") -> None:
+        templates = load_templates(language)
+        self.language: Language = language
+        self._patterns = patterns(language)
+        self._leads = tuple(tokens_of(text, language) for text in templates.lead)
+        self._therefore = tuple(tokens_of(text, language) for text in templates.therefore)
+        self._root = _Node()
+        for symbol, group in assignment.items():
+            for text in group.affirmative:
+                self._learn(text, Sign(symbol, True))
+            for text in group.negative:
+                self._learn(text, Sign(symbol, False))
+
+    def _learn(self, text: str, says: Sign) -> None:
+        node = self._root
+        for token in tokens_of(text, self.language):
+            below = node.get(token)
+            if below is None:
+                below = node[token] = _Node()
+            node = below
+        if node.clause is not None and node.clause != says:
+            raise InputError(
+                "One sentence says two things",
+                f"{text!r} would stand for {node.clause.formula} and for {says.formula}.",
+            )
+        node.clause = says
+
+    def _clauses_at(self, tokens: Tokens, start: int) -> list[tuple[int, Sign]]:
+        found = []
+        node: _Node | None = self._root
+        for index in range(start, len(tokens)):
+            assert node is not None
+            node = node.get(tokens[index])
+            if node is None:
+                break
+            if node.clause is not None:
+                found.append((index + 1, node.clause))
+        return found
+
+    def _skeletons(self, tokens: Tokens) -> Iterator[tuple[Tokens, tuple[Sign, ...]]]:
+        """Every way to see clauses in the tokens, no clause at all included."""
+        ways: list[tuple[int, Tokens, tuple[Sign, ...]]] = [(0, (), ())]
+        clauses = [self._clauses_at(tokens, index) for index in range(len(tokens))]
+        while ways:
+            start, skeleton, signs = ways.pop()
+            for index in range(start, len(tokens)):
+                for end, sign in clauses[index]:
+                    seen = (*skeleton, *tokens[start:index], SLOT)
+                    ways.append((end, seen, (*signs, sign)))
+            yield (*skeleton, *tokens[start:]), signs
+
+    def readings(self, text: str) -> list[Formula]:
+        """Every formula the sentence can be read as; one text, one formula is the rule."""
+        return self._readings(tokens_of(text.rstrip(" .。"), self.language))
+
+    def _readings(self, tokens: Tokens) -> list[Formula]:
+        found: dict[Formula, None] = {}
+        for skeleton, signs in self._skeletons(tokens):
+            for pattern in self._patterns.get(skeleton, ()):
+                found[_meaning(pattern, signs)] = None
+        return list(found)
+
+    def sentence(self, text: str) -> Formula:
+        """The formula a sentence says; an opening such as "Moreover," is passed over."""
+        return self._one(text)[0]
+
+    def _one(self, text: str) -> tuple[Formula, bool]:
+        tokens = tokens_of(text.rstrip(" .。"), self.language)
+        concludes = False
+        for openings, marks in ((self._leads, False), (self._therefore, True)):
+            for opening in openings:
+                if tokens[: len(opening)] == opening:
+                    tokens, concludes = tokens[len(opening) :], marks
+                    break
+        found: dict[tuple[Sign, ...], Formula] = {}
+        for skeleton, signs in self._skeletons(tokens):
+            known = self._patterns.get(skeleton)
+            if known:
+                found[signs] = _meaning(known[0], signs)
+        if len(found) == 1:
+            return next(iter(found.values())), concludes
+        reason = "is no sentence of this language" if not found else "can be read in two ways"
+        raise Unreadable(
+            "A sentence cannot be read back",
+            f"{text.strip()!r} {reason}.",
+            "Only sentences made of known clauses and templates are read.",
+        )
+
+    def passage(self, text: str) -> Passage:
+        """A running text sentence by sentence."""
+        read = [self._one(sentence) for sentence in sentences_of(text, self.language)]
+        if any(concludes for _, concludes in read[:-1]):
+            raise Unreadable("A text cannot be read back", "Its conclusion is not its last sentence.")
+        concluded = read[-1][0] if read and read[-1][1] else None
+        premises = read[:-1] if concluded is not None else read
+        return Passage(tuple(formula for formula, _ in premises), concluded)
+
+
+def _meaning(pattern: Pattern, signs: tuple[Sign, ...]) -> Formula:
+    literals: list[Formula | None] = [None, None, None]
+    for slot, (symbol, positive) in zip(pattern.slots, signs, strict=True):
+        literals[slot.literal] = Sign(symbol, positive != slot.flipped).formula
+    return build(pattern.form, [literal for literal in literals if literal is not None])
+
+
+def read(
+    text: str, assignment: Mapping[str, ClauseGroup], language: Language = "en"
+) -> tuple[Formula, ...]:
+    """The formulas of a text, one a sentence, a marked conclusion last."""
+    passage = Reader(assignment, language).passage(text)
+    return passage.premises if passage.conclusion is None else (*passage.premises, passage.conclusion)

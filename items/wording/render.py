@@ -1,0 +1,126 @@
+"""Formulas into sentences.
+
+Owns the choice of template and of clause, capitals, full stops and the joining of sentences. All
+choices come from the random generator that is passed in, so the same seed gives the same bytes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import TypeVar
+
+from items.wording.bank import ClauseGroup, Language
+from items.wording.forms import shape_of
+from items.wording.templates import Form, Template, load_templates
+from solver.errors import InputError
+from solver.syntax import Formula
+
+Assignment = Mapping[str, ClauseGroup]
+"""What each symbol says."""
+LEAD_SHARE = 0.2
+"""How many of the premises after the first are opened with a word such as "Moreover"."""
+_T = TypeVar("_T")
+
+
+def _choice(rng: Random, options: Sequence[_T]) -> _T:
+    return options[int(rng.random() * len(options))]
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+class _Voice:
+    """The texts of one symbol in one role, said in turn from a random one on."""
+
+    __slots__ = ("next", "texts")
+
+    def __init__(self, texts: tuple[str, ...], rng: Random) -> None:
+        self.texts = texts
+        self.next = int(rng.random() * len(texts))
+
+    def say(self) -> str:
+        text = self.texts[self.next]
+        self.next = (self.next + 1) % len(self.texts)
+        return text
+
+
+class Writer:
+    """Words the sentences of one item.
+
+    A symbol that is said again is said by its next paraphrase. An assignment that lacks a symbol
+    is an `InputError`, and so is a formula no template exists for.
+    """
+
+    def __init__(self, assignment: Assignment, rng: Random, language: Language = "en") -> None:
+        self.assignment = assignment
+        self.rng = rng
+        self.templates = load_templates(language)
+        self._voices: dict[tuple[str, str], _Voice] = {}
+
+    def _say(self, symbol: str, role: str) -> str:
+        voice = self._voices.get((symbol, role))
+        if voice is None:
+            group = self.assignment.get(symbol)
+            if group is None:
+                raise InputError(
+                    "A symbol says nothing",
+                    f"{symbol} is used in a formula, and no sentence is assigned to it.",
+                )
+            texts: tuple[str, ...] = getattr(group, role)
+            voice = self._voices[symbol, role] = _Voice(texts, self.rng)
+        return voice.say()
+
+    def _template(self, form: Form, signs: tuple[bool, ...]) -> Template:
+        fitting = form.fitting[signs]
+        if form.first_half and self.rng.random() < 0.5:
+            return fitting[0]
+        return _choice(self.rng, fitting)
+
+    def phrase(self, formula: Formula) -> str:
+        """The sentence without capital and full stop."""
+        shaped = shape_of(formula)
+        literals = shaped.literals
+        form = self.templates.forms[shaped.form]
+        template = self._template(form, tuple(literal.positive for literal in literals))
+        clauses = []
+        for slot in template.slots:
+            symbol, positive = literals[slot.literal]
+            role = "plain" if slot.flipped else "affirmative" if positive else "negative"
+            clauses.append(self._say(symbol, role))
+        return template.fill(clauses)
+
+    def sentence(self, formula: Formula, opening: str = "") -> str:
+        """A whole sentence, after an opening such as "Therefore," where one is given."""
+        phrase = self.phrase(formula)
+        if not opening:
+            return capitalised(phrase) + self.templates.end
+        return f"{opening}{self.templates.joint}{phrase}{self.templates.end}"
+
+    def passage(self, premises: Iterable[Formula], conclusion: Formula | None = None) -> str:
+        """The premises as a running text, and after them a marked conclusion where one is given."""
+        out: list[str] = []
+        for premise in premises:
+            leads = bool(out) and self.rng.random() < LEAD_SHARE
+            opening = _choice(self.rng, self.templates.lead) if leads else ""
+            out.append(self.sentence(premise, opening))
+        if conclusion is not None:
+            out.append(self.sentence(conclusion, _choice(self.rng, self.templates.therefore)))
+        return self.templates.joint.join(out)
+
+    def question(self, kind: str) -> str:
+        """A wording of the question: "3c1e", "3e1c", "missing", "contradicted" or "truth"."""
+        wordings = self.templates.questions.get(kind)
+        if wordings is None:
+            raise InputError(
+                "No such question",
+                f"expected one of {', '.join(self.templates.questions)}, found {kind!r}",
+            )
+        return _choice(self.rng, wordings)
+
+
+def render_formula(
+    formula: Formula, assignment: Assignment, rng: Random, language: Language = "en"
+) -> str:
+    """One formula as one sentence. For several of one item use a `Writer`, which varies them."""
+    return Writer(assignment, rng, language).sentence(formula)
