@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sessions.clock import Clock
     from sessions.database import Database
     from sessions.runner import Runner
+    from study.plan import Pools
     from study.state import SessionState
     from tui.screens.participant.item import ItemScreen
 
@@ -53,6 +54,8 @@ class Task:
     pilot: bool = False
     clock: "Clock | None" = None
     """The system's where absent."""
+    pools: "Callable[[], Pools] | None" = None
+    """The items, where they are not to be read from the study's sources."""
     program: str = ""
 
 
@@ -134,6 +137,7 @@ class Flow:
             self.code,
             pilot=self.task.pilot,
             clock=self.task.clock,
+            pools=self.task.pools,
             program=self.task.program,
         )
         self.go_on()

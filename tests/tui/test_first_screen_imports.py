@@ -1,0 +1,37 @@
+"""A participant's first screen, painted for real, loads nothing that is not needed for it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tripwire import HEAVY, reached_by
+from tui.app import PAINT_VARIABLE
+
+HEADLESS = """
+from textual.app import App
+run = App.run
+App.run = lambda self: run(self, headless=True, size=(80, 24))
+from tui.cli import main
+main(prog_name="countermodel")
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("take", "builtin:demo"),
+        ("take", "builtin:demo-zh"),
+        ("take", "builtin:demo", "--participant", "P1"),
+        ("demo",),
+    ],
+)
+def test_a_first_screen_loads_nothing_heavy(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
+    names = HEAVY | {"sqlite_utils"}
+    assert reached_by(HEADLESS, *arguments, names=names, **environment) == set()
+
+
+def test_the_first_screen_is_reached(tmp_path: Path) -> None:
+    environment = {PAINT_VARIABLE: "1", "COUNTERMODEL_DB": str(tmp_path / "first.db")}
+    names = {"tui.screens.participant.code", "textual"}
+    assert reached_by(HEADLESS, "take", "builtin:demo", names=names, **environment) == {"textual"}
