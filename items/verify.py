@@ -124,8 +124,7 @@ def _key(item: Item) -> str | None:
         for leaf in item.leaves
     ]
     scales = [item.attributes.get(name) for name in ("truth_scale", "question_type")]
-    names = sorted(map(str, item.formalization.get("translation", ())))
-    return json.dumps([formal, names, asked, scales], sort_keys=True)
+    return json.dumps([formal, asked, scales], sort_keys=True)
 
 
 def _entry(check: ItemCheck, part: PartCheck) -> dict[str, Any]:

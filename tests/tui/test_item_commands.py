@@ -1,0 +1,221 @@
+"""`verify` and `items` on the command line: output, exit codes, cached proof states."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.check import check_item
+from sessions.database import Database
+from sessions.proofs import load as load_proofs
+from tests.items.writing import choice, own_item, write_json, write_lines
+from tests.shared_data import shared_path
+from tui.cli import main
+from tui.exitcodes import ExitCode, run
+
+
+@pytest.fixture(autouse=True)
+def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "own.sqlite"))
+
+
+def call(*args: str | Path, code: int = 0) -> Result:
+    """The command, ended with the code its process would end with."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exit_code == code, (result.output, result.exception)
+    return result
+
+
+def told(*args: str | Path, code: int = 0) -> Any:
+    return json.loads(call(*args, "--json", code=code).stdout)
+
+
+def wrong_item(id: str = "wrong") -> dict[str, Any]:
+    return own_item(id, questions=[{"query": "necessary(S)", "gold": "unnecessary"}])
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+def test_verify_for_machines(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
+    found = told("verify", path)
+    assert {"items", "questions", "agree", "disagree", "unchecked", "seconds"} <= set(found)
+    assert (found["items"], found["agree"], found["problems"]) == (2, 2, [])
+
+
+@pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
+def test_a_failing_gold_ends_with_one(tmp_path: Path, engine: str) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item(), wrong_item())
+    found = told("verify", path, "--engine", engine, code=ExitCode.NO)
+    (entry,) = found["disagree"]
+    assert (entry["id"], entry["gold"]) == ("wrong", "unnecessary")
+    assert (entry["z3"] is None) == (engine in ("auto", "worlds"))
+    text = call("verify", path, "--engine", engine, code=ExitCode.NO).stdout
+    assert "wrong · necessary(S) · gold unnecessary" in text
+
+
+def test_a_bad_record_ends_with_two_and_loses_no_other(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item(), "{bad")
+    result = call("verify", path, "--json", code=ExitCode.USAGE)
+    assert json.loads(result.stdout)["agree"] == 1
+    assert "line 2" in result.stderr
+    assert "line 2" in json.loads(result.stdout)["problems"][0]
+
+
+def test_strict_ends_at_once(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item(), "{bad")
+    result = CliRunner().invoke(main, ["verify", str(path), "--strict"])
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stdout == ""
+    assert "line 2" in result.stderr
+
+
+def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:
+    formal = {"premise": ["forall x exists y (P(x, y))", "forall x (~P(x, x))"]}
+    asked = [{"query": "possible(exists x, y, z (P(x, y) & P(y, z)))", "gold": "possible"}]
+    record = own_item(formalization=formal, questions=asked)
+    path = write_lines(tmp_path / "x.jsonl", record)
+    found = told("verify", path, "--engine", "worlds", code=ExitCode.OUTSIDE)
+    assert found["unknown"][0]["reason"]
+    assert told("verify", path)["agree"] == 1
+
+
+def test_proof_states_are_kept_and_shown(tmp_path: Path) -> None:
+    db = tmp_path / "db.sqlite"
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), wrong_item("b"))
+    before = told("items", "list", path)
+    assert [row["proof"] for row in before] == ["unknown", "unknown"]
+    call("verify", path, "--db", db, code=ExitCode.NO)
+    with Database.open(db) as database:
+        assert sorted(load_proofs(database).values()) == ["disproved", "proved"]
+    after = told("items", "list", path, "--db", db)
+    assert [row["proof"] for row in after] == ["proved", "disproved"]
+
+
+def test_proof_states_that_cannot_be_kept_are_a_warning(tmp_path: Path) -> None:
+    db = tmp_path / "db.sqlite"
+    db.write_text("no database")
+    path = write_lines(tmp_path / "x.jsonl", own_item())
+    result = call("verify", path, "--db", db, "--json")
+    assert json.loads(result.stdout)["agree"] == 1
+    assert "Warning: proof states were not kept" in result.stderr
+
+
+def test_ship_writes_states_by_content_hash(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item())
+    call("verify", path, "--ship", tmp_path / "proofs.json")
+    (state,) = json.loads((tmp_path / "proofs.json").read_text()).values()
+    assert state == "proved"
+
+
+def test_named_columns(tmp_path: Path) -> None:
+    formulas = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
+    record = choice(formulas=formulas, story="It rains.", context="no")
+    path = write_json(tmp_path / "x.json", [record])
+    assert told("verify", path, "--columns", "context=story")["agree"] == 1
+    result = CliRunner().invoke(main, ["verify", str(path), "--columns", "story"])
+    assert "expected field=column" in result.stderr
+
+
+def test_verify_the_public_data() -> None:
+    found = told("verify", shared_path("llmeval-logic/base"))
+    assert (found["agree"], found["disagree"], found["unknown"]) == (134, [], [])
+    assert "3360" in call("verify", shared_path("contexthub")).stdout
+
+
+def test_engines_that_contradict_each_other_end_with_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dataclasses import replace
+
+    def contradicted(*args: Any, **kwargs: Any) -> Any:
+        check = check_item(*args, **kwargs)
+        parts = tuple(replace(part, engines_agree=False) for part in check.parts)
+        return replace(check, parts=parts, state="unknown")
+
+    monkeypatch.setattr("items.verify.check_item", contradicted)
+    path = write_lines(tmp_path / "x.jsonl", own_item())
+    result = call("verify", path, code=ExitCode.NO)
+    assert "The engines disagree" in result.stderr
+
+
+# --- items ----------------------------------------------------------------------------------------
+
+
+def test_list_is_a_table(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a", title="标题"), own_item("b"))
+    lines = call("items", "list", path).stdout.splitlines()
+    assert len(lines) == 3
+    assert lines[0].split() == ["id", "title", "language", "kinds", "benchmark", "proof"]
+    assert lines[1].split() == ["a", "标题", "en", "necessary", "unknown"]
+
+
+def test_show_gives_the_whole_item() -> None:
+    text = call("items", "show", "builtin:demo", "--item", "demo/goat-on-the-roof").stdout
+    for part in (
+        "gold proved",
+        "A  The ferry is late.   [L]",
+        "gold   C",
+        "¬(L ∧ B)",
+        "if a goat sleeps on the roof, then the baker whistles",
+        "Variant alpha",
+        "replace 3  ¬S",
+    ):
+        assert part in text
+
+
+def test_show_needs_to_know_which() -> None:
+    result = CliRunner().invoke(main, ["items", "show", "builtin:demo"])
+    assert result.exit_code == ExitCode.USAGE
+    assert "--item ID" in result.stderr
+    result = CliRunner().invoke(main, ["items", "show", "builtin:demo", "--item", "demo/dinner"])
+    assert "Did you mean demo/dinner-guests?" in result.stderr
+
+
+def test_show_every_item_of_every_kind() -> None:
+    for item in told("items", "list", "builtin:demo"):
+        text = call("items", "show", "builtin:demo", "--item", item["id"]).stdout
+        assert text.startswith(item["id"])
+
+
+@pytest.mark.parametrize("command", ["list", "show"])
+def test_item_text_cannot_steer_the_terminal(tmp_path: Path, command: str) -> None:
+    nasty = "\x1b[2J\x1b]0;owned\x07[bold]x[/bold]\u202e"
+    record = own_item(f"id{nasty}", title=nasty, text=nasty, explanation=nasty)
+    record["formalization"]["translation"]["S"] = nasty
+    path = write_lines(tmp_path / "x.jsonl", record)
+    text = call("items", command, path).stdout
+    assert not set(text) & {"\x1b", "\x07", "\u202e"}
+    assert "[bold]x[/bold]" in text
+
+
+def test_the_verdict_on_nasty_items_is_plain_too(tmp_path: Path) -> None:
+    record = wrong_item("\x1b[31mred")
+    result = call("verify", write_lines(tmp_path / "x.jsonl", record), code=ExitCode.NO)
+    assert "\x1b" not in result.output
+    assert "red · necessary(S)" in result.stdout
+
+
+@pytest.mark.parametrize("form", ["own", "smtlib", "tptp"])
+def test_convert(tmp_path: Path, form: str) -> None:
+    output = tmp_path / "out"
+    result = call("items", "convert", "builtin:practice", "--to", form, "-o", output)
+    assert str(output) in result.stderr
+    assert output.exists()
+
+
+def test_convert_one(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"), own_item("b"))
+    output = tmp_path / "b.smt2"
+    call("items", "convert", path, "--item", "b", "--to", "smtlib", "-o", output)
+    assert output.read_text().startswith("; b\n")
+
+
+def test_a_missing_source_is_wrong_usage(tmp_path: Path) -> None:
+    def begin() -> object:
+        return main.main(["items", "list", str(tmp_path / "no")], standalone_mode=False)
+
+    assert run(begin) == ExitCode.USAGE
