@@ -1,0 +1,135 @@
+"""Reports as plain data, ready for JSON.
+
+Owns the shape that `solve --json` and `diff --json` print. Premises are counted from 0. Leaves
+printing to the commands.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.diff import Diff, QueryChange
+from solver.problem import BASELINE
+from solver.results import (
+    EngineAnswer,
+    Model,
+    ProblemReport,
+    QueryReport,
+    Structure,
+    TheoryReport,
+    World,
+)
+
+Data = dict[str, Any]
+
+
+def world_data(world: World | None) -> Data | None:
+    """A world: symbol to value, or for a structure its domain, constants, predicates, values."""
+    if world is None:
+        return None
+    if not isinstance(world, Structure):
+        return dict(world)
+    return {
+        "domain": list(world.domain),
+        "constants": dict(world.constants),
+        "predicates": {
+            key: sorted(list(row) for row in rows) for key, rows in world.predicates.items()
+        },
+        "values": dict(world.values),
+    }
+
+
+def _models(models: tuple[Model, ...] | None) -> list[Data] | None:
+    return None if models is None else [dict(model) for model in models]
+
+
+def _engine(answer: EngineAnswer | None) -> Data | None:
+    if answer is None:
+        return None
+    return {
+        "verdict": answer.verdict,
+        "count": answer.count,
+        "solution": None if answer.solution is None else dict(answer.solution),
+        "projection": None if answer.projection is None else list(answer.projection),
+        "exhausted": answer.exhausted,
+        "reason": answer.reason,
+        "note": answer.note,
+        "milliseconds": answer.milliseconds,
+    }
+
+
+def query_data(report: QueryReport) -> Data:
+    """One query's report; what its kind does not give is None."""
+    answer, supports = report.answer, report.supports
+    listed = answer.models is not None or answer.count is not None
+    return {
+        "query": report.query.text,
+        "under": report.query.under,
+        "verdict": answer.verdict,
+        "models": _models(answer.models),
+        "solution": None if answer.solution is None else dict(answer.solution),
+        "count": answer.count,
+        "projection": None if answer.projection is None else list(answer.projection),
+        "exhausted": answer.exhausted if listed else None,
+        "supports": None if supports is None else [list(chosen) for chosen in supports.sets],
+        "supports_exhausted": None if supports is None else supports.exhausted,
+        "countermodel": world_data(answer.countermodel),
+        "witness": world_data(answer.witness),
+        "engines": {name: _engine(report.engines.get(name)) for name in ("worlds", "z3")},
+        "agree": report.agree,
+        "reason": answer.reason,
+        "milliseconds": sum(one.milliseconds for one in report.engines.values()),
+    }
+
+
+def _theory(report: TheoryReport) -> Data:
+    conflict = None if report.conflict is None else list(report.conflict)
+    return {"consistent": report.consistent, "conflict": conflict}
+
+
+def _theories(reports: Mapping[str, TheoryReport]) -> Data:
+    return {name: _theory(report) for name, report in reports.items()}
+
+
+def problem_data(report: ProblemReport) -> Data:
+    """A whole problem's report: the baseline's consistency, that of each variant asked about under
+    `variants`, and the queries."""
+    others = {name: one for name, one in report.theories.items() if name != BASELINE}
+    return {
+        **_theory(report.theories[BASELINE]),
+        "variants": _theories(others),
+        "queries": [query_data(query) for query in report.queries],
+    }
+
+
+def _change(change: QueryChange) -> Data:
+    return {
+        "query": change.query.text,
+        "before": query_data(change.before),
+        "after": query_data(change.after),
+        "changed": change.changed,
+    }
+
+
+def diff_data(found: Diff) -> Data:
+    """The difference between two variants: lists of models, their true counts, the queries.
+
+    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why.
+    """
+    return {
+        "before": found.before,
+        "after": found.after,
+        "theories": _theories(found.theories),
+        "kept": _models(found.kept.models),
+        "removed": _models(found.removed.models),
+        "added": _models(found.added.models),
+        "counts": {
+            "before": found.count_before,
+            "after": found.count_after,
+            "kept": found.kept.count,
+            "removed": found.removed.count,
+            "added": found.added.count,
+        },
+        "exhausted": all(part.exhausted for part in (found.kept, found.removed, found.added)),
+        "reason": found.reason,
+        "queries": [_change(change) for change in found.queries],
+    }

@@ -1,0 +1,114 @@
+"""`countermodel diff`: what a counterfactual changes, for machines and for people."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.tui.test_solve_command import GOAT, write
+from tui.cli import main
+from tui.text import width
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["diff", *arguments])
+
+
+def compared(*arguments: str) -> dict[str, Any]:
+    told = run(*arguments, "--json")
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize("engine", ["auto", "z3", "both"])
+def test_under_a_variant(tmp_path: Path, engine: str) -> None:
+    found = compared(write(tmp_path, GOAT), "--under", "alpha", "--engine", engine)
+    assert found["id"] == "goat"
+    assert found["kept"] == []
+    assert found["removed"] == [{"S": True, "B": True, "L": False}]
+    assert len(found["added"]) == 3
+    assert found["counts"] == {"before": 1, "after": 3, "kept": 0, "removed": 1, "added": 3}
+    first = found["queries"][0]
+    assert first["query"] == "necessary(~L)"
+    assert (first["before"]["verdict"], first["after"]["verdict"]) == ("necessary", "unnecessary")
+    assert first["changed"] is True
+
+
+def test_edits_and_against(tmp_path: Path) -> None:
+    source = write(tmp_path, GOAT)
+    typed, named = (
+        compared(source, *how) for how in (["--edit", "negate 3"], ["--under", "alpha"])
+    )
+    for part in ("kept", "removed", "added", "counts"):
+        assert typed[part] == named[part]
+    two = compared(source, "--edit", "drop 3", "--edit", "add L", "--against", "alpha")
+    assert (two["before"], two["after"]) == ("alpha", "edited")
+    assert two["counts"] == {"before": 3, "after": 1, "kept": 1, "removed": 2, "added": 0}
+
+
+def test_what_people_read(tmp_path: Path) -> None:
+    told = run(write(tmp_path, GOAT), "--under", "alpha")
+    assert told.exit_code == 0
+    assert "  3 ✎ S   ⇒   ¬S" in told.stdout
+    assert "baseline: 1 model   alpha: 3 models" in told.stdout
+    assert "   − ●  ●  ·" in told.stdout
+    assert "1  ≠ necessary(¬L)" in told.stdout
+    assert "baseline: necessary, needs premises 1 2 3" in told.stdout
+    assert all(width(line) <= 80 for line in told.stdout.splitlines())
+
+
+def test_a_broken_variant_says_so(tmp_path: Path) -> None:
+    told = run(write(tmp_path, GOAT), "--under", "broken")
+    assert told.exit_code == 0
+    assert "✗ The premises under broken contradict one another" in told.stdout
+    assert "  4 + ¬S" in told.stdout
+
+
+def test_first_order_models_are_not_counted(tmp_path: Path) -> None:
+    data = {"premise": [r"\forall x F(x)", "F(a)"], "question": ["necessary(F(a))"]}
+    found = compared(write(tmp_path, data), "--edit", "drop 2")
+    assert found["kept"] is None
+    assert found["counts"]["before"] is None
+    assert "first-order" in found["reason"]
+    assert found["queries"][0]["changed"] is False
+    assert "not listed" in run(write(tmp_path, data), "--edit", "drop 2").stdout
+
+
+def test_text_of_items_is_never_obeyed(tmp_path: Path) -> None:
+    nasty = {**GOAT, "translation": {"S": "\x1b[31mred", "B": "[b]b[/b]"}, "id": "a\x1b[2Jb"}
+    told = run(write(tmp_path, nasty), "--under", "alpha")
+    assert told.exit_code == 0
+    assert "\x1b" not in told.stdout
+    assert "[b]b[/b]" in told.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--under", "alpha", "--edit", "drop 1"],
+        ["--under", "alfa"],
+        ["--edit", "drop 9"],
+        ["--edit", "forget 1"],
+        ["--edit", "add A &"],
+        ["--under", "alpha", "--against", "nothing"],
+        ["--under", "alpha", "--item", "sheep"],
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
+    told = run(write(tmp_path, GOAT), *arguments)
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    assert told.stderr
+
+
+def test_several_items_need_a_choice(tmp_path: Path) -> None:
+    source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
+    told = run(source, "--under", "alpha")
+    assert told.exit_code == 2
+    assert "--item" in told.stderr
+    assert compared(source, "--under", "alpha", "--item", "two")["id"] == "two"

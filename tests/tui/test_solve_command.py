@@ -1,0 +1,245 @@
+"""`countermodel solve`: JSON for machines, text for people, exit codes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.shared_data import shared_path
+from tests.solver.test_z3_backend import ENDLESS
+from tui.cli import main
+from tui.text import width
+
+GOAT: dict[str, Any] = {
+    "parameters": {"S": "Bool", "B": "Bool", "L": "Bool"},
+    "translation": {
+        "S": "a goat sleeps on the roof",
+        "B": "the baker whistles",
+        "L": "the ferry is late",
+    },
+    "premise": ["S -> B", "~(L & B)", "S"],
+    "question": ["necessary(~L)", "necessary(L)", "enumerate_models(S, L) under alpha"],
+    "variants": {
+        "alpha": [{"op": "replace", "premise": 2, "formula": "~S"}],
+        "broken": [{"op": "add", "formula": "~S"}],
+    },
+}
+
+
+def write(folder: Path, value: object, name: str = "goat.json") -> str:
+    path = folder / name
+    path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    return str(path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["solve", *arguments])
+
+
+def solved(*arguments: str) -> list[dict[str, Any]]:
+    told = run(*arguments, "--json")
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert isinstance(found, list)
+    return found
+
+
+# --- for machines ------------------------------------------------------------------------------
+
+
+def test_a_bare_formal_object_is_an_item_named_after_its_file(tmp_path: Path) -> None:
+    (item,) = solved(write(tmp_path, GOAT))
+    assert item["id"] == "goat"
+    assert (item["consistent"], item["conflict"]) == (True, None)
+    assert item["variants"] == {"alpha": {"consistent": True, "conflict": None}}
+    necessary, unnecessary, listed = item["queries"]
+    assert necessary["verdict"] == "necessary"
+    assert (necessary["supports"], necessary["supports_exhausted"]) == ([[0, 1, 2]], True)
+    assert necessary["countermodel"] is None
+    assert (necessary["models"], necessary["count"], necessary["exhausted"]) == (None, None, None)
+    assert unnecessary["verdict"] == "unnecessary"
+    assert unnecessary["countermodel"] == {"S": True, "B": True, "L": False}
+    assert unnecessary["supports"] is None
+    assert listed["under"] == "alpha"
+    assert listed["verdict"] is None
+    assert (listed["count"], listed["exhausted"]) == (2, True)
+    assert {(m["S"], m["L"]) for m in listed["models"]} == {(False, True), (False, False)}
+    assert listed["engines"]["z3"] is None
+    assert listed["milliseconds"] >= 0
+
+
+def test_every_query_has_every_key(tmp_path: Path) -> None:
+    for query in solved(write(tmp_path, GOAT), "--engine", "both")[0]["queries"]:
+        assert set(query) >= {
+            "query",
+            "under",
+            "verdict",
+            "models",
+            "solution",
+            "count",
+            "projection",
+            "exhausted",
+            "supports",
+            "supports_exhausted",
+            "countermodel",
+            "witness",
+            "engines",
+            "milliseconds",
+        }
+        assert set(query["engines"]) == {"worlds", "z3"}
+        assert query["engines"]["z3"]["milliseconds"] > 0
+        assert query["agree"] is True
+
+
+def test_an_individual_is_listed_under_the_variable(tmp_path: Path) -> None:
+    data = {"parameters": {"a": "Person", "b": "Person"}, "premise": ["F(b)", "~F(a)"]}
+    source = write(tmp_path, {**data, "question": ["enumerate_models(F(x), x)"]})
+    (query,) = solved(source)[0]["queries"]
+    assert query["models"] == [{"x": "b"}]
+
+
+def test_a_structure_in_json(tmp_path: Path) -> None:
+    data = {"premise": [r"\forall x (F(x) \rightarrow G(x))"], "question": "necessary(F(a))"}
+    (query,) = solved(write(tmp_path, data))[0]["queries"]
+    assert query["countermodel"] == {
+        "domain": ["a"],
+        "constants": {"a": "a"},
+        "predicates": {"F": [], "G": []},
+        "values": {},
+    }
+
+
+def test_the_limit_leaves_the_count(tmp_path: Path) -> None:
+    data = {"premise": ["A | B"], "question": "enumerate_models(A, B)"}
+    (query,) = solved(write(tmp_path, data), "--limit", "1")[0]["queries"]
+    assert (len(query["models"]), query["count"], query["exhausted"]) == (1, 3, False)
+
+
+def test_json_is_alone_on_standard_output(tmp_path: Path) -> None:
+    lines = [json.dumps({"id": "bad", "premise": ["A &"]}), json.dumps({**GOAT, "id": "good"})]
+    path = tmp_path / "several.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    told = run(str(path), "--json")
+    assert told.exit_code == 2
+    assert [item["id"] for item in json.loads(told.stdout)] == ["good"]
+    assert "several.jsonl" in told.stderr
+    assert run(str(path), "--json", "--strict").exit_code == 2
+
+
+# --- for people --------------------------------------------------------------------------------
+
+
+def test_what_people_read(tmp_path: Path) -> None:
+    told = run(write(tmp_path, GOAT))
+    assert told.exit_code == 0
+    text = told.stdout
+    assert text.index("The premises are consistent.") < text.index("1  necessary(¬L)")
+    assert "needs premises 1 2 3" in text
+    assert "S  B  L\n    ●  ●  ·" in text
+    assert "A goat sleeps on the roof." in text
+    assert all(width(line) <= 80 for line in text.splitlines())
+
+
+def test_a_conflict_comes_first_and_names_its_premises(tmp_path: Path) -> None:
+    told = run(write(tmp_path, {**GOAT, "question": ["necessary(L) under broken"]}))
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert lines[2].startswith("✗ The premises under broken contradict one another")
+    assert "    3  S" in lines
+    assert "    4  ¬S" in lines
+
+
+def test_text_of_items_is_never_obeyed(tmp_path: Path) -> None:
+    nasty = {
+        **GOAT,
+        "title": "\x1b[2Jgone [bold]loud[/bold]",
+        "translation": {"S": "bell\x07 [red]rings[/red]", "B": "\x1b]0;x\x07b", "L": "\u202elate"},
+    }
+    told = run(write(tmp_path, nasty))
+    assert told.exit_code == 0
+    assert not set(told.stdout) & {"\x1b", "\x07", "\u202e"}
+    assert "[bold]loud[/bold]" in told.stdout
+    assert "[red]rings[/red]" in told.stdout
+
+
+def test_chinese_keeps_to_the_width(tmp_path: Path) -> None:
+    names = "ABCDEFGHIJ"
+    told = run(
+        write(
+            tmp_path,
+            {
+                "language": "zh",
+                "title": "屋顶上的山羊",
+                "translation": {name: f"第{name}只山羊睡在面包师的屋顶上" for name in names},
+                "premise": [" | ".join(names)],
+                "question": ["necessary(A)"],
+            },
+        )
+    )
+    assert "不必然" in told.stdout
+    assert "并非" in told.stdout
+    assert all(width(line) <= 80 for line in told.stdout.splitlines())
+
+
+def test_a_wide_table_goes_on_below(tmp_path: Path) -> None:
+    names = [f"a_rather_long_name_{n}" for n in range(9)]
+    query = f"enumerate_models({', '.join(names)})"
+    told = run(write(tmp_path, {"premise": [" & ".join(names)], "question": query}))
+    assert all(width(line) <= 80 for line in told.stdout.splitlines())
+    assert all(name in told.stdout for name in names)
+
+
+# --- choosing, failing -------------------------------------------------------------------------
+
+
+def test_one_item_of_many(tmp_path: Path) -> None:
+    source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
+    assert [item["id"] for item in solved(source, "--item", "two")] == ["two"]
+    told = run(source, "--item", "too")
+    assert told.exit_code == 2
+    assert "Did you mean two?" in told.stderr
+
+
+def test_a_solver_that_gives_up_is_exit_code_3_and_never_an_answer(tmp_path: Path) -> None:
+    source = write(tmp_path, {"premise": ENDLESS, "question": ["necessary(F(a))"]})
+    told = run(source, "--json", "--timeout", "0.3", "--engine", "worlds")
+    assert told.exit_code == 3
+    (query,) = json.loads(told.stdout)[0]["queries"]
+    assert query["verdict"] == "unknown"
+    assert query["reason"]
+    assert "not decided" in run(source, "--timeout", "0.3", "--engine", "worlds").stdout
+
+
+def test_targets_that_leave_the_formula_open_cost_one_item_only(tmp_path: Path) -> None:
+    bad = {"id": "open", "premise": ["A | B"], "question": ["has_alternative(A; B)"]}
+    told = run(write(tmp_path, [bad, {**GOAT, "id": "good"}]), "--json")
+    assert told.exit_code == 2
+    first, second = json.loads(told.stdout)
+    assert first["queries"] == []
+    assert first["reason"]
+    assert len(second["queries"]) == 3
+    assert "open" in told.stderr
+
+
+def test_strict_refuses_names_declared_nowhere(tmp_path: Path) -> None:
+    source = write(tmp_path, {**GOAT, "premise": ["S -> Bee", "B", "S"]})
+    assert run(source).exit_code == 0
+    assert "Bee" in run(source).stdout
+    assert run(source, "--strict").exit_code == 2
+
+
+@pytest.mark.parametrize("arguments", [[], ["no-such-file.json"], ["x.json", "--engine", "oracle"]])
+def test_wrong_usage(arguments: list[str]) -> None:
+    told = run(*arguments)
+    assert told.exit_code == 2
+    assert told.stdout == ""
+
+
+def test_the_base_data_is_solved_by_both_engines() -> None:
+    source = str(shared_path("llmeval-logic/base/llmeval_logic_base.json"))
+    items = solved(source, "--engine", "both", "--limit", "1000")
+    assert len(items) == 95
+    assert [item["id"] for item in items if not item["consistent"]] == ["4", "10", "38"]
+    assert all(query["agree"] is not False for item in items for query in item["queries"])

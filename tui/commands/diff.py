@@ -1,0 +1,115 @@
+"""The command `diff`: what a counterfactual changes about one item.
+
+Owns its options, what it prints and its exit code. Comparing is `solver.diff`; the text is
+`tui.diff_text`.
+"""
+
+import json
+from typing import cast
+
+import click
+
+from items.models import Item
+from solver.as_json import diff_data
+from solver.diff import Diff
+from solver.diff import diff as difference
+from solver.edits import parse_edits, theory
+from solver.errors import InputError
+from solver.problem import BASELINE, Problem, Variant
+from solver.results import EngineChoice
+from tui.commands.loading import load_sources
+from tui.diff_text import diff_lines
+from tui.exitcodes import ExitCode
+from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.text import plain, wrap
+
+EDITED = "edited"
+"""Name of the variant that `--edit` makes."""
+
+
+@click.command(
+    "diff",
+    short_help="Show what a counterfactual changes.",
+    epilog='Example:  countermodel diff goat.json --edit "negate 3" --edit "add L"',
+)
+@click.argument("source", metavar="FILE")
+@click.option("--item", "wanted", metavar="ID", help="The item, where FILE holds several.")
+@click.option("--under", metavar="NAME", help="The variant to look at.")
+@click.option(
+    "--edit",
+    "edits",
+    metavar="EDIT",
+    multiple=True,
+    help="drop 1, negate 1, replace 1 F, add F, define NAME F; premises are counted from 1.",
+)
+@click.option(
+    "--against",
+    metavar="NAME",
+    default=BASELINE,
+    show_default=True,
+    help="The variant to compare with.",
+)
+@click.option("--strict", is_flag=True, help="Refuse names that are declared nowhere.")
+@solving_options
+@click.pass_context
+def diff(
+    ctx: click.Context,
+    source: str,
+    wanted: str | None,
+    under: str | None,
+    edits: tuple[str, ...],
+    against: str,
+    strict: bool,
+    engine: str,
+    limit: int,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Compare an item's models and answers under a variant, or under edits of its premises, with
+    the baseline or another variant.
+
+    Ends with 2 where something could not be read, with 3 where the solver gave up.
+    """
+    if (under is None) == (not edits):
+        raise click.UsageError("Say either --under NAME or --edit EDIT (which may be repeated).")
+    item = _item(source, wanted, strict)
+    problem = problem_of(item, strict)
+    if problem is None:
+        raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
+    after: str | Variant = parse_edits(edits, problem, EDITED, strict=strict) if edits else BASELINE
+    if under is not None:
+        after = under
+    found = difference(
+        problem,
+        after,
+        against,
+        engine=cast(EngineChoice, engine),
+        limit=limit,
+        timeout=timeout,
+    )
+    if as_json:
+        click.echo(json.dumps({"id": item.id, **diff_data(found)}, ensure_ascii=False))
+    else:
+        _show(item, problem, found, after, against)
+    ctx.exit(ExitCode.OUTSIDE if found.unknown else ExitCode.DONE)
+
+
+def _item(source: str, wanted: str | None, strict: bool) -> Item:
+    """The one item that is meant."""
+    items = chosen(load_sources((source,), None, "", strict).items, wanted)
+    if len(items) != 1:
+        first = ", ".join(item.id for item in items[:5])
+        raise InputError(
+            f"{source} holds {len(items)} items",
+            f"Say which with --item: {first}{', …' if len(items) > 5 else ''}",
+        )
+    return items[0]
+
+
+def _show(item: Item, problem: Problem, found: Diff, after: str | Variant, against: str) -> None:
+    width = cells()
+    click.echo("\n".join(wrap(plain(f"{item.id}  {found.before} → {found.after}"), width)))
+    click.echo("─" * width)
+    sides = theory(problem, against), theory(problem, after)
+    for line in diff_lines(found, *sides, language_of(item), width):
+        click.echo(line)

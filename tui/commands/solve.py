@@ -1,0 +1,137 @@
+"""The command `solve`: every query of every item, answered and shown.
+
+Owns its options, what it prints and its exit code. Deciding is `solver.queries`; the text is
+`tui.solution_text`.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+import click
+
+from items.models import Item
+from solver.as_json import problem_data
+from solver.edits import theory
+from solver.errors import InputError
+from solver.problem import Problem
+from solver.queries import solve_problem
+from solver.results import EngineChoice, ProblemReport
+from tui.commands.loading import load_sources, source_options
+from tui.exitcodes import ExitCode, say
+from tui.solution_text import INDENT, indented, query_lines, theory_lines
+from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.text import plain, wrap
+
+
+@click.command(
+    "solve",
+    short_help="Answer every query of every item.",
+    epilog="Example:  countermodel solve builtin:demo --engine both --json",
+)
+@source_options
+@click.option("--item", "wanted", metavar="ID", help="Only the item of this id.")
+@solving_options
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    wanted: str | None,
+    engine: str,
+    limit: int,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Answer every query of every item in SOURCE…
+
+    A file may hold one bare formal object; its item is named after the file. Each query comes with
+    a world that shows the verdict and with the premises it needs. Ends with 2 where something could
+    not be read, with 3 where the solver gave up or the two engines contradict each other.
+    """
+    loaded = load_sources(sources, format_, columns, strict)
+    worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
+    documents: list[dict[str, Any]] = []
+    for place, item in enumerate(chosen(loaded.items, wanted)):
+        try:
+            problem = problem_of(item, strict)
+            report = None
+            if problem is not None:
+                report = solve_problem(
+                    problem, engine=cast(EngineChoice, engine), limit=limit, timeout=timeout
+                )
+        except InputError as error:
+            if strict:
+                raise
+            say(
+                error.title, f"{item.id}: {error.message}" if error.message else item.id, error.hint
+            )
+            documents.append(_unread(item, str(error)))
+            worst = ExitCode.USAGE
+            continue
+        if report is not None:
+            worst = max(worst, _outcome(item, report), key=_RANK.index)
+        if as_json:
+            documents.append(_document(item, problem, report))
+        else:
+            click.echo("\n".join(_lines(item, problem, report, place)))
+    if as_json:
+        click.echo(json.dumps(documents, ensure_ascii=False))
+    ctx.exit(worst)
+
+
+_RANK = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.USAGE)
+"""Exit codes from the least to the most that must be told."""
+
+
+def _outcome(item: Item, report: ProblemReport) -> ExitCode:
+    for query in report.disagreements:
+        say("The engines contradict each other", f"{item.id}, {query.query.text}")
+    gave_up = any(query.answer.unknown for query in report.queries)
+    return ExitCode.OUTSIDE if gave_up or report.disagreements else ExitCode.DONE
+
+
+def _unread(item: Item, reason: str) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "consistent": None,
+        "conflict": None,
+        "variants": {},
+        "queries": [],
+        "warnings": [],
+        "reason": reason,
+    }
+
+
+def _document(item: Item, problem: Problem | None, report: ProblemReport | None) -> dict[str, Any]:
+    if problem is None or report is None:
+        return _unread(item, "the item has no formalization")
+    data = problem_data(report)
+    return {"id": item.id, **data, "warnings": list(problem.warnings), "reason": ""}
+
+
+def _lines(
+    item: Item, problem: Problem | None, report: ProblemReport | None, place: int
+) -> Iterator[str]:
+    width = cells()
+    if place:
+        yield ""
+    yield from wrap(plain(item.id + (f"  {item.title}" if item.title else "")), width)
+    yield "─" * width
+    if problem is None or report is None:
+        yield "No formalization: there is nothing to solve."
+        return
+    by_trouble = sorted(report.theories.items(), key=lambda entry: entry[1].consistent is True)
+    for name, one in by_trouble:
+        yield from theory_lines(theory(problem, name), one, width)
+    for warning in problem.warnings:
+        yield from indented(f"! {warning}", width, "")
+    language = language_of(item)
+    for number, query in enumerate(report.queries, start=1):
+        yield ""
+        signature = theory(problem, query.query.under).signature
+        yield from query_lines(number, query, signature, language, width)
+    if not report.queries:
+        yield f"{INDENT}No queries."

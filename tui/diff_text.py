@@ -1,0 +1,134 @@
+"""The difference between two variants, as lines of text for a terminal.
+
+Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
+"""
+
+from collections.abc import Iterator
+
+from solver.diff import Diff, Part, QueryChange
+from solver.printer import print_formula
+from solver.problem import Theory
+from solver.results import EngineAnswer, Verdict, World
+from solver.syntax import Signature
+from solver.words import Language
+from tui.solution_text import (
+    INDENT,
+    answer_brief,
+    indented,
+    model_table,
+    query_text,
+    supports_text,
+    theory_lines,
+    world_lines,
+)
+from tui.text import plain, wrap
+
+KEPT, REMOVED, ADDED = "=", "−", "+"
+"""Marks of the rows that both, only the first, only the second variant has."""
+
+
+def premise_lines(before: Theory, after: Theory, cells: int) -> Iterator[str]:
+    """The premises and definitions that differ, under their numbers."""
+    one = {premise.number: premise.formula for premise in before.premises}
+    two = {premise.number: premise.formula for premise in after.premises}
+    for number in sorted(one.keys() | two.keys()):
+        old, new = one.get(number), two.get(number)
+        if old == new:
+            continue
+        if new is None:
+            mark, text = REMOVED, print_formula(one[number])
+        elif old is None:
+            mark, text = ADDED, print_formula(new)
+        else:
+            mark, text = "✎", f"{print_formula(old)}   ⇒   {print_formula(new)}"
+        yield from _numbered(f"{number + 1:>3} {mark}", text, cells)
+    for name in {**before.definitions, **after.definitions}:
+        told = [
+            print_formula(side.definitions[name]) if name in side.definitions else "–"
+            for side in (before, after)
+        ]
+        if told[0] != told[1]:
+            yield from _numbered("    ✎", f"{name}: {told[0]}   ⇒   {told[1]}", cells)
+
+
+def _numbered(head: str, text: str, cells: int) -> Iterator[str]:
+    first, *rest = wrap(plain(text), cells - len(head) - 1)
+    yield f"{head} {first}"
+    yield from (" " * (len(head) + 1) + line for line in rest)
+
+
+def _models(count: int | None) -> str:
+    if count is None:
+        return "models not counted"
+    return "1 model" if count == 1 else f"{count} models"
+
+
+def _part_line(part: Part, word: str) -> str:
+    cut = "" if part.exhausted or part.models is None else f" ({len(part.models)} shown)"
+    return f"{part.count} {word}{cut}"
+
+
+def model_lines(found: Diff, cells: int) -> Iterator[str]:
+    """The models kept, removed and added, in one table."""
+    if found.reason:
+        yield from indented(f"Models are not listed: {found.reason}.", cells, "")
+        return
+    yield (
+        f"{plain(found.before)}: {_models(found.count_before)}   "
+        f"{plain(found.after)}: {_models(found.count_after)}"
+    )
+    yield INDENT + ", ".join(
+        [
+            f"{KEPT} {_part_line(found.kept, 'kept')}",
+            f"{REMOVED} {_part_line(found.removed, 'removed')}",
+            f"{ADDED} {_part_line(found.added, 'added')}",
+        ]
+    )
+    rows = [
+        (mark, model)
+        for mark, part in ((KEPT, found.kept), (REMOVED, found.removed), (ADDED, found.added))
+        for model in part.models or ()
+    ]
+    yield from model_table([model for _, model in rows], cells, [mark for mark, _ in rows])
+
+
+def _change(
+    number: int,
+    found: Diff,
+    change: QueryChange,
+    signature: Signature,
+    language: Language,
+    cells: int,
+) -> Iterator[str]:
+    mark = {True: "≠", False: "=", None: "?"}[change.changed]
+    yield from _numbered(f"{number:<2} {mark}", query_text(change.query, under=False), cells)
+    for name, report in ((found.before, change.before), (found.after, change.after)):
+        told = answer_brief(report.answer)
+        if report.supports is not None and report.supports.sets:
+            told += f", needs {supports_text(report.supports)}"
+        yield from indented(f"{name}: {told}", cells, INDENT + "  ")
+    world = _shown(change.after.answer)
+    if change.changed and world is not None:
+        yield f"{INDENT}  Under {plain(found.after)}, such a world:"
+        yield from world_lines(world, signature, language, cells)
+
+
+def _shown(answer: EngineAnswer) -> World | None:
+    if answer.verdict is Verdict.UNNECESSARY:
+        return answer.countermodel
+    return answer.witness if answer.verdict is Verdict.POSSIBLE else None
+
+
+def diff_lines(
+    found: Diff, before: Theory, after: Theory, language: Language, cells: int
+) -> Iterator[str]:
+    """The whole difference: premises, consistency, models, queries."""
+    yield from premise_lines(before, after, cells)
+    yield ""
+    for side in (before, after):
+        yield from theory_lines(side, found.theories[side.name], cells)
+    yield ""
+    yield from model_lines(found, cells)
+    for number, change in enumerate(found.queries, start=1):
+        yield ""
+        yield from _change(number, found, change, after.signature, language, cells)

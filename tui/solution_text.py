@@ -1,0 +1,249 @@
+"""What the solver found, as lines of text for a terminal: worlds, tables of models, queries.
+
+Owns the layout that `solve` and `diff` share. Everything that comes from items passes `plain`; no
+colour, so nothing is lost in a pipe. The words of verdicts and worlds are in `solver.explain`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from solver.explain import structure_lines, verdict_words, world_in_words
+from solver.printer import print_formula
+from solver.problem import BASELINE, Query, Theory
+from solver.results import (
+    EngineAnswer,
+    EngineName,
+    Model,
+    QueryReport,
+    Structure,
+    Supports,
+    TheoryReport,
+    Verdict,
+    World,
+)
+from solver.syntax import Signature
+from solver.words import Language
+from tui.text import pad, plain, width, wrap
+
+TRUE, FALSE = "●", "·"
+INDENT = "   "
+MOST_SUPPORTS = 6
+"""Supports that are written out; the others are counted."""
+
+
+# --- pieces ------------------------------------------------------------------------------------
+
+
+def indented(text: str, cells: int, indent: str = INDENT) -> list[str]:
+    """A text in lines of at most so many cells, all indented."""
+    return [indent + line for line in wrap(plain(text), cells - len(indent))]
+
+
+def query_text(query: Query, under: bool = True) -> str:
+    """The query with its formulas in Unicode notation; `under` says whether its variant is told."""
+    keys = ", ".join(target.key for target in query.targets)
+    if query.listed:
+        keys = f"{query.mode}; {', '.join(target.key for target in query.listed)}"
+    formula = "" if query.formula is None else print_formula(query.formula)
+    if query.variable is not None:
+        inside = f"{formula}, {query.variable}"
+    else:
+        inside = "; ".join(part for part in (keys, formula) if part)
+    text = f"{query.kind}({inside})"
+    if query.given is not None:
+        text += f" given {print_formula(query.given)}"
+    return f"{text} under {query.under}" if under and query.under != BASELINE else text
+
+
+def premise_numbers(numbers: Sequence[int]) -> str:
+    """Premise numbers as people count them, from 1."""
+    return " ".join(str(number + 1) for number in numbers) or "none"
+
+
+def cell(value: bool | str) -> str:
+    """A value in a table."""
+    if isinstance(value, str):
+        return plain(value)
+    return TRUE if value else FALSE
+
+
+def model_table(
+    models: Sequence[Model], cells: int, marks: Sequence[str] = (), indent: str = INDENT
+) -> list[str]:
+    """Models as a table with one row each, `marks` before the rows. A table that is wider than
+    `cells` goes on below itself, its rows numbered."""
+    if not models:
+        return []
+    keys = list(models[0])
+    if not keys:
+        return [f"{indent}(nothing to list)"] * len(models)
+    columns = [
+        [plain(key), *(cell(model[key]) for model in models)] for key in keys if key in models[0]
+    ]
+    widths = [max(width(text) for text in column) for column in columns]
+    heads = list(marks) or [""] * len(models)
+    blocks = _blocks(widths, cells - len(indent) - 4)
+    if len(blocks) > 1 and not marks and len(models) > 1:
+        heads = [str(row + 1) for row in range(len(models))]
+    margin = max((width(head) for head in heads), default=0)
+    lines: list[str] = []
+    for block in blocks:
+        for row in range(len(models) + 1):
+            head = pad(heads[row - 1] if row else "", margin)
+            texts = [pad(columns[place][row], widths[place]) for place in block]
+            lines.append(f"{indent}{head} {'  '.join(texts)}".rstrip())
+    return lines
+
+
+def _blocks(widths: Sequence[int], cells: int) -> list[list[int]]:
+    """Places of columns that fit beside one another."""
+    blocks: list[list[int]] = [[]]
+    used = 0
+    for place, size in enumerate(widths):
+        if blocks[-1] and used + size + 2 > cells:
+            blocks.append([])
+            used = 0
+        blocks[-1].append(place)
+        used += size + 2
+    return blocks
+
+
+def world_lines(world: World, signature: Signature, language: Language, cells: int) -> list[str]:
+    """A world as a table (a structure as its individuals and extensions), then in words."""
+    if isinstance(world, Structure):
+        lines = [line for text in structure_lines(world) for line in indented(text, cells)]
+    else:
+        lines = model_table([world], cells)
+    gap = "" if language == "zh" else " "
+    told = gap.join(world_in_words(world, signature, language))
+    return [*lines, *indented(told, cells, INDENT + " ")] if told else lines
+
+
+def theory_lines(theory: Theory, report: TheoryReport, cells: int) -> list[str]:
+    """Whether the premises are consistent; where not, the ones that contradict one another."""
+    name = "The premises" if theory.name == BASELINE else f"The premises under {theory.name}"
+    if report.consistent is None:
+        return indented(f"? Whether {name.lower()} are consistent is not decided.", cells, "")
+    if report.consistent:
+        return indented(f"{name} are consistent.", cells, "")
+    lines = [
+        *indented(f"✗ {name} contradict one another; verdicts are the classical ones.", cells, "")
+    ]
+    conflict = set(report.conflict or ())
+    if conflict:
+        lines.append(f"  No world satisfies premises {premise_numbers(sorted(conflict))}:")
+    for premise in theory.premises:
+        if premise.number in conflict:
+            text = print_formula(premise.formula)
+            first, *rest = wrap(plain(text), cells - 7)
+            lines.append(f"{premise.number + 1:>5}  {first}")
+            lines.extend(f"       {line}" for line in rest)
+    return lines
+
+
+# --- queries -----------------------------------------------------------------------------------
+
+
+def _answer(answer: EngineAnswer, language: Language, cells: int) -> Iterator[str]:
+    if answer.unknown:
+        reason = f" ({answer.reason})" if answer.reason else ""
+        yield from indented(verdict_words(Verdict.UNKNOWN, language) + reason, cells)
+        if answer.count:
+            yield f"{INDENT}at least {answer.count}, when it stopped"
+    elif answer.verdict is not None:
+        yield from indented(verdict_words(answer.verdict, language), cells)
+    if answer.projection is not None:
+        held = ", ".join(answer.projection) or "none of them"
+        yield from indented(held, cells)
+    if answer.solution is not None:
+        yield from model_table([answer.solution], cells)
+    if answer.models is not None:
+        yield from _listed(answer, cells)
+    elif answer.count is not None and answer.verdict is None:
+        yield f"{INDENT}{answer.count}"
+
+
+def _listed(answer: EngineAnswer, cells: int) -> Iterator[str]:
+    models = answer.models or ()
+    if not answer.unknown and answer.count is not None:
+        shown = "" if len(models) == answer.count else f", {len(models)} shown"
+        word = "assignment" if answer.count == 1 else "assignments"
+        bound = "at least " if answer.reason else ""
+        yield f"{INDENT}{bound}{answer.count} {word}{shown}"
+    yield from model_table(models, cells)
+
+
+def answer_brief(answer: EngineAnswer) -> str:
+    """The answer in the formal language's own form, in one line."""
+    if answer.unknown:
+        return f"unknown ({answer.reason})" if answer.reason else "unknown"
+    if answer.solution is not None:
+        return f"{answer.verdict} {{{_row(answer.solution)}}}"
+    if answer.verdict is not None:
+        return str(answer.verdict)
+    if answer.projection is not None:
+        return f"{{{', '.join(answer.projection)}}}"
+    if answer.models is not None:
+        more = "" if answer.exhausted else ", …"
+        return f"{{{', '.join(_row(model) for model in answer.models)}{more}}}"
+    return str(answer.count)
+
+
+def _row(model: Model) -> str:
+    """The true targets of a model, Enum targets with their value."""
+    told = [
+        key if value is True else f"{key}={value}"
+        for key, value in model.items()
+        if value is not False
+    ]
+    return f"({', '.join(told)})"
+
+
+def supports_text(supports: Supports) -> str:
+    """`premises 1 2 3, or 1 4`; what is left out or unknown is said."""
+    shown = [premise_numbers(chosen) for chosen in supports.sets[:MOST_SUPPORTS]]
+    text = f"premises {', or '.join(shown)}"
+    more = len(supports.sets) - len(shown)
+    if more > 0:
+        text += f", or {more} other sets"
+    return text if supports.exhausted else f"{text}, and perhaps others"
+
+
+def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> str:
+    names = " and ".join(engines)
+    time = f"{sum(answer.milliseconds for answer in engines.values()):.1f} ms"
+    note = next((answer.note for answer in engines.values() if answer.note), "")
+    if len(engines) == 1:
+        told = names
+    elif agree is None:
+        told = "; ".join(
+            f"{name}: {answer.reason or 'answered' if answer.unknown else 'answered'}"
+            for name, answer in engines.items()
+        )
+    else:
+        told = f"{names} {'agree' if agree else 'DISAGREE, which is an error of the program'}"
+    return " · ".join(part for part in (told, note, time) if part)
+
+
+def query_lines(
+    number: int, report: QueryReport, signature: Signature, language: Language, cells: int
+) -> Iterator[str]:
+    """A query with its verdict, the worlds that show it, and the premises it needs."""
+    first, *rest = wrap(plain(query_text(report.query)), cells - 3)
+    yield f"{number:<2} {first}"
+    yield from (INDENT + line for line in rest)
+    answer = report.answer
+    yield from _answer(answer, language, cells)
+    if report.supports is not None:
+        if report.supports.sets:
+            yield from indented(f"needs {supports_text(report.supports)}", cells)
+        else:
+            yield f"{INDENT}which premises it needs is not known"
+    shown: World | None = None
+    if answer.verdict in (Verdict.UNNECESSARY, Verdict.ALTERNATIVE) and report.query.formula:
+        shown, title = answer.countermodel, "It fails in this world:"
+    elif answer.verdict is Verdict.POSSIBLE:
+        shown, title = answer.witness, "It holds in this world:"
+    if shown is not None:
+        yield INDENT + title
+        yield from world_lines(shown, signature, language, cells)
+    yield from indented(_engines(report.engines, report.agree), cells)

@@ -1,0 +1,100 @@
+"""What `solve` and `diff` share: their options, and an item's formalization as a problem.
+
+Owns finding the item that is meant and gathering the queries to be answered about it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from shutil import get_terminal_size
+from typing import Any, TypeVar
+
+import click
+
+from items.models import Item
+from solver.errors import InputError
+from solver.problem import Problem
+from solver.queries import DEFAULT_TIMEOUT
+from solver.words import Language
+
+F = TypeVar("F", bound=Callable[..., Any])
+DEFAULT_LIMIT = 100
+WIDEST = 100
+"""Columns of text at most, however wide the terminal is."""
+
+
+def solving_options(command: F) -> F:
+    """`--engine`, `--limit`, `--timeout` and `--json`."""
+    for add in (
+        click.option("--json", "as_json", is_flag=True, help="One JSON document on standard out."),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            default=DEFAULT_TIMEOUT,
+            show_default=True,
+            metavar="SECONDS",
+            help="What Z3 may take for one query.",
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(min=0),
+            default=DEFAULT_LIMIT,
+            show_default=True,
+            metavar="N",
+            help="List at most N models; counts stay true.",
+        ),
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "worlds", "z3", "both"]),
+            default="auto",
+            show_default=True,
+            help="Who decides; auto asks Z3 only where worlds cannot answer.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def cells() -> int:
+    """Columns that text may take here."""
+    return min(get_terminal_size((80, 24)).columns, WIDEST)
+
+
+def language_of(item: Item) -> Language:
+    """The language in which verdicts and worlds are told."""
+    return "zh" if item.language.startswith("zh") else "en"
+
+
+def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
+    """All items, or the one of that id. Raises InputError where there is none."""
+    if wanted is None:
+        return items
+    found = [item for item in items if item.id == wanted]
+    if not found:
+        near = get_close_matches(wanted, [item.id for item in items], 1)
+        hint = f"Did you mean {near[0]}?" if near else "countermodel items list SOURCE… shows ids."
+        raise InputError(f"There is no item {wanted}", hint=hint)
+    return found
+
+
+def problem_of(item: Item, strict: bool) -> Problem | None:
+    """The item's formalization with the queries of its questions and any further ones of its own;
+    None where it has none. Raises InputError where it cannot be read."""
+    formal = item.formalization
+    if formal is None:
+        return None
+    from solver.loader import load_problem
+
+    texts = [leaf.query.strip() for leaf in item.leaves if leaf.query is not None]
+    texts += [text for text in _own_queries(formal) if text not in texts]
+    return load_problem({**formal, "question": texts}, strict=strict, where=item.id)
+
+
+def _own_queries(formal: Mapping[str, Any]) -> list[str]:
+    from solver.query_parser import split_queries
+
+    listed = formal.get("question")
+    if isinstance(listed, str):
+        return [text.strip() for text in split_queries(listed) if text.strip()]
+    if isinstance(listed, list):
+        return [text.strip() for text in listed if isinstance(text, str)]
+    return []
