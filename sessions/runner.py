@@ -139,6 +139,11 @@ class Runner:
         return self._items
 
     @property
+    def example(self) -> Item | None:
+        """The worked example, where the study names one."""
+        return snapshots.load_example(self._db, self._version.hash)
+
+    @property
     def progress(self) -> Progress:
         """How far the session is."""
         return view.progress(self._state)

@@ -61,7 +61,8 @@ def completion_code(session: str) -> str:
 def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> SessionRow | None:
     """The session to resume for a code, or None where there is none yet.
 
-    Raises InputError where the code belongs to a session of an earlier version of this study.
+    Raises InputError where the code belongs to a session of another version of this study; a
+    pilot, which is there for trying out edits, starts afresh instead.
     """
     rows = db.rows(
         "SELECT session.id, session.version, version.study_hash, session.slot FROM session"
@@ -77,7 +78,7 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
     for row in rows:
         if row["study_hash"] == loaded.study_hash:
             return SessionRow(*row)
-    if rows:
+    if rows and not pilot:
         raise InputError(
             "The study was edited since this participant began",
             f"{code} began with another version of “{loaded.study.title}” "

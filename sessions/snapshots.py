@@ -12,7 +12,7 @@ from pathlib import Path
 
 from items.models import Item
 from sessions.database import Database
-from study.plan import Plan, Pools, select
+from study.plan import Plan, Pools, example_of, select
 from study.protocol import LoadedStudy, Study, parse_study
 
 
@@ -50,12 +50,13 @@ def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc
             "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
             (version, loaded.study_hash, _pools_json(loaded, pools), utc),
         )
+        items = [item for section in loaded.study.sections for item in select(section, pools)]
+        example = example_of(loaded.study, pools)
         connection.executemany(
             "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
             [
                 (item.content_hash, item.id, item.model_dump_json())
-                for section in loaded.study.sections
-                for item in select(section, pools)
+                for item in (*items, *((example,) if example else ()))
             ],
         )
     return version
@@ -85,10 +86,22 @@ def load_item(db: Database, item_hash: str) -> Item:
     return Item.model_validate_json(row["body"])
 
 
+def load_example(db: Database, version: str) -> Item | None:
+    """The worked example of a version, from its snapshot."""
+    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
+    example = json.loads(row["pools"])["example"]
+    return None if example is None else load_item(db, example)
+
+
 def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
+    """Content hashes of everything the study may show."""
     study = loaded.study
-    hashes = [
-        [study.section_id(section), [item.content_hash for item in select(section, pools)]]
-        for section in study.sections
-    ]
+    example = example_of(study, pools)
+    hashes = {
+        "sections": [
+            [study.section_id(section), [item.content_hash for item in select(section, pools)]]
+            for section in study.sections
+        ],
+        "example": example.content_hash if example else None,
+    }
     return json.dumps(hashes, separators=(",", ":"))

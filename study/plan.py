@@ -99,6 +99,15 @@ def select(section: Section, pools: Pools) -> tuple[Item, ...]:
     return tuple(chosen.values())
 
 
+def example_of(study: Study, pools: Pools) -> Item | None:
+    """The worked example the study names, where it is in its source."""
+    if study.example is None:
+        return None
+    wanted = study.example.item
+    pool = pools.get(study.example.source, ())
+    return next((item for item in pool if item.id == wanted), None)
+
+
 def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
     """The plan of one slot. Pure: the same arguments give the same plan.
 

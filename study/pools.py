@@ -15,6 +15,5 @@ def load_pools(loaded: LoadedStudy) -> Pools:
     """
     from items.registry import load
 
-    return {
-        source: tuple(load(loaded.resolve(source)).items) for source in loaded.study.all_sources
-    }
+    sources = loaded.study.all_sources
+    return {source: load(loaded.resolve(source)).items for source in sources}

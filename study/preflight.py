@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from items.models import Item, ProofState
 from solver.errors import InputError
-from study.plan import Pools, make_plan, select
+from study.plan import Pools, example_of, make_plan, select
 from study.protocol import Qualification, Study
 
 SHOWN = 8
@@ -46,9 +46,15 @@ def preflight(study: Study, pools: Pools, proofs: Mapping[str, ProofState]) -> P
     """Check a study against its items. `proofs` is by content hash.
 
     Raises InputError where the study cannot be run: too few items, an item disproved and not
-    allowed, a qualification question that cannot be decided, parts that share an id.
+    allowed, a qualification question that cannot be decided, parts that share an id, a worked
+    example that is not there.
     """
     make_plan(study, pools, 0)
+    if study.example is not None and example_of(study, pools) is None:
+        raise InputError(
+            "The worked example is not there",
+            f"expected an item {study.example.item} in {study.example.source}, found none",
+        )
     chosen = [(section, select(section, pools)) for section in study.sections]
     items = {item.content_hash: item for _, pool in chosen for item in pool}
     by_proof: dict[str, list[str]] = {"disproved": [], "unproved": []}

@@ -158,8 +158,11 @@ class Study(_Frozen):
 
     @property
     def all_sources(self) -> tuple[str, ...]:
-        """Every source the plan draws from, once each."""
-        return tuple(dict.fromkeys(s for section in self.sections for s in section.sources))
+        """Every source the study draws from, once each, the worked example's included."""
+        sources = [source for section in self.sections for source in section.sources]
+        if self.example is not None:
+            sources.append(self.example.source)
+        return tuple(dict.fromkeys(sources))
 
     def section_id(self, section: Section) -> str:
         """The name of a section in plans and reports."""

@@ -153,25 +153,23 @@ def apply(state: SessionState, stamped: ev.Stamped) -> SessionState:
         elapsed = max(0, stamped.mono_ns - state.mono_ns - event.away_ns) + event.counted_ns
     else:
         elapsed = stamped.mono_ns - state.mono_ns
-    if state.clock_running:
-        state = replace(
-            state,
-            question_used_ns=state.question_used_ns + elapsed,
-            block_used_ns=state.block_used_ns + elapsed,
-        )
-    after = _RULES[type(event)](state, event)
-    return replace(
-        after,
+    if not state.clock_running:
+        elapsed = 0
+    before = replace(
+        state,
         seq=stamped.seq,
         mono_ns=stamped.mono_ns,
         boot_id=stamped.boot_id,
         utc=stamped.utc,
+        question_used_ns=state.question_used_ns + elapsed,
+        block_used_ns=state.block_used_ns + elapsed,
     )
+    return _RULES[type(event)](before, event)
 
 
 def _illegal(state: SessionState, event: ev.Event, reason: str) -> IllegalEventError:
     return IllegalEventError(
-        "This cannot happen now", f"{event.kind} in {state.phase} (event {state.seq}): {reason}"
+        "This cannot happen now", f"{event.kind} in {state.phase} at event {state.seq}: {reason}"
     )
 
 

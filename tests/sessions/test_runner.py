@@ -322,6 +322,21 @@ def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> No
     assert again.study == sample().study
 
 
+def test_a_pilot_of_an_edited_study_starts_afresh(db: Database, clock: ManualClock) -> None:
+    first = start(db, sample(), clock, pilot=True)
+    again = start(db, sample(STUDY + "\n"), clock, pilot=True)
+    assert first.session_id != again.session_id
+
+
+def test_the_worked_example_is_kept_with_the_version(db: Database, clock: ManualClock) -> None:
+    text = STUDY.replace("[away]", '[example]\nsource = "kinds"\nitem = "breaths"\n[away]')
+    runner = start(db, sample(text), clock)
+    assert runner.example == POOLS["kinds"][1]
+    assert start(db, sample(), clock, code="P2").example is None
+    with pytest.raises(InputError, match="worked example is not there"):
+        start(db, sample(text.replace("breaths", "nobody")), clock, code="P3")
+
+
 @pytest.mark.parametrize("code", ["", "  ", "a/b", "x" * 41, "a\x1b[2J"])
 def test_codes_that_are_none(db: Database, clock: ManualClock, code: str) -> None:
     with pytest.raises(InputError, match="no participant code"):
