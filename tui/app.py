@@ -81,6 +81,26 @@ class BaseApp(App[None]):
         if os.environ.get(PAINT_VARIABLE):
             self.call_after_refresh(self.exit)
 
+    fault: Exception | None = None
+    """An error nobody expected; whoever ran the application raises it again."""
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End in good order; the error is told once the terminal is itself again."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self.fault = self.fault or error
+        with contextlib.suppress(Exception):
+            self.close_down()
+        self.exit(return_code=3)
+
+    def run_to_the_end(self) -> int:
+        """Run; the exit code. An error nobody expected is raised here."""
+        self.run()
+        if self.fault is not None:
+            raise self.fault
+        return self.return_code or 0
+
     def begin(self) -> None:
         """Show the first screen."""
 

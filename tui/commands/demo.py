@@ -23,6 +23,4 @@ def demo(ctx: click.Context, db: str | None) -> None:
     path = database_path(db)
     if not db and not os.environ.get(VARIABLE):
         path = path.with_name("demo.db")
-    app = HomeApp(path, program_version())
-    app.run()
-    ctx.exit(app.return_code or 0)
+    ctx.exit(HomeApp(path, program_version()).run_to_the_end())

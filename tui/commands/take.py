@@ -31,6 +31,4 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
         pilot=pilot,
         program=program_version(),
     )
-    app = ParticipantApp(task)
-    app.run()
-    ctx.exit(app.return_code or 0)
+    ctx.exit(ParticipantApp(task).run_to_the_end())

@@ -65,6 +65,8 @@ class ItemScreen(FrameScreen):
         self.level = "plain"
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored."""
+        self.standing = False
+        """Whether everything on it is there: a moment may pass before."""
 
     def header(self) -> HeaderBar:
         """Study, place, time left."""
@@ -115,6 +117,7 @@ class ItemScreen(FrameScreen):
     def on_mount(self) -> None:
         """Lay out before the first paint."""
         self.share_room(self.app.size.width, self.app.size.height)
+        self.standing = True
         super().on_mount()
 
     def ready(self) -> None:
@@ -123,7 +126,8 @@ class ItemScreen(FrameScreen):
 
     def on_resize(self, event: Resize) -> None:
         """Share the room anew."""
-        self.share_room(event.size.width, event.size.height)
+        if self.standing:
+            self.share_room(event.size.width, event.size.height)
         super().on_resize(event)
 
     def share_room(self, width: int, height: int) -> None:
@@ -247,7 +251,7 @@ class ItemScreen(FrameScreen):
 
     def say(self, told: str) -> None:
         """One line to the participant; empty takes away what stood there."""
-        if self.is_current:
+        if self.standing:
             self.query_one("#message", Prose).show(told)
 
     def refresh_keys(self) -> None:
@@ -265,6 +269,8 @@ class ItemScreen(FrameScreen):
 
     def tick(self) -> None:
         """A moment has passed: show the time left and warn."""
+        if not self.standing:
+            return
         shown = clock(self.port.remaining())
         role = "plain" if shown.level == "plain" else "warn"
         self.query_one(HeaderBar).show(right=shown.text, level=role)  # type: ignore[arg-type]

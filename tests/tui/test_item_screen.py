@@ -1,0 +1,314 @@
+"""The item screen, played by keys and mouse: what is stored, what Enter does, what is said."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import (
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+)
+from sessions import log
+from sessions.clock import ManualClock
+from sessions.database import Database
+from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
+
+WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
+
+
+async def test_letter_digit_enter_is_all_it_takes() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("b")
+        assert at.drafts() == {"q": ChoiceAnswer(option=1)}
+        assert "Enter go on" in at.footer()
+        await at.press("4")
+        assert at.state.confidence == 4
+        assert "Enter confirm B" in at.footer()
+        await at.press("enter")
+        assert at.state.position == 1
+        assert at.state.records[0].answers == {"q": ChoiceAnswer(option=1)}
+
+
+async def test_enter_says_what_is_missing_and_never_confirms_it() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        assert "Enter" not in at.footer()
+        await at.press("enter")
+        assert at.message() == "Choose an answer first."
+        await at.press("c", "enter", "enter")
+        assert at.message() == "Say how sure you are: a number from 1 to 5."
+        assert at.state.position == 0
+        await at.press("2", "enter")
+        assert at.state.position == 1
+
+
+async def test_an_answer_can_be_changed_until_it_is_confirmed() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("a", "down", "down", "n", "5")
+        assert at.state.changes == 4
+        assert at.drafts() == {"q": ChoiceAnswer(option=None)}
+        await at.press("enter", "b")
+        assert at.state.records[0].answers == {"q": ChoiceAnswer(option=None)}
+
+
+async def test_on_the_confidence_row_letters_still_answer() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("a", "enter", "d", "3", "enter")
+        assert at.state.records[0].answers == {"q": ChoiceAnswer(option=3)}
+        assert at.state.records[0].confidence == 3
+
+
+async def test_digits_belong_to_the_number_first_and_to_confidence_after_enter() -> None:
+    async with sitting(WITH) as at:
+        await at.begin()
+        await to_kind(at, "count_models")
+        place = at.state.position
+        await at.press("1", "2")
+        assert at.drafts() == {"count": CountAnswer(count=12)}
+        assert at.state.confidence is None
+        await at.press("enter", "5")
+        assert at.drafts() == {"count": CountAnswer(count=12)}
+        assert at.state.confidence == 5
+        await at.press("enter")
+        assert at.state.position == place + 1
+
+
+async def test_a_table_of_worlds_keeps_what_is_done_and_refuses_twins() -> None:
+    async with sitting(WITHOUT) as at:
+        await at.begin()
+        await to_kind(at, "enumerate_models")
+        await at.press("plus", "a", "plus", "a")
+        assert "same" in at.message()
+        place = at.state.position
+        await at.press("enter")
+        assert "same" in at.message()
+        assert at.state.position == place
+        await at.press("b", "enter")
+        assert at.state.position == place + 1
+        worlds = ModelsAnswer(models=frozenset({frozenset("A"), frozenset("AB")}))
+        assert at.state.records[place].answers == {"worlds": worlds}
+
+
+async def test_an_emptied_set_is_stored_as_no_answer() -> None:
+    async with sitting(WITHOUT) as at:
+        await at.begin()
+        await to_kind(at, "projection")
+        await at.press("a")
+        assert at.drafts() == {"projection": SetAnswer(members=frozenset("A"))}
+        await at.press("a")
+        assert at.drafts() == {}
+        await at.press("n")
+        assert at.drafts() == {"projection": SetAnswer(members=frozenset())}
+
+
+@pytest.mark.parametrize("study", [WITH, WITHOUT])
+async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
+    async with sitting(study) as at:
+        await at.begin()
+        await to_kind(at, "text")
+        place = at.state.position
+        await at.press("a", "enter", "1")
+        assert at.state.position == place
+        await at.press("tab")
+        if at.item.view.confidence is not None:
+            await at.press("2")
+        assert "Enter confirm" in at.footer()
+        await at.press("enter")
+        assert at.state.records[place].answers == {"text": TextAnswer(text="a\n1")}
+
+
+async def test_a_text_is_stored_while_it_is_written() -> None:
+    async with sitting(WITHOUT) as at:
+        await at.begin()
+        await to_kind(at, "text")
+        await at.press("a", "b")
+        for _moment in range(4):
+            await at.wait(0.3)
+        assert at.drafts() == {"text": TextAnswer(text="ab")}
+
+
+async def test_parts_stand_under_one_another_and_all_are_needed() -> None:
+    async with sitting(WITHOUT, size=(80, 24)) as at:
+        await at.begin()
+        while len(at.item.view.parts) == 1:
+            await to_kind(at, at.item.view.parts[0].kind or "")
+            from tests.bots.player import answer, by_gold
+
+            await answer(at.pilot, at.item, by_gold)
+            await at.press("enter")
+        place = at.state.position
+        text = at.screen_text()
+        assert "1. Is it possible?" in text
+        assert "2. Must it be so?" in text
+        await at.press("y")
+        assert "Enter next part" in at.footer()
+        await at.press("enter", "n")
+        assert "Enter confirm" in at.footer()
+        await at.press("tab", "shift+tab", "enter")
+        assert len(at.state.records) == place + 1
+
+
+async def test_the_mouse_answers_rates_and_confirms() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        lines = at.screen_text().splitlines()
+
+        async def click(text: str, line: str = "") -> None:
+            shown = at.screen_text().splitlines()
+            y = next(n for n, told in enumerate(shown) if (line or text) in told)
+            await at.pilot.click(offset=(shown[y].index(text) + 1, y))
+            await at.pilot.pause()
+
+        assert any("option 2" in line for line in lines)
+        await click("option 2")
+        assert at.drafts() == {"q": ChoiceAnswer(option=2)}
+        await click(" 3 ", "How sure")
+        assert at.state.confidence == 3
+        await click("Enter confirm")
+        assert at.state.position == 1
+
+
+async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        assert "01:00 left" in at.header()
+        await at.press("c")
+        await at.wait(31)
+        assert "! ⏱ 00:29 left" in at.header()
+        assert at.message() == "30 seconds left."
+        await at.wait(20)
+        assert "!! ⏱ 00:09 left !!" in at.header()
+        await at.wait(9.5)
+        assert at.state.position == 1
+        assert at.state.records[0].outcome == "timed_out"
+        assert at.state.records[0].answers == {"q": ChoiceAnswer(option=2)}
+        assert at.message() == "Time was up. What you had put down is kept."
+        await at.press("a")
+        assert at.message() == ""
+
+
+async def test_a_break_hides_the_text_and_stops_the_clock() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("a")
+        await at.wait(10)
+        await at.press("f6")
+        assert at.page == "break"
+        assert "About main" not in at.screen_text()
+        await at.wait(500)
+        await at.press("enter")
+        assert "00:50 left" in at.header()
+        assert at.drafts() == {"q": ChoiceAnswer(option=0)}
+
+
+async def test_no_break_where_the_study_allows_none() -> None:
+    async with sitting(WITHOUT) as at:
+        await at.begin()
+        assert "F6" not in at.footer()
+        await at.press("f6")
+        assert at.message() == "In this part there are no breaks."
+
+
+async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("f1")
+        text = at.screen_text()
+        for told in ("Keys of this screen", "A–D N", "F6", "Ctrl+Q", "PgDn"):
+            assert told in text
+        await at.wait(61)
+        assert at.item.view.step.index == 1
+
+
+async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.pilot.resize_terminal(60, 20)
+        await at.pilot.pause()
+        assert "80×24" in at.screen_text()
+        assert "option" not in at.screen_text()
+        await at.press("a")
+        assert at.drafts() == {}
+        await at.pilot.resize_terminal(100, 30)
+        await at.pilot.pause()
+        await at.press("b")
+        assert at.drafts() == {"q": ChoiceAnswer(option=1)}
+
+
+async def test_a_long_text_scrolls_and_the_options_stay() -> None:
+    from items.models import Item
+    from study.state import SessionState
+    from tui.screens.participant.item import ItemScreen
+    from tui.state.participant import ItemView
+
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        flow = at.app.flow
+        assert flow is not None
+        state: SessionState = at.state
+        old = at.item.view
+        long = old.item.model_copy(update={"text": "A goat sleeps on the roof. " * 120})
+        assert isinstance(long, Item)
+        view = ItemView(state.plan, old.step, long, "Choices")
+        at.app.show(ItemScreen(view, flow))
+        await at.pilot.pause()
+        await at.pilot.pause()
+        text = at.screen_text()
+        for told in ("A  option 0", "D  option 3", "N  None of these", "How sure", "PgDn"):
+            assert told in text, text
+        await at.press("pagedown")
+        assert at.item.query_one("#reading").scroll_offset.y > 0
+
+
+async def test_markup_and_control_sequences_are_only_text() -> None:
+    from tests.study.samples import POOLS
+    from tui.screens.participant.item import ItemScreen
+    from tui.state.participant import ItemView
+
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        flow = at.app.flow
+        assert flow is not None
+        old = at.item.view
+        item = POOLS["main"][0].model_copy(
+            update={"text": "[red]one[/red] [@click=app.exit]two[/] \x1b[2Jthree\x1b]0;x\x07"}
+        )
+        at.app.show(ItemScreen(ItemView(at.state.plan, old.step, item, "[b]T[/b]"), flow))
+        await at.pilot.pause()
+        await at.pilot.pause()
+        text = at.screen_text()
+        assert "[red]one[/red] [@click=app.exit]two[/] three" in text
+        assert "[b]T[/b]" in text
+        assert "\x1b" not in text
+
+
+async def test_a_trial_run_is_marked_on_every_screen(tmp_path: Path) -> None:
+    async with sitting(CHOICES, pilot=True) as at:
+        assert "trial run" in at.header()
+        await at.begin()
+        assert "[trial run] Choices" in at.header()
+
+
+async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path, clock=ManualClock()) as at:
+        await at.begin()
+        await at.press("a", "2", "c", "enter")
+    with Database.open(path) as db:
+        (row,) = db.rows("SELECT id FROM session")
+        kinds = [one.event.kind for one in log.read(db, row["id"])]
+    shown = kinds.index("question_shown")
+    assert kinds[shown : shown + 6] == [
+        "question_shown",
+        "answer_changed",
+        "confidence_changed",
+        "answer_changed",
+        "answer_confirmed",
+        "question_shown",
+    ]
