@@ -7,7 +7,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.runner import Runner
 from study.events import SegmentStarted, Suspended
-from tests.sessions.test_runner import PLAIN, begin, start
+from tests.sessions.helpers import PLAIN, begin, start
 from tests.study.samples import sample
 
 STOPPED = PLAIN.replace("seconds_per_question = 10", "seconds_per_question = 100")
