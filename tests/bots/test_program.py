@@ -1,0 +1,124 @@
+"""The real program in a terminal: how it is left, and what is left behind."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from sessions import log
+from sessions.database import Database
+from study.events import Event
+from study.state import SessionState, replay
+from tests.bots.terminal import Terminal
+
+
+def record(path: Path) -> tuple[list[Event], SessionState]:
+    with Database.open(path) as db:
+        (row,) = db.rows("SELECT id FROM session")
+        events = list(log.read(db, row["id"]))
+    return [one.event for one in events], replay(events)
+
+
+def begin(at: Terminal) -> None:
+    """From consent to the first question."""
+    at.await_text("Your consent")
+    at.send("y")
+    at.await_text("How it goes")
+    at.send("\r")
+    at.await_text("Begin")
+    at.send("\r")
+    at.await_text("item 1 of")
+
+
+def take(path: Path, *more: str) -> list[str]:
+    return ["take", "builtin:demo", "--participant", "P1", "--db", str(path), *more]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(take(path)) as at:
+        begin(at)
+        at.send("t")
+        at.await_text("confirm T")
+        assert at.end(number) == 0
+        assert "Traceback" not in at.text
+    events, state = record(path)
+    assert events[-1].kind == "segment_ended"
+    assert not state.open
+    assert state.drafts
+
+
+def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(take(path)) as at:
+        begin(at)
+        assert at.hang_up() in (0, -signal.SIGHUP)
+    assert record(path)[0][-1].kind == "segment_ended"
+
+
+def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(take(path)) as at:
+        begin(at)
+        at.send("f")
+        at.await_text("confirm F")
+        at.send("\x11")
+        at.await_text("with your code: P1")
+        at.send("y")
+        assert at.end() == 0
+    assert record(path)[1].open is False
+    with Terminal(take(path)) as at:
+        at.await_text("You were at question 1 of")
+        at.send("\r")
+        at.await_text("confirm F")
+        at.send("\r")
+        at.await_text("item 2 of")
+        at.end(signal.SIGTERM)
+    state = record(path)[1]
+    assert [one.outcome for one in state.records] == ["confirmed"]
+    assert state.segments == 2
+
+
+def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(take(path), file_limit=500_000) as at:
+        begin(at)
+        for _turn in range(2000):
+            at.send("t")
+            at.send("f")
+            at.read(0.005)
+            if "has to stop here" in at.text:
+                break
+        text = at.text
+        assert "has to stop here" in text
+        assert "Every answer you confirmed is saved" in text
+        assert "your code: P1" in text
+        at.send("\r")
+        assert at.end() == 3
+        assert "Traceback" not in at.text
+    with Terminal(take(path)) as at:
+        at.await_text("Welcome back")
+        at.end(signal.SIGTERM)
+    record(path)
+
+
+def test_a_second_window_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(take(path)) as first:
+        begin(first)
+        with Terminal(take(path)) as second:
+            second.await_text("Welcome back")
+            second.send("\r")
+            second.await_text("open in another window")
+            second.send("\r")
+            assert second.end() == 3
+        assert first.end(signal.SIGTERM) == 0
+    assert record(path)[1].segments == 1
+
+
+def test_a_study_that_is_not_there_is_a_usage_error() -> None:
+    with Terminal(["take", "builtin:nothing"]) as at:
+        assert at.end() == 2
+        assert "builtin:demo" in at.text
+        assert "Traceback" not in at.text
