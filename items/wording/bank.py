@@ -71,12 +71,8 @@ class ClauseGroup:
     @cached_property
     def plain(self) -> tuple[str, ...]:
         """The affirmative texts that carry no negation themselves; they may stand after "it is
-        not true that". All of them where every one carries a negation."""
-        words = negators(self.language)
-        plain = tuple(
-            text for text in self.affirmative if not carries_negation(text, words, self.language)
-        )
-        return plain or self.affirmative
+        not true that". There may be none in a user's own corpus."""
+        return tuple(text for text in self.affirmative if not is_negated(text, self.language))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -84,23 +80,15 @@ class ClauseGroup:
         return content_words((*self.affirmative, *self.negative), self.language)
 
 
-_NEGATORS: Mapping[Language, frozenset[str]] = {
-    "en": frozenset("not no nobody nothing never none cannot nor neither nowhere".split()),
-    "zh": frozenset("不没未无非"),
-}
+_NEGATORS = frozenset("not no nobody nothing never none cannot nor neither nowhere".split())
+_HAN_NEGATORS = frozenset("不没未无非")
 
 
-def negators(language: Language) -> frozenset[str]:
-    """The words (in Chinese: characters) that make a clause a negated one."""
-    return _NEGATORS[language]
-
-
-def carries_negation(text: str, words: Collection[str], language: Language) -> bool:
-    """Whether one of the words stands in the text, or a contraction of "not"."""
+def is_negated(text: str, language: Language) -> bool:
+    """Whether a negating word stands in the text: "no", "nobody", "isn't", 没, 不 and the like."""
     if language == "zh":
-        return any(char in words for char in text)
-    tokens = text.lower().split()
-    return any(token in words or token.endswith("n't") for token in tokens)
+        return not _HAN_NEGATORS.isdisjoint(text)
+    return any(word in _NEGATORS or word.endswith("n't") for word in text.lower().split())
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,9 @@ class Reader:
         """A running text sentence by sentence."""
         read = [self._one(sentence) for sentence in sentences_of(text, self.language)]
         if any(concludes for _, concludes in read[:-1]):
-            raise Unreadable("A text cannot be read back", "Its conclusion is not its last sentence.")
+            raise Unreadable(
+                "A text cannot be read back", "Its conclusion is not its last sentence."
+            )
         concluded = read[-1][0] if read and read[-1][1] else None
         premises = read[:-1] if concluded is not None else read
         return Passage(tuple(formula for formula, _ in premises), concluded)
@@ -178,4 +180,6 @@ def read(
 ) -> tuple[Formula, ...]:
     """The formulas of a text, one a sentence, a marked conclusion last."""
     passage = Reader(assignment, language).passage(text)
-    return passage.premises if passage.conclusion is None else (*passage.premises, passage.conclusion)
+    return (
+        passage.premises if passage.conclusion is None else (*passage.premises, passage.conclusion)
+    )

@@ -58,16 +58,19 @@ class Writer:
         self.templates = load_templates(language)
         self._voices: dict[tuple[str, str], _Voice] = {}
 
+    def _group(self, symbol: str) -> ClauseGroup:
+        group = self.assignment.get(symbol)
+        if group is None:
+            raise InputError(
+                "A symbol says nothing",
+                f"{symbol} is used in a formula, and no sentence is assigned to it.",
+            )
+        return group
+
     def _say(self, symbol: str, role: str) -> str:
         voice = self._voices.get((symbol, role))
         if voice is None:
-            group = self.assignment.get(symbol)
-            if group is None:
-                raise InputError(
-                    "A symbol says nothing",
-                    f"{symbol} is used in a formula, and no sentence is assigned to it.",
-                )
-            texts: tuple[str, ...] = getattr(group, role)
+            texts: tuple[str, ...] = getattr(self._group(symbol), role)
             voice = self._voices[symbol, role] = _Voice(texts, self.rng)
         return voice.say()
 
@@ -82,7 +85,9 @@ class Writer:
         shaped = shape_of(formula)
         literals = shaped.literals
         form = self.templates.forms[shaped.form]
-        template = self._template(form, tuple(literal.positive for literal in literals))
+        # A literal that cannot be denied without a double negation counts as positive here.
+        signs = tuple(s.positive or not self._group(s.symbol).plain for s in literals)
+        template = self._template(form, signs)
         clauses = []
         for slot in template.slots:
             symbol, positive = literals[slot.literal]
