@@ -104,6 +104,8 @@ class ItemCheck:
     """Why not proved; empty where it is."""
     inconsistent: tuple[str, ...] = ()
     """Variants whose premises contradict one another; `baseline` for the item's own."""
+    warnings: tuple[str, ...] = ()
+    """What the solver noted on reading the formalization, such as names declared nowhere."""
 
     @property
     def contradictions(self) -> tuple[PartCheck, ...]:
@@ -123,16 +125,21 @@ def check_item(
         formal = formal_item(item)
     except InputError as error:
         reason = " ".join(part for part in (error.title, error.message) if part)
-        return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves), ())
+        return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))
     if formal is None:
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
-        return _whole(item, parts, ())
+        return _whole(item, parts)
     checker = _Checker(item, formal, engine, timeout, cancel)
     parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
-    return _whole(item, parts, checker.inconsistent())
+    return _whole(item, parts, checker.inconsistent(), formal.problem.warnings)
 
 
-def _whole(item: Item, parts: tuple[PartCheck, ...], inconsistent: tuple[str, ...]) -> ItemCheck:
+def _whole(
+    item: Item,
+    parts: tuple[PartCheck, ...],
+    inconsistent: tuple[str, ...] = (),
+    warnings: tuple[str, ...] = (),
+) -> ItemCheck:
     worst: PartCheck | None = None
     state: ProofState = "proved"
     # A part that claims nothing (a free remark without gold) takes nothing from the others.
@@ -142,7 +149,8 @@ def _whole(item: Item, parts: tuple[PartCheck, ...], inconsistent: tuple[str, ..
         if worst is not None:
             state = name
             break
-    return ItemCheck(item, parts, state, worst.reason if worst else "", inconsistent)
+    reason = worst.reason if worst else ""
+    return ItemCheck(item, parts, state, reason, inconsistent, warnings)
 
 
 _WORST: Sequence[tuple[Status, ProofState]] = (

@@ -30,8 +30,11 @@ class FormalItem:
     """Place of a choice question to its options' formulas."""
 
 
-def formal_item(item: Item) -> FormalItem | None:
+def formal_item(item: Item, *, strict: bool = False) -> FormalItem | None:
     """The item's formalization, read, with its parts' queries; None where it has none.
+
+    Queries that only the formalization lists are read too, after them. Under `strict` names that
+    are declared nowhere are refused.
 
     Raises:
         InputError: the formalization or a query cannot be read.
@@ -53,7 +56,8 @@ def formal_item(item: Item) -> FormalItem | None:
                 found.append(None if option.formula is None else len(texts))
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
-    problem = load_problem({**item.formalization, "question": texts})
+    texts += [query for query in own_queries(item.formalization) if query not in texts]
+    problem = load_problem({**item.formalization, "question": texts}, strict=strict)
     asked = problem.queries
     return FormalItem(
         problem,
@@ -65,7 +69,17 @@ def formal_item(item: Item) -> FormalItem | None:
     )
 
 
-def load_formal(formalization: Mapping[str, Any], where: str) -> Problem:
+def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
+    """The queries a formalization lists itself; what is no list is the loader's to refuse."""
+    listed = formalization.get("question", [])
+    if isinstance(listed, str):
+        from solver.query_parser import split_queries
+
+        return list(split_queries(listed))
+    return listed if isinstance(listed, list) else [listed]
+
+
+def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = False) -> Problem:
     """A formalization as a problem; anything but a JSON object is an InputError."""
     if not isinstance(formalization, Mapping):
         raise InputError(
@@ -74,7 +88,7 @@ def load_formal(formalization: Mapping[str, Any], where: str) -> Problem:
         )
     from solver.loader import load_problem
 
-    return load_problem(dict(formalization), where=where)
+    return load_problem(dict(formalization), strict=strict, where=where)
 
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:

@@ -58,11 +58,13 @@ def load(
     format: str | None = None,
     strict: bool = False,
     columns: Mapping[str, str] | None = None,
+    declared: bool = False,
 ) -> Loaded:
     """All items of a source, in the order of file names and records.
 
     A folder gives every known file in it and below it. `format` is a key of FORMATS (else told by
-    content). With `strict` the first bad record is raised instead of being collected.
+    content). With `strict` the first bad record is raised instead of being collected; with
+    `declared` a formula that uses a name declared nowhere makes a bad record.
 
     Raises:
         InputError: nothing stands under that name, the format is unknown, or no file could be read.
@@ -79,11 +81,12 @@ def load(
             f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
             f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
         )
+    how = _How(format, columns or {}, declared)
     if path.is_dir():
-        gathered = _folder(path, format, strict, columns or {})
+        gathered = _folder(path, strict, how)
     else:
         gathered = _Gathered(strict)
-        if not _file(path, format, columns or {}, gathered):
+        if not _file(path, how, gathered):
             gathered.complain(_unknown_format(path))
     loaded = gathered.loaded(name)
     if not loaded.items and not loaded.problems:
@@ -97,12 +100,13 @@ def load_all(
     format: str | None = None,
     strict: bool = False,
     columns: Mapping[str, str] | None = None,
+    declared: bool = False,
 ) -> Loaded:
     """Several sources as one; of an id that stands in two of them the first is kept."""
     gathered = _Gathered(strict)
     names: list[str] = []
     for source in sources:
-        loaded = load(source, format=format, strict=strict, columns=columns)
+        loaded = load(source, format=format, strict=strict, columns=columns, declared=declared)
         names.append(loaded.source)
         for item in loaded.items:
             gathered.add(item, loaded.source)
@@ -143,6 +147,15 @@ def _builtin(name: str) -> Path:
     return BUILTIN_FOLDER / f"{stem}.jsonl"
 
 
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How files are to be read."""
+
+    format: str | None
+    columns: Mapping[str, str]
+    declared: bool
+
+
 class _Gathered:
     """Items and problems as they come in; strict raises the first problem."""
 
@@ -178,9 +191,7 @@ class _Gathered:
         return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
 
 
-def _folder(
-    folder: Path, format: str | None, strict: bool, columns: Mapping[str, str]
-) -> _Gathered:
+def _folder(folder: Path, strict: bool, how: _How) -> _Gathered:
     gathered = _Gathered(strict)
     files = sorted(
         path
@@ -190,7 +201,7 @@ def _folder(
         and not any(_beside(part) for part in path.relative_to(folder).parts)
     )
     for path in files:
-        if not _file(path, format, columns, gathered):
+        if not _file(path, how, gathered):
             gathered.skipped.append(str(path))
     return gathered
 
@@ -200,14 +211,14 @@ def _beside(part: str) -> bool:
     return part.startswith(".") or part in ("rubrics", "proofs.json")
 
 
-def _file(path: Path, format: str | None, columns: Mapping[str, str], gathered: _Gathered) -> bool:
+def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     """Read one file into `gathered`; False where its records are of no known format."""
     try:
-        document = replace(_document(path), columns=columns)
+        document = replace(_document(path), columns=how.columns, declared=how.declared)
     except InputError as error:
         gathered.complain(error)
         return True
-    found = format or _format_of(document)
+    found = how.format or _format_of(document)
     for record in document.records if found else ():
         where = document.where(record)
         try:

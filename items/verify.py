@@ -58,6 +58,11 @@ class VerifyReport:
                 for check in self.checks
                 if check.inconsistent
             ],
+            "warnings": [
+                {"id": check.item.id, "warning": warning}
+                for check in self.checks
+                for warning in check.warnings
+            ],
             "proofs": dict(self.states),
             "seconds": self.seconds,
         }

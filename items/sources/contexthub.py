@@ -27,7 +27,7 @@ LABELS: Mapping[str, str] = {
 
 _FACT = re.compile(r"(\w+) is (True|False)", re.IGNORECASE)
 _RULE = re.compile(r"(.+?)\s*->\s*(\w+)")
-_DEDUCE = re.compile(r"Deduce the result of (\w+)", re.IGNORECASE)
+_DEDUCE = re.compile(r"Deduce the result of (?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
 _GIVEN = re.compile(r"Given (\w+) is (True|False),? what is the value of (\w+)\??", re.IGNORECASE)
 _WORDS = {"not": "¬", "and": "∧", "or": "∨"}
 _TOKEN = re.compile(r"[A-Za-z_]\w*|[()]")
@@ -44,7 +44,7 @@ class Template:
     """In alphabetical order, as the texts number them."""
     premises: tuple[str, ...]
     asked: str
-    """The symbol whose value is asked."""
+    """The symbol whose value is asked, or its negation, which generated files may ask for."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -110,7 +110,7 @@ def read_template(text: str, where: str) -> Template:
             premises.append(_literal(given[1], given[2]))
             asked = given[3]
         elif deduce:
-            asked = deduce[1]
+            asked = deduce[1] or f"¬{deduce[2]}"
         elif rule:
             premises.append(f"{_formula(rule[1], where)} → {rule[2]}")
         else:

@@ -51,6 +51,8 @@ class Document:
     """Records that are no JSON at all."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """Multiple choice: the program's name of a field to the file's own."""
+    declared: bool = False
+    """Whether formulas may use declared names only."""
 
     def where(self, record: Record) -> str:
         """File and place of a record, as errors begin."""

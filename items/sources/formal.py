@@ -26,7 +26,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     value = record.value
     if not isinstance(value, dict):
         raise bad_record(where, "a formalization, a JSON object", type(value).__name__)
-    problem, parts = parts_of(value, (), where)
+    problem, parts = parts_of(value, (), where, document.declared)
     stem = document.path.name.split(".")[0] or document.path.stem
     id = stem if not record.place else f"{stem}/{record.index + 1}"
     from solver.printer import print_formula

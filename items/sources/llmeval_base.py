@@ -33,7 +33,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     original = _object(value, "original", where)
     formalization = _object(value, "formalization", where)
     asked = _text(original, "question", f"{where}, original")
-    problem, parts = parts_of(formalization, (), where)
+    problem, parts = parts_of(formalization, (), where, document.declared)
     if not parts:
         raise bad_record(f"{where}, formalization", "at least one query", "none")
     if len(parts) > 1:
@@ -78,7 +78,7 @@ def _rubric(folder: Path, id: str) -> tuple[RubricAtom, ...]:
         raise document.problems[0]
     value = document.records[0].value if document.records else None
     entries = value.get("items") if isinstance(value, dict) else None
-    if not isinstance(entries, list):
+    if not isinstance(value, dict) or not isinstance(entries, list):
         raise bad_record(str(path), "an object with a list `items`", type(value).__name__)
     if str(value.get("id", id)) != id:
         raise bad_record(f"{path}, field id", repr(id), repr(value["id"]))

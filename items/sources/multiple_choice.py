@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from items.answers import ChoiceAnswer
+from items.formal import formal_item
 from items.models import Item, Option, Provenance, Question
 from items.sources.columns import columns_of, looks_like_choice
 from items.sources.document import Document, Record, bad_record
@@ -55,7 +56,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     }
     if isinstance(type_, str):
         attributes["question_type"] = type_
-    yield Item(
+    item = Item(
         id=str(id),
         title=_text(value.get("title", ""), place("title")),
         language=_text(value.get("language", "en"), place("language")),
@@ -78,6 +79,14 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         explanation=_text(value.get("explanation") or "", place("explanation")),
         provenance=Provenance(file=document.path.name, index=record.index),
     )
+    if formulas is not None:
+        try:
+            formal_item(item, strict=document.declared)
+        except InputError as error:
+            message = " ".join(part for part in (error.title, error.message) if part)
+            told = f"{place('formulas')}: {message}"
+            raise InputError("Record cannot be read", told, error.hint) from None
+    yield item
 
 
 def _options(value: Any, where: str) -> list[str]:

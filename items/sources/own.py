@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args
 
 from items.answer_text import VERDICT_WORDS, format_answer, parse_answer
 from items.answers import Answer
-from items.formal import formal_item, load_formal, vocabulary
+from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.models import Choice, Item, Question, QuestionKind
 from items.sources.document import Document, Record, bad_record
 from solver.errors import InputError
@@ -74,26 +74,32 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     formalization = full.get("formalization")
     formal = None
     if isinstance(formalization, dict):
-        formal = _told(f"{where}, formalization", lambda: _Formal(formalization, questions))
+        formal = _told(
+            f"{where}, formalization", lambda: _Formal(formalization, questions, document.declared)
+        )
     full["questions"] = [
         _question(entry, str(place), f"{where}, questions[{place - 1}]", formal)
         for place, entry in enumerate(questions, start=1)
     ]
     item = Item.model_validate(full)
     if any(option.formula is not None for leaf in item.leaves for option in leaf.options):
-        _told(f"{where}, the options' formulas", lambda: formal_item(item))
+        _told(
+            f"{where}, the options' formulas", lambda: formal_item(item, strict=document.declared)
+        )
     yield item
 
 
 class _Formal:
     """The formalization of one record, with all queries of its questions."""
 
-    def __init__(self, formalization: dict[str, Any], questions: list[Any]) -> None:
+    def __init__(self, formalization: dict[str, Any], questions: list[Any], strict: bool) -> None:
         self.formalization = formalization
         leaves = [leaf for entry in questions for leaf in _leaves(entry)]
         texts = [q for q in dict.fromkeys(leaf.get("query") for leaf in leaves) if _is_text(q)]
-        self.problem = load_formal({**formalization, "question": texts}, "")
-        self.queries = dict(zip(texts, self.problem.queries, strict=True))
+        further = [query for query in own_queries(formalization) if query not in texts]
+        asked = {**formalization, "question": [*texts, *further]}
+        self.problem = load_formal(asked, "", strict=strict)
+        self.queries = dict(zip(texts, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
         """What answers to a query are built from."""

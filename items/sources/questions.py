@@ -19,17 +19,18 @@ _BREATHS = re.compile(r"[^？?]+[？?]+[”’」』\"']*")
 
 
 def parts_of(
-    formalization: Mapping[str, Any], texts: Sequence[str], where: str
+    formalization: Mapping[str, Any], texts: Sequence[str], where: str, strict: bool
 ) -> tuple[Problem, tuple[Question, ...]]:
     """The problem and one question part a query, numbered from 1, with gold where it is given.
 
     `texts` are the natural texts of the parts, or empty. Gold is read from the formalization's
-    `answer` list, which has as many entries as there are queries, or is absent.
+    `answer` list, which has as many entries as there are queries, or is absent. Under `strict`
+    names that are declared nowhere are refused.
 
     Raises:
         InputError: the formalization, a query or a gold answer cannot be read.
     """
-    problem = load_formal(formalization, where)
+    problem = load_formal(formalization, where, strict=strict)
     golds = formalization.get("answer")
     if isinstance(golds, str):
         golds = [golds]

@@ -138,6 +138,7 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
         ({"questions": [{"options": [{"text": "a", "formula": "R &"}, "b"]}]}, "options' formulas"),
         ({"formalization": {"premise": ["R |"]}}, "premise 1 cannot be read"),
         ({"formalization": []}, "formalization"),
+        ({"formalization": {"premise": ["R | S"], "question": ["nec(R)"]}}, "question 2"),
         ({"attributes": {"x": []}}, "attributes.x"),
         ({"language": None}, "language"),
         ({"id": True}, "id"),

@@ -66,11 +66,20 @@ def test_a_bad_record_ends_with_two_and_loses_no_other(tmp_path: Path) -> None:
 
 
 def test_strict_ends_at_once(tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "x.jsonl", own_item(), "{bad")
+    declared = {"parameters": {"R": "Bool", "S": "Bool"}, "premise": ["R | S", "~R"]}
+    path = write_lines(tmp_path / "x.jsonl", own_item(formalization=declared), "{bad")
     result = CliRunner().invoke(main, ["verify", str(path), "--strict"])
     assert result.exit_code == ExitCode.USAGE
     assert result.stdout == ""
     assert "line 2" in result.stderr
+
+
+def test_names_declared_nowhere_are_warned_of_and_refused_under_strict(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "x.jsonl", own_item("a"))
+    (entry,) = told("verify", path)["warnings"]
+    assert (entry["id"], "R is declared nowhere" in entry["warning"]) == ("a", True)
+    assert "a · R is declared nowhere" in call("verify", path).stdout
+    assert "R is declared nowhere" in call("verify", path, "--strict", code=2).stderr
 
 
 def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:

@@ -18,7 +18,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 def source_options(command: F) -> F:
     """SOURCE… and the options that say how to read it."""
     for add in (
-        click.option("--strict", is_flag=True, help="End at the first bad record."),
+        click.option(
+            "--strict",
+            is_flag=True,
+            help="End at the first bad record; names declared nowhere make one.",
+        ),
         click.option(
             "--columns",
             metavar="FIELD=NAME,…",
@@ -39,7 +43,8 @@ def source_options(command: F) -> F:
 
 def load_sources(sources: Sequence[str], format_: str | None, columns: str, strict: bool) -> Loaded:
     """The items of all sources; bad records and skipped files are told on standard error."""
-    loaded = load_all(sources, format=format_, strict=strict, columns=columns_option(columns))
+    named = columns_option(columns)
+    loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
     for problem in loaded.problems:
         say(problem.title, problem.message, problem.hint)
     if loaded.skipped:

@@ -161,6 +161,7 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         "Premises that contradict one another (verdicts are the classical ones)",
         [f"{e['id']} · under {', '.join(e['under'])}" for e in figures["inconsistent"]],
     )
+    _list("Warnings", [f"{e['id']} · {e['warning']}" for e in figures["warnings"]])
     reasons: dict[str, int] = {}
     for entry in figures["unchecked"]:
         reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
