@@ -38,6 +38,10 @@ DEFAULT_TIMEOUT = 10.0
 _SUPPORT_SECONDS = 5.0
 """At most this long Z3 looks for supports beside a verdict."""
 
+_SUPPORT_WORK = 100_000
+"""Premises times nodes of a grounding past which its supports are left to Z3: shrinking to a
+first support takes a check a premise, and a check has to read every node."""
+
 
 # --- comparing ---------------------------------------------------------------------------------
 
@@ -177,6 +181,8 @@ class Session:
             pass
         try:
             made = entailment(self.theory, formula)
+            if made.nodes * len(made.theory.premises) > _SUPPORT_WORK:
+                return None
             return supports(made.theory, made.goal, cap, background=made.background)
         except (Stuck, TooLarge, NotFinite):
             return None
