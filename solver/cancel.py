@@ -1,7 +1,7 @@
 """Stopping a question that is under way: a token for other threads, and the time it may take.
 
-Owns `Cancel` and `Budget`; knows nothing of Z3, so that anybody may hold one. What is interrupted
-registers itself while it runs.
+Owns `Cancel`, `Cancelled` and `Budget`; knows nothing of Z3, so that anybody may hold one. What is
+interrupted registers itself while it runs.
 """
 
 import threading
@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from solver.errors import OutsideError
 
 
 class Cancel:
@@ -57,6 +59,19 @@ class Cancel:
             with self._lock:
                 self._running.pop(key, None)
                 self._lock.notify_all()
+
+
+class Cancelled(OutsideError):
+    """Work in several steps was given up half way; there is no answer."""
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled", "The work was stopped before it was done.")
+
+
+def proceed(cancel: Cancel | None) -> None:
+    """Between two steps of longer work: raise `Cancelled` where the token was pulled."""
+    if cancel is not None and cancel.cancelled:
+        raise Cancelled
 
 
 @dataclass(frozen=True, slots=True)
