@@ -33,18 +33,19 @@ class SessionLock:
             try:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             except OSError as error:
-                raise OutsideError(
-                    "The session cannot be locked", f"{path}: {error.strerror or error}"
-                ) from error
+                raise _trouble(path, error) from error
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
+            except BlockingIOError as error:
                 os.close(descriptor)
                 raise OutsideError(
                     "This session is open in another window",
                     "The same participant code is in use by a running program.",
                     "Go on there, or close it first. Every answer given so far is safe.",
                 ) from error
+            except OSError as error:
+                os.close(descriptor)
+                raise _trouble(path, error) from error
             if _is_file(path, descriptor):
                 return cls(path, descriptor)
             os.close(descriptor)
@@ -55,6 +56,14 @@ class SessionLock:
             self._path.unlink(missing_ok=True)
             os.close(self._descriptor)
         self._descriptor = None
+
+
+def _trouble(path: Path, error: OSError) -> OutsideError:
+    return OutsideError(
+        "The session cannot be locked",
+        f"{path}: {error.strerror or error}",
+        "Keep the database in a folder that may be written, on a disk of this computer.",
+    )
 
 
 def _is_file(path: Path, descriptor: int) -> bool:

@@ -39,8 +39,8 @@ def validated(model: type[ModelT], data: dict[str, Any], text: str, name: str) -
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        details = _without_echoes(error.errors(include_url=False, include_context=True))
-        lines = [_described(detail, model, text, name) for detail in details]
+        details = _without_echoes(error.errors(include_url=False, include_context=True), data)
+        lines = [_described(place, detail, model, text, name) for place, detail in details.items()]
         count = "A mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
         raise InputError(f"{count} in the study file", "\n".join(lines)) from error
 
@@ -116,28 +116,36 @@ def _indexed(table: Place, counts: dict[Place, int]) -> Place:
     return table
 
 
-def _without_echoes(details: Sequence[ErrorDetails]) -> list[ErrorDetails]:
-    """One mistake a field: a field of several allowed types otherwise reports each of them."""
+def _without_echoes(
+    details: Sequence[ErrorDetails], data: dict[str, Any]
+) -> dict[Place, ErrorDetails]:
+    """One mistake a field: a field of several allowed types otherwise reports each of them, and
+    the list as a whole beside the entry that is wrong."""
     seen: dict[Place, ErrorDetails] = {}
     for detail in details:
-        seen.setdefault(_field(detail), detail)
-    return list(seen.values())
+        seen.setdefault(_place(detail, data), detail)
+    outer = {place[:length] for place in seen for length in range(1, len(place))}
+    return {place: detail for place, detail in seen.items() if place not in outer}
 
 
-def _field(detail: ErrorDetails) -> Place:
-    """The place without what pydantic adds to it: names of union branches, function names."""
+def _place(detail: ErrorDetails, data: dict[str, Any]) -> Place:
+    """Where in the data it is: pydantic's place without the names of union branches."""
     place: list[str | int] = []
-    for part in detail["loc"]:
-        if isinstance(part, str) and not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", part):
-            break
-        if isinstance(part, str) and part in {"str", "int", "bool", "float", "tuple"}:
-            break
-        place.append(part)
+    current: Any = data
+    for number, part in enumerate(detail["loc"], 1):
+        inside = isinstance(current, dict) and part in current
+        listed = isinstance(current, list) and isinstance(part, int) and part < len(current)
+        if inside or listed:
+            place.append(part)
+            current = current[part]
+        elif detail["type"] == "missing" and number == len(detail["loc"]):
+            place.append(part)
     return tuple(place)
 
 
-def _described(detail: ErrorDetails, model: type[BaseModel], text: str, name: str) -> str:
-    place = _field(detail)
+def _described(
+    place: Place, detail: ErrorDetails, model: type[BaseModel], text: str, name: str
+) -> str:
     where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
     if detail["type"] == "extra_forbidden":
         known = _fields_at(model, place[:-1])

@@ -104,7 +104,6 @@ def test_processes_that_start_at_once_never_share_a_slot(
     context: ForkServerContext, tmp_path: Path
 ) -> None:
     database, go = str(tmp_path / "record.db"), tmp_path / "go"
-    Database.open(database).close()
     codes = [f"P{number}" for number in range(6)] + ["SAME", "SAME"]
     processes = []
     for number, code in enumerate(codes):

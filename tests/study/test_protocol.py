@@ -72,6 +72,14 @@ def test_the_hash_is_of_the_text() -> None:
         ("number = 3", 'number = "3"', "line 14, blocks[2].number: expected a whole number, found"),
         ("number = 3", "number = 2.5", "line 14, blocks[2].number: expected a whole number, found"),
         ("number = 3", "numbr = 3", "line 14, blocks[2].numbr: unknown field; did you mean number"),
+        (
+            "number = 3",
+            "seconds-per-block = 3",
+            "line 14, blocks[2].seconds-per-block: unknown field; did you mean seconds_per_block?",
+        ),
+        ('source = "a"\n\n', "source = 3\n\n", "line 9, blocks[1].source: expected text"),
+        ('["a", "b"]', '["a", 7]', "line 13, blocks[2].source[2]: expected text in quotes"),
+        ("seed = 4", "[away]\nclock = 1", "line 7, away.clock: expected 'running' or"),
         ("seed = 4", "sead = 4", "line 6, sead: unknown field; did you mean seed?"),
         ("seed = 4", "seed = true", "line 6, seed: expected a whole number, found true"),
         ('kinds = ["choice"]', 'kinds = ["chioce"]', "line 17, blocks[2].filter.kinds[1]"),
@@ -89,7 +97,9 @@ def test_the_hash_is_of_the_text() -> None:
 )
 def test_mistakes_name_line_field_expected_and_found(old: str, new: str, expected: str) -> None:
     assert old in GOOD
-    assert expected in message(GOOD.replace(old, new))
+    said = message(GOOD.replace(old, new))
+    assert expected in said
+    assert said.startswith("A mistake in the study file\n")
 
 
 def test_away_and_pass_above() -> None:
