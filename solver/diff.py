@@ -199,6 +199,18 @@ def _means(query: Query, theory: Theory) -> bool:
     )
 
 
+def common_queries(problem: Problem, before: Theory, after: Theory) -> tuple[Query, ...]:
+    """The queries of a problem that make sense on both sides, each once whatever variant it names;
+    one that uses a name only one side defines is left out."""
+    return tuple(
+        {
+            replace(query, text="", under=BASELINE): query
+            for query in problem.queries
+            if _means(query, before) and _means(query, after)
+        }.values()
+    )
+
+
 def diff(
     problem: Problem,
     after: Variant | str,
@@ -216,13 +228,7 @@ def diff(
     seconds and for each question put to Z3. Raises InputError as `solve_problem` does.
     """
     one, two = theory_of(problem, before), theory_of(problem, after)
-    queries = tuple(
-        {
-            replace(query, text="", under=BASELINE): query
-            for query in problem.queries
-            if _means(query, one) and _means(query, two)
-        }.values()
-    )
+    queries = common_queries(problem, one, two)
     sides = _Sides(one, two, engine, limit, timeout, cancel)
     kept, removed, added, reason = sides.parts(queries)
     sessions = [Session(side, queries, engine, timeout, cancel) for side in (one, two)]
