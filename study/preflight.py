@@ -32,14 +32,14 @@ class Preflight:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences for the researcher."""
+        """Lines for the researcher: what, how many items, and which."""
         told = (
-            (self.disproved, "used although the solver disproves their gold"),
-            (self.unproved, "without a proof of their gold"),
-            (self.without_gold, "without gold: answers are recorded and not scored"),
-            (self.repeated, "in more than one block"),
+            ("gold disproved by the solver, used all the same", self.disproved),
+            ("gold not proved", self.unproved),
+            ("no gold: answers are recorded and not scored", self.without_gold),
+            ("in more than one block", self.repeated),
         )
-        return tuple(f"{len(ids)} items {what}: {_listed(ids)}" for ids, what in told if ids)
+        return tuple(f"{what}, {len(ids)}: {_listed(ids)}" for what, ids in told if ids)
 
 
 def preflight(study: Study, pools: Pools, proofs: Mapping[str, ProofState]) -> Preflight:

@@ -86,7 +86,11 @@ def test_the_hash_is_of_the_text() -> None:
         ('kinds = ["choice"]', 'kind = "choice"', "line 17, blocks[2].filter.kind: unknown field"),
         ('title = "T"\n', "", "line 1, title: this field is required"),
         ('title = "T"', 'title = "  "', "line 1, title: expected some text"),
-        ('source = "a"\n\n', 'order = "up"\n\n', "line 9, blocks[1].order: expected 'random' or"),
+        (
+            'source = "a"\n\n',
+            'source = "a"\norder = "up"\n',
+            "line 10, blocks[1].order: expected 'random' or",
+        ),
         ('source = "a"\n\n', "\n\n", "line 8, blocks[1].source: this field is required"),
         ("number = 3", "rotate = 1", "line 14, blocks[2].rotate: expected true or false, found 1"),
         ("number = 3", "seconds_per_block = inf", "blocks[2].seconds_per_block: expected a finite"),

@@ -131,6 +131,25 @@ def test_check_db_says_no(tmp_path: Path) -> None:
     assert "its row does not fit" in result.stdout
 
 
+def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
+    items = Path(__file__).parents[2] / "items" / "builtin" / "practice.jsonl"
+    text = items.read_text(encoding="utf-8").replace('"practice/', '"changed/', 1)
+    (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
+    study = tmp_path / "study.toml"
+    study.write_text('title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n')
+    db = ("--db", str(tmp_path / "record.db"))
+    told = call("take", str(study), "--pilot", *db)
+    assert "Warning: gold not proved, 1: changed/" in told.stderr
+    assert call("take", str(study), *db).stderr == "", "participants are told nothing"
+    study.write_text(study.read_text() + "number = 999\n")
+    error = call("take", str(study), "--pilot", *db, code=None).exception
+    assert isinstance(error, InputError)
+    assert "Too few items" in error.title
+
+
 def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert broken("with a partial answer", 9) == ["with a", "partial", "answer"]
     assert broken("completion", 3) == ["completion"]

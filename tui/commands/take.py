@@ -3,7 +3,16 @@
 Owns its arguments. What the participant sees is `tui.participant_app`.
 """
 
+from typing import TYPE_CHECKING
+
 import click
+
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from study.protocol import LoadedStudy
 
 
 @click.command(
@@ -23,12 +32,24 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     from tui.screens.participant.flow import Task
     from tui.version import program_version
 
-    loaded = load_study(study)
+    loaded, database = load_study(study), database_path(db)
+    if pilot:
+        _tell_researcher(loaded, database)
     task = Task(
         loaded=loaded,
-        database=database_path(db),
+        database=database,
         code=participant,
         pilot=pilot,
         program=program_version(),
     )
     ctx.exit(ParticipantApp(task).run_to_the_end())
+
+
+def _tell_researcher(loaded: "LoadedStudy", database: "Path") -> None:
+    """What a pilot is for: which items are unproved or without gold, on standard error."""
+    from sessions.database import Database
+    from sessions.preflight import check_study
+
+    with Database.open(database) as db:
+        for warning in check_study(db, loaded).warnings:
+            click.echo(f"Warning: {plain(warning)}", err=True)

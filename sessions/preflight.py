@@ -1,0 +1,20 @@
+"""A study's items checked against the proofs this database and the program know.
+
+Owns bringing the two together for the researcher, before or outside a session. What is checked is
+`study.preflight`; nothing is proved here.
+"""
+
+from sessions.database import Database
+from sessions.proofs import known
+from study.plan import Pools
+from study.pools import load_pools
+from study.preflight import Preflight, preflight
+from study.protocol import LoadedStudy
+
+
+def check_study(db: Database, loaded: LoadedStudy, pools: Pools | None = None) -> Preflight:
+    """What the researcher should know of the study's items; its `warnings` are sentences.
+
+    Raises InputError where the study cannot be run.
+    """
+    return preflight(loaded.study, load_pools(loaded) if pools is None else pools, known(db))
