@@ -1,0 +1,1 @@
+"""Generators of items: seeded, pure functions of their parameters, every item proved."""
