@@ -5,7 +5,7 @@ Bools at a time, shared process-wide. A model is a dict from axis key to value.
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -152,7 +152,7 @@ def _group(axes: tuple[Axis, ...], worlds: int) -> _Group:
 class Decoder:
     """Turns world indices of one list of axes into models, keys in the order of the axes."""
 
-    __slots__ = ("groups", "template")
+    __slots__ = ("groups", "plain", "template")
 
     def __init__(self, axes: tuple[Axis, ...], template: Values | None = None) -> None:
         """`template` gives keys in the order of the models, with values of keys that are no axes;
@@ -172,6 +172,7 @@ class Decoder:
             self.template.update(template)
         for axis in axes:
             self.template.setdefault(axis.key, False)
+        self.plain = tuple(self.template) == tuple([axis.key for axis in groups[0].axes])
 
     def world(self, index: int) -> Values:
         """The model of one world."""
@@ -181,35 +182,45 @@ class Decoder:
             model.update(group[digit])
         return model
 
-    def iterate(self, indices: Sequence[int]) -> Iterator[Values]:
+    def iterate(self, indices: Iterable[int]) -> Iterator[Values]:
         """The models of these worlds, in their order."""
-        groups = self.groups
-        template = self.template
-        if len(groups) == 1:
-            group = groups[0]
-            if tuple(template) == tuple([axis.key for axis in group.axes]):
-                for index in indices:
-                    yield group[index].copy()
-                return
-        low = groups[0]
-        size = low.worlds
-        last = -1
-        base: Values = {}
+        low, size = self.groups[0], self.groups[0].worlds
+        base, last = self.template, 0
         for index in indices:
             high, digit = divmod(index, size)
-            if high != last:
-                base = template.copy()
-                last = rest = high
-                for group in groups[1:]:
-                    rest, place = divmod(rest, group.worlds)
-                    base.update(group[place])
-            model = base.copy()
-            model.update(low[digit])
-            yield model
+            if high != last or base is self.template:
+                base, last = self._base(high), high
+            yield base | low[digit]
 
     def models(self, indices: Sequence[int]) -> list[Values]:
         """The models of these worlds as a list."""
-        return list(self.iterate(indices))
+        low = self.groups[0]
+        if len(self.groups) == 1 and self.plain:
+            return [low[index].copy() for index in indices]
+        if len(self.groups) == 1:
+            base = self.template
+            return [base | low[index] for index in indices]
+        if low.worlds != 256:
+            return list(self.iterate(indices))
+        out: list[Values] = []
+        append = out.append
+        last = -1
+        base = self.template
+        for index in indices:
+            high = index >> 8
+            if high != last:
+                base = self._base(high)
+                last = high
+            append(base | low[index & 255])
+        return out
+
+    def _base(self, high: int) -> Values:
+        """The values of all groups but the lowest."""
+        base = self.template.copy()
+        for group in self.groups[1:]:
+            high, place = divmod(high, group.worlds)
+            base.update(group[place])
+        return base
 
 
 @lru_cache(maxsize=256)

@@ -25,8 +25,13 @@ def _session(theory: Theory, formula: Formula, background: Formula | None) -> Wo
     return Worlds(theory, (asked,))
 
 
-def _violated(countermodels: int, regions: list[int]) -> list[int]:
-    """Which premises countermodels violate, as bit masks: each combination that occurs once."""
+_MOST_CLASSES = 4096
+"""Combinations of violated premises up to which duality pays."""
+
+
+def _violated(countermodels: int, regions: list[int]) -> list[int] | None:
+    """Which premises countermodels violate, as bit masks: each combination that occurs once; None
+    where there are too many of them."""
     classes = [(countermodels, 0)]
     for number, region in enumerate(regions):
         split = []
@@ -37,6 +42,8 @@ def _violated(countermodels: int, regions: list[int]) -> list[int]:
             if inside != worlds:
                 split.append((worlds ^ inside, violated | 1 << number))
         classes = split
+        if len(classes) > _MOST_CLASSES:
+            return None
     return [violated for _, violated in classes]
 
 
@@ -46,8 +53,9 @@ def _by_duality(
     formula: Formula,
     background: Formula | None,
     cap: int,
-    deadline: Deadline,
+    time_limit: float,
 ) -> Supports:
+    deadline = Deadline.after(time_limit)
     regions = [evaluate(premise.formula, small.env) for premise in theory.premises]
     countermodels = small.env.full ^ evaluate(formula, small.env)
     if background is not None:
@@ -61,11 +69,20 @@ def _by_duality(
                 worlds &= region
         return worlds
 
+    edges = _violated(countermodels, regions)
+    if edges is None:
+        place_of = {number: place for place, number in enumerate(numbers)}
+
+        def entails(chosen: frozenset[int]) -> bool:
+            return not left(sum(1 << place_of[number] for number in chosen))
+
+        return search_supports(numbers, entails, cap, time_limit=time_limit)
+
     def found() -> Iterator[frozenset[int]]:
         if not countermodels:
             yield frozenset()
             return
-        for mask in hitting_sets(_violated(countermodels, regions)):
+        for mask in hitting_sets(edges):
             places = [place for place in range(len(regions)) if mask >> place & 1]
             if left(mask) or not all(left(mask ^ 1 << place) for place in places):
                 raise AssertionError("a support failed its check")
@@ -120,8 +137,7 @@ def supports(
     session = _session(theory, formula, background)
     backend = session.backend
     if isinstance(backend, SmallWorlds):
-        deadline = Deadline.after(time_limit)
-        return _by_duality(backend, theory, formula, background, cap, deadline)
+        return _by_duality(backend, theory, formula, background, cap, time_limit)
     return _by_search(session, theory, formula, background, cap, time_limit, max_worlds)
 
 

@@ -28,9 +28,10 @@ from solver.syntax import (
     rebuild,
 )
 from solver.worlds_formula import NotFinite, axis_for, collect_keys
+from solver.worlds_large import LargeWorlds
 from solver.worlds_small import Assignments, SmallWorlds
 
-SMALL_WORLDS = 1 << 12
+SMALL_WORLDS = 1 << 14
 """Spaces up to this size are held whole; larger problems are reduced first."""
 
 
@@ -168,8 +169,6 @@ class Worlds:
                 order = self.keys
                 self._backend = SmallWorlds(space_of(self.axes), formulas, definitions, order)
             else:
-                from solver.worlds_large import LargeWorlds
-
                 by_key = {axis.key: axis for axis in self.axes}
                 axes = [by_key[key] for key in self.keys]
                 self._backend = LargeWorlds(axes, formulas, definitions, self.max_worlds)
@@ -178,10 +177,9 @@ class Worlds:
     @property
     def keys(self) -> tuple[str, ...]:
         """Keys of the axes in the order of the signature: the order of keys in models."""
-        used = {axis.key for axis in self.axes}
-        declared = [name for name, arity in self.theory.signature.symbols if not arity]
-        order = dict.fromkeys([name for name in declared if name in used])
-        return tuple(order | dict.fromkeys([axis.key for axis in self.axes]))
+        own = dict.fromkeys([axis[0] for axis in self.axes])
+        order = dict.fromkeys([n for n, arity in self.theory.signature.symbols if n in own])
+        return tuple(order | own)
 
     def _covering(self, keys: Iterable[str]) -> "Worlds":
         """This session, or one with further axes where these keys need them."""
@@ -201,6 +199,16 @@ class Worlds:
         collect_keys(formula, keys)
         return self._covering(keys)
 
+    def _sides(self, formula: Formula) -> tuple[bool, bool]:
+        """Whether it holds somewhere, and whether it fails somewhere."""
+        backend = self.backend
+        if isinstance(backend, SmallWorlds):
+            try:
+                return backend.sides(formula, None)
+            except KeyError:  # a symbol the space does not have
+                pass
+        return self._for_formula(formula).backend.sides(formula, None)
+
     @property
     def consistent(self) -> bool:
         """Whether the premises have a model."""
@@ -208,11 +216,11 @@ class Worlds:
 
     def entails(self, formula: Formula) -> bool:
         """Whether the formula holds in every model of the premises."""
-        return not self._for_formula(formula).backend.sides(formula, None)[1]
+        return not self._sides(formula)[1]
 
     def allows(self, formula: Formula) -> bool:
         """Whether the formula holds in some model of the premises."""
-        return self._for_formula(formula).backend.sides(formula, None)[0]
+        return self._sides(formula)[0]
 
     def countermodel(self, formula: Formula) -> Values | None:
         """A model of the premises in which the formula fails, or None where it is entailed."""

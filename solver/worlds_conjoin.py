@@ -15,10 +15,10 @@ from solver.decode import Decoder, Values, iter_bits, set_bits
 from solver.space import BOOLS, MAX_WORLDS, Axis, TooLarge, repeat, space_of
 from solver.worlds_table import Constraint, constrain
 
-_FIRST_WORLDS = 1 << 10
+_FIRST_WORLDS = 1 << 12
 """The lowest axes up to this size are taken in one step."""
 _AT_ONCE = 1 << 14
-_SPARSE = 4
+_SPARSE = 8
 """Survivors are renumbered when fewer than one world in so many is left."""
 
 _BIT_TO_DIGIT = tuple(

@@ -29,7 +29,6 @@ from solver.syntax import (
     Prop,
     Signature,
     Truth,
-    children,
 )
 
 
@@ -203,26 +202,28 @@ def collect_keys(formula: Formula, into: dict[str, None]) -> None:
 
     Raises `NotFinite` where the formula is beyond regions.
     """
-    stack: list[Formula] = [formula]
+    stack: list[Any] = [formula]
     while stack:
         node = stack.pop()
         kind = type(node)
         if kind is Prop:
-            into[node.name] = None  # type: ignore[union-attr]
+            into[node.name] = None
+        elif kind is Not:
+            stack.append(node.body)
+        elif kind is And or kind is Or or kind is Count:
+            stack.extend(node.parts[::-1])
+        elif kind is Implies or kind is Iff:
+            stack.append(node.right)
+            stack.append(node.left)
         elif kind is EnumIs:
-            into[node.symbol] = None  # type: ignore[union-attr]
-        elif isinstance(node, EnumSame):
+            into[node.symbol] = None
+        elif kind is EnumSame:
             into[node.left] = None
             into[node.right] = None
-        elif isinstance(node, Pred):
+        elif kind is Pred:
             into[ground_key(node)] = None
-        elif isinstance(node, Equal | ForAll | Exists):
-            raise NotFinite(
-                "Equality of individuals" if isinstance(node, Equal) else "A quantifier"
-            )
-        else:
-            below = children(node)
-            stack.extend(below[::-1])
+        elif kind is not Truth:
+            _refuse(node, None)
 
 
 def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
@@ -236,6 +237,8 @@ def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
 def axis_for(key: str, signature: Signature) -> Axis:
     """The axis of a key; what the signature does not know as an Enum is a Bool."""
     symbol = signature.symbols.get((key, 0))
-    if symbol is not None and isinstance(symbol.sort, EnumSort):
-        return Axis(key, symbol.sort.values)
+    if symbol is not None:
+        sort = symbol.sort
+        if type(sort) is EnumSort:
+            return Axis(key, sort.values)
     return Axis(key, BOOLS)

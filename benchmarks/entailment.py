@@ -1,0 +1,109 @@
+"""Which of 130 candidate conclusions over 8 symbols follow: queries a second.
+
+Random theories of five premises; a query is one candidate against one theory. Every figure says
+what it includes, and a sample is checked against one `entails` a candidate.
+"""
+
+import random
+
+from benchmarks.timing import table, typical, verdict
+from solver.problem import Premise, Theory
+from solver.space import BOOLS, Axis
+from solver.syntax import BOOL, And, Formula, Iff, Implies, Not, Or, Prop, Signature, Symbol
+from solver.worlds import Worlds
+from solver.worlds_masks import CandidateSet
+from solver.worlds_small import SmallWorlds
+
+NAMES = tuple("ABCDEFGH")
+CANDIDATES = 130
+PREMISES = 5
+OBJECT_TARGET = 5_000_000
+MASK_TARGET = 50_000_000
+
+
+def random_formula(rng: random.Random, depth: int) -> Formula:
+    """A formula over the eight symbols."""
+    if depth == 0 or rng.random() < 0.2:
+        atom = Prop(rng.choice(NAMES))
+        return Not(atom) if rng.random() < 0.4 else atom
+    left, right = random_formula(rng, depth - 1), random_formula(rng, depth - 1)
+    match rng.randrange(5):
+        case 0:
+            return And((left, right))
+        case 1:
+            return Or((left, right))
+        case 2:
+            return Iff(left, right)
+        case _:
+            return Implies(left, right)
+
+
+def theories(rng: random.Random, number: int) -> list[Theory]:
+    """Theories with a few random premises."""
+    signature = Signature({(name, 0): Symbol(name, BOOL) for name in NAMES})
+    return [
+        Theory(signature, tuple(Premise(k, random_formula(rng, 2)) for k in range(PREMISES)))
+        for _ in range(number)
+    ]
+
+
+def main(*, quick: bool = False) -> None:
+    """Print the table."""
+    print(f"Entailment of {CANDIDATES} candidates over {len(NAMES)} symbols\n")
+    rng = random.Random(7)
+    axes = [Axis(name, BOOLS) for name in NAMES]
+    number, repeats = (200, 3) if quick else (2000, 9)
+    subjects = theories(rng, number)
+    formulas = [random_formula(rng, 2) for _ in range(CANDIDATES)]
+    candidates = CandidateSet(axes, formulas)
+    sessions = [Worlds(subject, axes=axes) for subject in subjects]
+    for session in sessions[:20]:
+        one_by_one = tuple(n for n, f in enumerate(formulas) if session.entails(f))
+        if one_by_one != candidates.entailed_by(session):
+            raise AssertionError("the batch and single queries disagree")
+    regions = []
+    for session in sessions:
+        assert isinstance(session.backend, SmallWorlds)
+        regions.append(session.backend.region)
+    queries = number * CANDIDATES
+
+    def single() -> None:
+        for session in sessions[: number // 20]:
+            for formula in formulas:
+                session.entails(formula)
+
+    def ready() -> None:
+        for session in sessions:
+            candidates.entailed_by(session)
+
+    def compiled() -> None:
+        for subject in subjects:
+            candidates.entailed_by(Worlds(subject, axes=axes))
+
+    def masks() -> None:
+        entailed = candidates.entailed_mask
+        for region in regions:
+            entailed(region)
+
+    def prepared() -> None:
+        fresh = CandidateSet(axes, formulas)
+        fresh.entailed_mask(regions[0])
+
+    setup = typical(prepared, 5)
+    by_object = queries / typical(ready, repeats)
+    mask_seconds = typical(masks, repeats)
+    by_mask = queries / mask_seconds
+    whole = queries / (mask_seconds + setup)
+    with_theory = queries / typical(compiled, repeats)
+    alone = number // 20 * CANDIDATES / typical(single, 3)
+    rows = [
+        ["objects: one entails() a candidate", f"{alone:,.0f}"],
+        ["objects: theory compiled from its formulas, then the batch", f"{with_theory:,.0f}"],
+        ["objects: theory ready, batch to tuple of numbers", f"{by_object:,.0f}"],
+        ["masks: region ready, batch to mask", f"{by_mask:,.0f}"],
+        [f"masks: with preparing the candidates, over {number:,} theories", f"{whole:,.0f}"],
+    ]
+    print(table(["", "queries/s"], rows))
+    print(f"\npreparing the candidates once: {setup * 1000:.2f} ms, not in the other figures")
+    print(f"objects, target {OBJECT_TARGET:,} — {verdict(by_object, OBJECT_TARGET)}")
+    print(f"masks, target {MASK_TARGET:,} — {verdict(by_mask, MASK_TARGET)}")

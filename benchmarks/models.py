@@ -1,0 +1,205 @@
+"""All models of random 3-CNF premises as dicts, by every engine at hand.
+
+Each engine starts from the same lists of ints and must deliver the same models as a list of dicts;
+building what it wants is part of its time. A cell of a slow engine ends when its time is used up,
+and then says on how many instances it stands. Counting is tabled apart.
+"""
+
+import importlib.util
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from benchmarks import opponents
+from benchmarks.opponents import Clauses, Models, OutOfTime
+from benchmarks.timing import ms, table, timed, times, verdict
+
+VARIABLES = (6, 8, 12, 16, 20)
+RATIOS = (2.0, 3.0, 4.2, 5.0)
+HELD_TO = 3.0
+"""The targets are for clause ratios up to this."""
+PYSAT_UP_TO = 16
+TARGETS = {"z3": 100.0, "clingo": 3.0, "python-sat": 1.5}
+PYSAT_SOLVERS = (
+    *("cadical103", "cadical153", "cadical195", "gluecard3", "gluecard4", "glucose3", "glucose4"),
+    *("glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard"),
+    *("minisat22", "minisat-gh"),
+)
+
+Engine = Callable[..., Models]
+
+
+@dataclass
+class Cell:
+    """An engine's times on the instances of one size and ratio, in seconds."""
+
+    seconds: list[float]
+    wanted: int
+
+    @property
+    def mean(self) -> float | None:
+        """Mean seconds an instance; None where not one came to its end."""
+        return sum(self.seconds) / len(self.seconds) if self.seconds else None
+
+    @property
+    def shown(self) -> str:
+        """The mean in milliseconds, with the number of instances where some are missing."""
+        short = len(self.seconds) < self.wanted
+        return ms(self.mean) + (f" ({len(self.seconds)})" if short else "")
+
+
+def random_clauses(variables: int, ratio: float, seed: int) -> list[list[int]]:
+    """A random 3-CNF: three different variables a clause, signs by a fair coin."""
+    rng = random.Random(f"3-CNF {variables} {ratio} {seed}")
+    return [
+        [k * rng.choice((1, -1)) for k in rng.sample(range(1, variables + 1), 3)]
+        for _ in range(round(variables * ratio))
+    ]
+
+
+def measure(
+    engine: Engine,
+    instances: Sequence[Clauses],
+    names: Sequence[str],
+    budget: float,
+    expected: Sequence[Models] | None,
+) -> Cell:
+    """Time an engine, up to `budget` seconds; what it delivers is compared outside the time."""
+    engine(warming(len(names)), names)
+    until = perf_counter() + budget
+    cell = Cell([], len(instances))
+    for number, clauses in enumerate(instances):
+        try:
+            seconds, models = timed(lambda c=clauses: engine(c, names, until))  # type: ignore[misc]
+        except OutOfTime:
+            break
+        cell.seconds.append(seconds)
+        if expected is not None and as_set(models, names) != as_set(expected[number], names):
+            raise AssertionError(f"another set of models: {clauses}")
+        if perf_counter() > until:
+            break
+    return cell
+
+
+def warming(variables: int) -> Clauses:
+    """An instance for the untimed call before a cell: imports and caches are then in place."""
+    return random_clauses(variables, 4.2, -1)
+
+
+def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
+    """The models without their order; a model listed twice is an error."""
+    found = {tuple([bool(model[name]) for name in names]) for model in models}
+    if len(found) != len(models) or any(len(model) != len(names) for model in models):
+        raise AssertionError("a model is listed twice, or has other names")
+    return found
+
+
+def fastest_pysat(number: int) -> str | None:
+    """The python-sat solver that lists models fastest, over small and large instances."""
+    if importlib.util.find_spec("pysat") is None:
+        return None
+    totals: dict[str, float] = {}
+    sizes = ((8, 3.0), (12, 2.0), (16, 3.0))
+    for solver in PYSAT_SOLVERS:
+        engine = opponents.pysat(solver)
+        total = 0.0
+        for variables, ratio in sizes:
+            names = names_of(variables)
+            instances = [random_clauses(variables, ratio, 1000 + k) for k in range(number)]
+            try:
+                total += sum(measure(engine, instances, names, 1.0, None).seconds)
+            except Exception as trouble:  # a solver this build of python-sat lacks
+                print(f"python-sat: {solver} left out ({type(trouble).__name__})")
+                total = float("inf")
+                break
+        totals[solver] = total
+    best = min(totals, key=lambda solver: totals[solver])
+    ranked = sorted((t, s) for s, t in totals.items())[:4]
+    print("python-sat's fastest:", ", ".join(f"{s} {t * 1000:.0f} ms" for t, s in ranked), "\n")
+    return best
+
+
+def names_of(variables: int) -> list[str]:
+    """v1, v2, …"""
+    return [f"v{k}" for k in range(1, variables + 1)]
+
+
+def engines(quick: bool) -> dict[str, Engine]:
+    """The engines at hand, this project's first; those not installed are named."""
+    found: dict[str, Engine] = {"worlds": opponents.worlds, "by trees": opponents.trees}
+    solver = fastest_pysat(2 if quick else 10)
+    if solver is not None:
+        found["python-sat"] = opponents.pysat(solver)
+    if importlib.util.find_spec("clingo") is not None:
+        found["clingo"] = opponents.clingo
+    found["z3"] = opponents.z3
+    for missing in {"python-sat", "clingo"} - found.keys():
+        print(f"left out: {missing} is not installed (pip install countermodel[bench])")
+    return found
+
+
+def main(*, quick: bool = False) -> None:
+    """Print the tables."""
+    print("All models of random 3-CNF premises as dicts, milliseconds an instance (mean)")
+    number, budget = (10, 0.5) if quick else (100, 6.0)
+    print(f"{number} seeded instances each, set-up included, after one untimed call;")
+    print(f"(n): only n came within {budget:g} s\n")
+    present = engines(quick)
+    rows = []
+    counts = []
+    worst: dict[str, tuple[float, str]] = {}
+    for variables in VARIABLES:
+        names = names_of(variables)
+        for ratio in RATIOS:
+            instances = [random_clauses(variables, ratio, seed) for seed in range(number)]
+            expected = [opponents.worlds(clauses, names) for clauses in instances]
+            cells = {
+                name: measure(engine, instances, names, budget, expected)
+                for name, engine in present.items()
+            }
+            own = cells["worlds"].mean
+            assert own is not None
+            place = f"{variables} at {ratio}"
+            found = sum(map(len, expected)) / number
+            ratios = []
+            for name in TARGETS:
+                if name not in cells:
+                    ratios.append("–")
+                    continue
+                done = len(cells[name].seconds)
+                # Both means over the same instances.
+                mine = sum(cells["worlds"].seconds[:done]) / max(done, 1)
+                mean = cells[name].mean
+                ratios.append(times(mean, mine or 1.0))
+                within = ratio <= HELD_TO and (name != "python-sat" or variables <= PYSAT_UP_TO)
+                if within and mean is not None:
+                    worst[name] = min(worst.get(name, (float("inf"), "")), (mean / mine, place))
+            rows.append([place, f"{found:,.0f}", *[c.shown for c in cells.values()], *ratios])
+            counts.append(count_row(place, instances, names))
+    head = ["variables", "models", *present, *[f"vs {name}" for name in TARGETS]]
+    print(table(head, rows))
+    print("\nCounting only, milliseconds an instance (mean)\n")
+    print(table(["variables", "worlds", "listing"], counts))
+    print(f"\nworst ratio up to {HELD_TO} clauses a variable:")
+    for name, (reached, where) in worst.items():
+        upto = f", up to {PYSAT_UP_TO} variables" if name == "python-sat" else ""
+        target = TARGETS[name]
+        print(
+            f"  {name}{upto}: {reached:.1f}× ({where}), target {target:g}× — "
+            f"{verdict(reached, target)}"
+        )
+
+
+def count_row(place: str, instances: Sequence[Clauses], names: Sequence[str]) -> list[str]:
+    """Counting against listing, both by this project's engine."""
+    counted = 0.0
+    listed = 0.0
+    for clauses in instances:
+        seconds, count = timed(lambda c=clauses: opponents.worlds_count(c, names))  # type: ignore[misc]
+        counted += seconds
+        seconds, models = timed(lambda c=clauses: opponents.worlds(c, names))  # type: ignore[misc]
+        listed += seconds
+        if count != len(models):
+            raise AssertionError("counting and listing disagree")
+    return [place, ms(counted / len(instances)), ms(listed / len(instances))]

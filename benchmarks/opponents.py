@@ -1,0 +1,123 @@
+"""All models of clauses as dicts: the engine of this project and the solvers it is held to.
+
+A clause is a list of non-zero ints in DIMACS manner; `names[k - 1]` is variable k. Every function
+starts from the clauses, so building whatever the engine wants is part of its time, and returns a
+list with one dict from name to bool for each model.
+"""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+from solver.clauses import clause_count, clause_models
+from solver.problem import Premise, Theory
+from solver.space import BOOLS, Axis
+from solver.syntax import Formula, Not, Or, Prop, Signature
+from solver.worlds import Worlds
+
+Clauses = Sequence[Sequence[int]]
+Names = Sequence[str]
+Models = list[dict[str, bool]]
+NO_LIMIT = float("inf")
+
+
+class OutOfTime(Exception):
+    """An opponent used up what a cell may take."""
+
+
+def session(clauses: Clauses, names: Names) -> Worlds:
+    """The clauses as premises of a theory, every variable a symbol in use."""
+    props = [Prop(name) for name in names]
+    literals: dict[int, Formula] = {}
+    for number, prop in enumerate(props, 1):
+        literals[number] = prop
+        literals[-number] = Not(prop)
+    premises = tuple(
+        [
+            Premise(number, Or(tuple([literals[literal] for literal in clause])))
+            for number, clause in enumerate(clauses)
+        ]
+    )
+    theory = Theory(Signature(), premises)
+    return Worlds(theory, axes=[Axis(name, BOOLS) for name in names])
+
+
+def worlds(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
+    """This project's exact engine, through its clause interface."""
+    return clause_models(clauses, names)
+
+
+def trees(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
+    """The same through formula trees and a theory, which are built first."""
+    return session(clauses, names).models()
+
+
+def worlds_count(clauses: Clauses, names: Names) -> int:
+    """The exact engine, counting only."""
+    return clause_count(clauses, len(names))
+
+
+def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+    """Z3 with a blocking clause a model."""
+    from z3 import Bool, Context, Not, Or, Solver, is_true, sat
+
+    context = Context()
+    variables = [Bool(name, context) for name in names]
+    negated = [Not(variable) for variable in variables]
+    solver = Solver(ctx=context)
+    for clause in clauses:
+        solver.add(Or([variables[k - 1] if k > 0 else negated[-k - 1] for k in clause]))
+    found: Models = []
+    while solver.check() == sat:
+        model = solver.model()
+        values = [is_true(model[variable]) for variable in variables]
+        found.append(dict(zip(names, values, strict=True)))
+        solver.add(Or([negated[k] if value else variables[k] for k, value in enumerate(values)]))
+        if perf_counter() > until:
+            raise OutOfTime
+    return found
+
+
+def pysat(solver: str) -> Callable[..., Models]:
+    """python-sat's own enumeration, with one of its solvers."""
+
+    def run(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+        from pysat.solvers import Solver
+
+        positive = (0).__lt__
+        found: Models = []
+        # A tautology a variable makes the solver give every variable a value.
+        with Solver(name=solver, bootstrap_with=clauses) as engine:
+            top = engine.nof_vars()
+            if top < len(names):
+                engine.add_clause([len(names), -len(names)])
+            for model in engine.enum_models():
+                found.append(dict(zip(names, map(positive, model))))  # noqa: B905
+                if perf_counter() > until:
+                    raise OutOfTime
+        return found
+
+    return run
+
+
+def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
+    """clingo, its rules handed over through its backend, without a text to parse."""
+    from clingo import Control, Function
+
+    control = Control(["0"])
+    with control.backend() as backend:
+        atoms = [backend.add_atom(Function(name)) for name in names]
+        backend.add_rule(atoms, choice=True)
+        for clause in clauses:
+            backend.add_rule([], [-atoms[k - 1] if k > 0 else atoms[-k - 1] for k in clause])
+    found: Models = []
+    empty = dict.fromkeys(names, False)
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            values = empty.copy()
+            for symbol in model.symbols(atoms=True):
+                values[symbol.name] = True
+            found.append(values)
+            if perf_counter() > until:
+                raise OutOfTime
+    return found

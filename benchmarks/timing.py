@@ -1,0 +1,55 @@
+"""What the benchmarks share: timing, figures and tables. Measures nothing by itself."""
+
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def timed(run: Callable[[], T]) -> tuple[float, T]:
+    """Seconds a call took, and what it gave."""
+    start = perf_counter()
+    result = run()
+    return perf_counter() - start, result
+
+
+def typical(run: Callable[[], object], times: int) -> float:
+    """Median seconds of several calls."""
+    return median(timed(run)[0] for _ in range(times))
+
+
+def ms(seconds: float | None) -> str:
+    """Seconds as milliseconds, three figures; a dash where there is no figure."""
+    if seconds is None:
+        return "–"
+    value = seconds * 1000
+    return f"{value:.3f}" if value < 10 else f"{value:.1f}" if value < 1000 else f"{value:.0f}"
+
+
+def times(slower: float | None, faster: float) -> str:
+    """How many times as long the slower one took."""
+    if slower is None:
+        return "–"
+    ratio = slower / faster
+    return f"{ratio:.2f}×" if ratio < 10 else f"{ratio:,.0f}×"
+
+
+def verdict(reached: float, target: float) -> str:
+    """Whether a target was met."""
+    return "met" if reached >= target else "MISSED"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Rows under a head, the first column to the left, the others to the right."""
+    widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
+
+    def line(row: Sequence[str]) -> str:
+        cells = [
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        return "  ".join(cells).rstrip()
+
+    return "\n".join([line(head), line(["─" * width for width in widths]), *map(line, rows)])

@@ -1,0 +1,208 @@
+"""The propositional items of LLMEval-Logic Base, decided by regions and one fresh solver at a time.
+
+The opponent does what the benchmark's own reference does: for every assignment a query has to
+decide, a new Z3 solver gets the premises and the assignment. Both sides start from the items' JSON
+and include parsing by the same parser, and both must give the same answers.
+"""
+
+import itertools
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.timing import ms, table, timed, times, typical, verdict
+from solver.edits import theory
+from solver.loader import load_problem
+from solver.problem import Problem, Query, QueryKind, Theory
+from solver.results import EngineAnswer
+from solver.syntax import (
+    And,
+    Count,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Prop,
+    Truth,
+    expand,
+)
+from solver.worlds import Worlds, applicable
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+BASE = DATA / "llmeval-logic" / "base" / "llmeval_logic_base.json"
+TARGET = 200.0
+
+Outcome = tuple[object, ...]
+
+
+def propositional() -> list[dict[str, Any]]:
+    """Formalizations of the items the exact engine decides without grounding."""
+    found = []
+    for item in json.loads(BASE.read_text(encoding="utf-8")):
+        problem = load_problem(item["formalization"])
+        under = theory(problem)
+        plain = all(applicable(under, query) for query in problem.queries)
+        enums = any(target.enum for query in problem.queries for target in query.targets)
+        if plain and not enums:
+            found.append(item["formalization"])
+    return found
+
+
+def _outcome(answer: EngineAnswer) -> Outcome:
+    models = {frozenset(model.items()) for model in answer.models or ()}
+    return (answer.verdict and answer.verdict.value, models, answer.count, answer.projection)
+
+
+def by_worlds(items: Sequence[dict[str, Any]]) -> list[EngineAnswer]:
+    """Every query of every item, by the exact engine."""
+    answers = []
+    for item in items:
+        problem = load_problem(item)
+        session = Worlds(theory(problem), problem.queries)
+        answers.extend([session.answer(query) for query in problem.queries])
+    return answers
+
+
+class _Naive:
+    """One fresh Z3 solver for every assignment."""
+
+    def __init__(self, problem: Problem) -> None:
+        import z3
+
+        self.z3 = z3
+        self.under: Theory = theory(problem)
+        self.premises = [self.expression(premise.formula) for premise in self.under.premises]
+
+    def expression(self, formula: Formula) -> Any:
+        """The formula in Z3."""
+        z3 = self.z3
+        match expand(formula, self.under.definitions):
+            case Prop(name):
+                return z3.Bool(name)
+            case Truth(value):
+                return z3.BoolVal(value)
+            case Not(body):
+                return z3.Not(self.expression(body))
+            case And(parts):
+                return z3.And([self.expression(part) for part in parts])
+            case Or(parts):
+                return z3.Or([self.expression(part) for part in parts])
+            case Implies(left, right):
+                return z3.Implies(self.expression(left), self.expression(right))
+            case Iff(left, right):
+                return self.expression(left) == self.expression(right)
+            case Count(bound, n, parts):
+                weighted = [(self.expression(part), 1) for part in parts]
+                make = {"at_least": z3.PbGe, "at_most": z3.PbLe, "exactly": z3.PbEq}[bound]
+                return make(weighted, n)
+        raise TypeError(type(formula).__name__)
+
+    def holds(self, *assumed: Any) -> bool:
+        """Whether premises and assumptions have a model, by a fresh solver."""
+        solver = self.z3.Solver()
+        solver.add(*self.premises)
+        solver.add(*assumed)
+        return bool(solver.check() == self.z3.sat)
+
+    def assignments(self, query: Query, *assumed: Any) -> list[dict[str, bool]]:
+        """Every assignment to the targets that has a model."""
+        z3 = self.z3
+        keys = [target.key for target in query.targets]
+        columns = [self.expression(t.formula) for t in query.targets if t.formula is not None]
+        found = []
+        for values in itertools.product((False, True), repeat=len(columns)):
+            pinned = [c if value else z3.Not(c) for c, value in zip(columns, values, strict=True)]
+            if self.holds(*assumed, *pinned):
+                found.append(dict(zip(keys, values, strict=True)))
+        return found
+
+    def answer(self, query: Query) -> Outcome:
+        """As `_outcome` gives it for the exact engine."""
+        z3 = self.z3
+        given = [] if query.given is None else [self.expression(query.given)]
+        f = None if query.formula is None else self.expression(query.formula)
+        none: set[object] = set()
+        match query.kind:
+            case QueryKind.POSSIBLE:
+                word = "possible" if self.holds(*given, f) else "impossible"
+                return (word, none, None, None)
+            case QueryKind.NECESSARY:
+                word = "unnecessary" if self.holds(*given, z3.Not(f)) else "necessary"
+                return (word, none, None, None)
+            case QueryKind.PROJECTION:
+                keys = []
+                for target in query.listed:
+                    assert target.formula is not None
+                    column = self.expression(target.formula)
+                    if query.mode == "possible":
+                        kept = self.holds(*given, column)
+                    else:
+                        kept = not self.holds(*given, z3.Not(column))
+                    keys += [target.key] * kept
+                return (None, none, None, tuple(keys))
+        found = self.assignments(query, *given, *([] if f is None else [z3.Not(f)]))
+        models: set[object] = {frozenset(model.items()) for model in found}
+        count = len(found)
+        match query.kind:
+            case QueryKind.ENUMERATE_MODELS:
+                return (None, models, count, None)
+            case QueryKind.COUNT_MODELS:
+                return (None, none, count, None)
+            case QueryKind.UNIQUE_SOLUTION:
+                word = {0: "none", 1: "unique"}.get(count, "not_unique")
+                return (word, none, count, None)
+        other = count > 0 if f is not None else count > 1
+        return ("alternative" if other else "no_alternative", models, count, None)
+
+
+def by_fresh_solvers(items: Sequence[dict[str, Any]]) -> list[Outcome]:
+    """Every query of every item, one fresh Z3 solver an assignment."""
+    outcomes = []
+    for item in items:
+        problem = load_problem(item)
+        naive = _Naive(problem)
+        outcomes.extend([naive.answer(query) for query in problem.queries])
+    return outcomes
+
+
+def by_both(items: Sequence[dict[str, Any]]) -> None:
+    """Every query with both engines of this project, which must agree."""
+    from solver.queries import Session
+
+    for item in items:
+        problem = load_problem(item)
+        session = Session(theory(problem), problem.queries, engine="both")
+        for query in problem.queries:
+            if session.ask(query, want_supports=False).agree is not True:
+                raise AssertionError(f"the engines disagree on {query.text}")
+
+
+def main(*, quick: bool = False) -> None:
+    """Print the table; says so where the data are absent."""
+    print("LLMEval-Logic Base, propositional items: verify with one engine against fresh solvers\n")
+    if not BASE.exists():
+        print("left out: shared/data/llmeval-logic is not beside the checkout")
+        return
+    items = propositional()
+    first, answers = timed(lambda: by_worlds(items))
+    warm = typical(lambda: by_worlds(items), 5 if quick else 21)
+    parsing = typical(lambda: [load_problem(item) for item in items], 5 if quick else 21)
+    by_fresh_solvers(items[:2])
+    naive, outcomes = timed(lambda: by_fresh_solvers(items))
+    if [_outcome(answer) for answer in answers] != outcomes:
+        raise AssertionError("regions and fresh solvers disagree")
+    by_both(items[:2])
+    both, _ = timed(lambda: by_both(items))
+    rows = [
+        ["worlds, first pass", ms(first), times(naive, first)],
+        ["worlds, median of further passes", ms(warm), times(naive, warm)],
+        ["  of which parsing", ms(parsing), ""],
+        ["worlds and Z3, agreeing", ms(both), times(naive, both)],
+        ["a fresh Z3 solver an assignment", ms(naive), "1×"],
+    ]
+    print(f"{len(items)} items, {len(answers)} queries, parsing included; the same answers\n")
+    print(table(["", "ms", "faster"], rows))
+    reached = naive / warm
+    print(f"\ntarget: {TARGET:.0f}× — {verdict(reached, TARGET)} ({reached:,.0f}×)")
