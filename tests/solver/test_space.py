@@ -1,0 +1,144 @@
+"""Spaces, the ways to walk a region, and decoding."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver import decode
+from solver.decode import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
+from solver.space import BOOLS, MAX_WORLDS, Axis, Shape, TooLarge, repeat, shape, space_of
+
+COLOURS = ("red", "green", "blue")
+
+
+def bools(*names: str) -> list[Axis]:
+    """Bool axes."""
+    return [Axis(name, BOOLS) for name in names]
+
+
+@given(st.integers(1, 9), st.integers(1, 40), st.data())
+def test_repeat_puts_copies_above_one_another(width: int, times: int, data: st.DataObject) -> None:
+    bits = data.draw(st.integers(0, (1 << width) - 1))
+    expected = sum(bits << (width * k) for k in range(times))
+    assert repeat(bits, width, times) == expected
+
+
+@given(st.lists(st.integers(1, 4), max_size=5))
+def test_atoms_are_the_digits_of_the_world_index(sizes: list[int]) -> None:
+    made = Shape(tuple(sizes))
+    for axis, size in enumerate(sizes):
+        for digit in range(size):
+            expected = sum(
+                1 << world
+                for world in range(made.worlds)
+                if world // made.strides[axis] % size == digit
+            )
+            assert made.atom(axis, digit) == expected
+            assert made.complement(axis, digit) == made.full ^ expected
+
+
+def test_shapes_are_shared_and_large_ones_leave_the_cache() -> None:
+    assert shape((2, 3)) is shape((2, 3))
+    large = (2,) * 20
+    assert shape(large) is shape(large)
+    for extra in range(3, 12):
+        shape((2,) * 18 + (extra,))
+    assert shape(large).worlds == 1 << 20
+
+
+def test_a_world_index_and_its_model() -> None:
+    space = space_of([*bools("A"), Axis("hue", COLOURS), *bools("B")])
+    assert space.worlds == 12
+    world: dict[str, bool | str] = {"A": True, "hue": "blue", "B": False}
+    index = space.world_index(world)
+    assert index == 1 + 2 * 2
+    assert Decoder(space.axes).world(index) == world
+    assert space.val["hue", "blue"] >> index & 1
+    assert space.pos["A"] ^ space.neg["A"] == space.full
+
+
+def test_a_space_past_the_limit_is_refused_with_figures() -> None:
+    names = [f"p{k}" for k in range(23)]
+    with pytest.raises(TooLarge, match=str(MAX_WORLDS)):
+        space_of(bools(*names))
+    assert space_of(bools(*names[:22])).worlds == MAX_WORLDS
+    with pytest.raises(TooLarge):
+        space_of(bools("A", "B"), max_worlds=3)
+
+
+def region_of(rng: random.Random, width: int, count: int) -> tuple[int, list[int]]:
+    """A region and its set bits, known beforehand."""
+    places = sorted(rng.sample(range(width), count))
+    data = bytearray((width + 7) // 8)
+    for place in places:
+        data[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(data, "little"), places
+
+
+@pytest.mark.parametrize("width", [1, 7, 64, 500, 513, 5000, 1 << 14, (1 << 14) + 1, 300_001])
+@pytest.mark.parametrize("density", [0.0, 0.0001, 0.004, 0.05, 0.3, 0.97, 1.0])
+def test_every_way_to_walk_gives_the_set_bits(width: int, density: float) -> None:
+    bits, places = region_of(random.Random(width), width, round(width * density))
+    assert set_bits(bits) == places
+    assert list(iter_bits(bits)) == places
+    if places:
+        assert lowest(bits) == places[0]
+
+
+def test_bytes_and_words_walk_alike() -> None:
+    bits, places = region_of(random.Random(5), 20_000, 40)
+    out: list[int] = []
+    decode._bytes(bits, 0, out)
+    assert out == places
+    out = []
+    decode._words(bits, 0, out)
+    assert out == places
+
+
+def test_listing_is_lazy_and_limited() -> None:
+    space = space_of(bools(*[f"p{k}" for k in range(20)]))
+    first = next(iter(iter_models(space, space.full)))
+    assert first == dict.fromkeys(space.keys, False)
+    listed = list_models(space, space.full, 3)
+    assert [sum(model.values()) for model in listed] == [0, 1, 1]  # type: ignore[arg-type]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([2, 2, 2, 3, 5, 300]), max_size=6), st.data())
+def test_decoding_over_groups_of_axes(sizes: list[int], data: st.DataObject) -> None:
+    axes = tuple(
+        Axis(f"v{k}", BOOLS if size == 2 else tuple(f"x{d}" for d in range(size)))
+        for k, size in enumerate(sizes)
+    )
+    made = shape(tuple(sizes))
+    indices = data.draw(st.lists(st.integers(0, made.worlds - 1), max_size=20))
+    expected = [
+        {
+            axis.key: axis.values[index // stride % len(axis.values)]
+            for axis, stride in zip(axes, made.strides, strict=True)
+        }
+        for index in indices
+    ]
+    decoder = Decoder(axes)
+    assert decoder.models(indices) == expected
+    assert list(decoder.iterate(indices)) == expected
+    assert [decoder.world(index) for index in indices] == expected
+
+
+def test_models_keep_the_order_and_the_values_of_a_template() -> None:
+    axes = tuple(bools(*[f"p{k}" for k in range(9)]))
+    decoder = Decoder(axes, {"fixed": "yes", "p8": False, "p0": False})
+    for model in (*decoder.models([257]), *decoder.iterate([257]), decoder.world(257)):
+        assert list(model)[:3] == ["fixed", "p8", "p0"]
+        assert model["fixed"] == "yes"
+        assert [key for key, value in model.items() if value is True] == ["p8", "p0"]
+
+
+def test_models_are_not_shared() -> None:
+    axes = tuple(bools("A", "B"))
+    one, other = Decoder(axes).models([3, 3])
+    one["A"] = False
+    assert other["A"] is True
+    assert Decoder(axes).models([3]) == [{"A": True, "B": True}]
