@@ -13,6 +13,7 @@ from random import Random
 from typing import Literal, get_args
 
 from items.wording.lemmas import content_words
+from items.wording.words import word_set
 from solver.errors import InputError
 
 Language = Literal["en", "zh"]
@@ -80,7 +81,7 @@ class ClauseGroup:
         return content_words((*self.affirmative, *self.negative), self.language)
 
 
-_NEGATORS = frozenset("not no nobody nothing never none cannot nor neither nowhere".split())
+_NEGATORS = word_set("negators")
 _HAN_NEGATORS = frozenset("不没未无非")
 
 
@@ -138,10 +139,11 @@ class Bank:
             if len(drawn) == n or not self.groups:
                 return drawn
             take(self.groups[int(rng.random() * len(self.groups))])
-        for index in rng.sample(range(len(self.groups)), len(self.groups)):
+        # Only `random()` gives the same numbers in every Python; `sample` need not.
+        for group in sorted(self.groups, key=lambda _: rng.random()):
             if len(drawn) == n:
                 break
-            take(self.groups[index])
+            take(group)
         return drawn
 
 

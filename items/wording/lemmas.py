@@ -6,21 +6,13 @@ characters. It errs towards calling clauses related; it is no morphology.
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
+
+from items.wording.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
-_EMPTY = frozenset(
-    """a an the this that these those there it its he him his himself she her herself they them
-    their is are was were be been being am do does did done has have had having can cannot could
-    may might must will would shall should not no nobody nothing never nor neither none of in on
-    at to from by with without for into out up down off over under beneath inside above beyond
-    behind around near than more less least most at all every each everyone everything any anybody
-    anything some somebody someone something one two too very enough sufficiently still already
-    again away back about other elsewhere where what who which as so own only just other people
-    free full place order be being as if goes go going gets get getting keeps keep kept comes come
-    stays stay remains remain stands stand takes take makes make made put gives give lies hangs
-    time way thing things long longer short part at present left right s t""".split()
-)
+_EMPTY = word_set("empty")
 _HAN_EMPTY = frozenset(
     "的了着过没有不是在上里下中都很也还把被由与给到从对以有个只一两第次这那什么之内外会能可要去来并"
     "得毫无未全正已"
@@ -48,7 +40,7 @@ def _english(text: str) -> set[str]:
 def _chinese(text: str) -> set[str]:
     found = set()
     for run in _HAN.findall(text):
-        for one, other in zip(run, run[1:], strict=False):
+        for one, other in pairwise(run):
             if one not in _HAN_EMPTY and other not in _HAN_EMPTY:
                 found.add(one + other)
     return found

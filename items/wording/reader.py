@@ -120,35 +120,36 @@ class Reader:
             yield (*skeleton, *tokens[start:]), signs
 
     def readings(self, text: str) -> list[Formula]:
-        """Every formula the sentence can be read as; one text, one formula is the rule."""
-        return self._readings(tokens_of(text.rstrip(" .。"), self.language))
-
-    def _readings(self, tokens: Tokens) -> list[Formula]:
+        """Every formula the sentence can be read as, in every form that has such a sentence."""
         found: dict[Formula, None] = {}
-        for skeleton, signs in self._skeletons(tokens):
-            for pattern in self._patterns.get(skeleton, ()):
-                found[_meaning(pattern, signs)] = None
+        for known, signs in self._seen(self._tokens(text)):
+            found.update((_meaning(pattern, signs), None) for pattern in known)
         return list(found)
+
+    def _tokens(self, sentence: str) -> Tokens:
+        return tokens_of(sentence.rstrip(" .。"), self.language)
+
+    def _seen(self, tokens: Tokens) -> Iterator[tuple[tuple[Pattern, ...], tuple[Sign, ...]]]:
+        for skeleton, signs in self._skeletons(tokens):
+            known = self._patterns.get(skeleton)
+            if known:
+                yield known, signs
 
     def sentence(self, text: str) -> Formula:
         """The formula a sentence says; an opening such as "Moreover," is passed over."""
         return self._one(text)[0]
 
     def _one(self, text: str) -> tuple[Formula, bool]:
-        tokens = tokens_of(text.rstrip(" .。"), self.language)
+        tokens = self._tokens(text)
         concludes = False
         for openings, marks in ((self._leads, False), (self._therefore, True)):
             for opening in openings:
                 if tokens[: len(opening)] == opening:
                     tokens, concludes = tokens[len(opening) :], marks
                     break
-        found: dict[tuple[Sign, ...], Formula] = {}
-        for skeleton, signs in self._skeletons(tokens):
-            known = self._patterns.get(skeleton)
-            if known:
-                found[signs] = _meaning(known[0], signs)
+        found = {_meaning(known[0], signs) for known, signs in self._seen(tokens)}
         if len(found) == 1:
-            return next(iter(found.values())), concludes
+            return found.pop(), concludes
         reason = "is no sentence of this language" if not found else "can be read in two ways"
         raise Unreadable(
             "A sentence cannot be read back",

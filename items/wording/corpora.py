@@ -1,0 +1,206 @@
+"""The user's own sentences: SNLI and MNLI files as a bank of clause groups.
+
+Owns reading the pairs, grouping them by premise, and the filters of DivLogicEval (appendix C): no
+leading verb, a verb at all; and further ones that reading back needs: no connective, no inner
+punctuation, a subject of its own. An entailed sentence serves as paraphrase and a contradicting one
+as opposite, as published; docs/wording.md says what that is worth. Negation is in `negation`.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from items.wording.bank import Bank, Clause, ClauseGroup
+from items.wording.negation import Refused, begins_with_verb, has_verb, negate
+from items.wording.words import word_set
+from solver.errors import InputError
+
+LONGEST = 14
+"""Words of a clause, at most."""
+_CONNECTIVES = word_set("connectives")
+_PRONOUNS = word_set("pronouns")
+"""Whom they mean is not in the sentence, and another clause of the item would seem to tell."""
+_OPENERS = word_set("openers")
+"""First words that are surely no names."""
+_WORDS = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+
+
+@dataclass
+class Counts:
+    """What became of the pairs. Each premise and each hypothesis is counted once."""
+
+    pairs: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    """Pairs by gold label; "-" where the annotators did not agree."""
+    premises: int = 0
+    groups: int = 0
+    restored: int = 0
+    """Premises and hypotheses whose missing auxiliary was put in."""
+    premises_rejected: Counter[str] = field(default_factory=Counter)
+    """By reason, the lack of a usable paraphrase or opposite among them."""
+    hypotheses_rejected: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A bank made of a user's corpus, and what was left out of it."""
+
+    bank: Bank
+    counts: Counts
+
+
+def _pairs(path: Path) -> Iterator[tuple[str, str, str]]:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _pair(line, f"{path}, line {number}")
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise InputError("Corpus cannot be read", f"{path}: {trouble}") from trouble
+
+
+def _pair(line: str, where: str) -> tuple[str, str, str]:
+    try:
+        record = json.loads(line)
+    except ValueError as trouble:
+        raise InputError("Corpus cannot be read", f"{where}: {trouble}") from trouble
+    values = []
+    for key in ("sentence1", "sentence2", "gold_label"):
+        value = record.get(key) if isinstance(record, Mapping) else None
+        if not isinstance(value, str):
+            raise InputError(
+                "Corpus cannot be read",
+                f"{where}: expected a text under {key!r}, found {value!r}",
+                "SNLI and MNLI have sentence1, sentence2 and gold_label in every line.",
+            )
+        values.append(value)
+    return values[0], values[1], values[2]
+
+
+class _Names:
+    """Which words the corpus writes with a capital inside sentences, and never without."""
+
+    def __init__(self) -> None:
+        self.capital: set[str] = set()
+        self.small: set[str] = set()
+
+    def learn(self, sentence: str) -> None:
+        for word in sentence.split()[1:]:
+            bare = word.strip(".,;:!?\"'()")
+            (self.capital if bare[:1].isupper() else self.small).add(bare.lower())
+
+    def is_name(self, word: str) -> bool | None:
+        """True, False, or None where the corpus does not tell."""
+        low = word.lower()
+        if low in self.small or low in _OPENERS:
+            return False
+        return True if low in self.capital else None
+
+
+def _clause(sentence: str, names: _Names) -> str | Refused:
+    """The sentence as a clause without full stop and opening capital, or why it is none."""
+    text = " ".join(sentence.split()).rstrip(".").rstrip()
+    words = text.split(" ") if text else []
+    if len(words) < 3:
+        return Refused("too short")
+    if len(words) > LONGEST:
+        return Refused("too long")
+    if any(not _WORDS.fullmatch(word) for word in words):
+        return Refused("punctuation, digits or foreign signs")
+    lower = [word.lower() for word in words]
+    if begins_with_verb(lower):
+        return Refused("begins with a verb")
+    if not has_verb(lower):
+        return Refused("no verb")
+    if any(word in _CONNECTIVES for word in lower):
+        return Refused("a connective inside")
+    if lower[0] in _PRONOUNS:
+        return Refused("the subject is, or begins with, a pronoun")
+    name = names.is_name(words[0])
+    if name is None:
+        return Refused("a first word that may be a name")
+    return text if name else text[0].lower() + text[1:]
+
+
+def read_corpus(paths: Iterable[Path]) -> Corpus:
+    """The clause groups of SNLI or MNLI files (JSON Lines), and counts of what was rejected.
+
+    Files are read twice: the first time for the names. A file that is not of that form is an
+    `InputError` naming the line.
+    """
+    paths = tuple(paths)
+    names = _Names()
+    for path in paths:
+        for premise, hypothesis, _ in _pairs(path):
+            names.learn(premise)
+            names.learn(hypothesis)
+    counts = Counts()
+    grouped: dict[str, dict[str, list[str]]] = {}
+    for path in paths:
+        for premise, hypothesis, label in _pairs(path):
+            counts.pairs += 1
+            counts.labels[label] += 1
+            found = grouped.setdefault(premise, {"entailment": [], "contradiction": []})
+            if label in found and hypothesis not in found[label]:
+                found[label].append(hypothesis)
+    counts.premises = len(grouped)
+    groups: list[ClauseGroup] = []
+    for premise, found in grouped.items():
+        group = _group(f"nli_{len(groups) + 1}", premise, found, names, counts)
+        if group is not None:
+            groups.append(group)
+    counts.groups = len(groups)
+    return Corpus(Bank("en", tuple(groups)), counts)
+
+
+def _negatable(sentence: str, names: _Names, counts: Counts) -> Clause | Refused:
+    clause = _clause(sentence, names)
+    if isinstance(clause, Refused):
+        return clause
+    negated = negate(clause)
+    if isinstance(negated, Refused):
+        return negated
+    counts.restored += negated.restored
+    return Clause(negated.text, negated.negation)
+
+
+def _group(
+    id: str, premise: str, found: Mapping[str, list[str]], names: _Names, counts: Counts
+) -> ClauseGroup | None:
+    first = _negatable(premise, names, counts)
+    if isinstance(first, Refused):
+        counts.premises_rejected[first.reason] += 1
+        return None
+    clauses = [first]
+    for hypothesis in found["entailment"]:
+        other = _negatable(hypothesis, names, counts)
+        if isinstance(other, Refused):
+            counts.hypotheses_rejected[other.reason] += 1
+        elif other.text.lower() != first.text.lower():
+            clauses.append(other)
+    opposites = []
+    for hypothesis in found["contradiction"]:
+        opposite = _opposite(hypothesis, names, counts)
+        if isinstance(opposite, Refused):
+            counts.hypotheses_rejected[opposite.reason] += 1
+        else:
+            opposites.append(opposite)
+    said = {clause.text.lower() for clause in clauses}
+    opposites = [text for text in opposites if text.lower() not in said]
+    for missing, reason in (
+        (clauses[1:], "no usable paraphrase"),
+        (opposites, "no usable opposite"),
+    ):
+        if not missing:
+            counts.premises_rejected[reason] += 1
+            return None
+    return ClauseGroup(id, id, tuple(clauses), tuple(opposites))
+
+
+def _opposite(sentence: str, names: _Names, counts: Counts) -> str | Refused:
+    """A contradicting sentence; it needs a sure finite verb, and no negation of its own."""
+    other = _negatable(sentence, names, counts)
+    return other if isinstance(other, Refused) else other.text

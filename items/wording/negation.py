@@ -1,0 +1,191 @@
+"""Negating an English sentence that somebody else wrote, by rule, or refusing to.
+
+Owns finding the finite verb and placing "not", "no", or "does not". Whatever the rules are not sure
+of is refused with a reason: a corpus has sentences enough, and a wrong negation makes a wrong gold
+answer. The bank's own clauses carry negations that were written by hand and never come here.
+"""
+
+from dataclasses import dataclass
+
+from items.wording.verbs import (
+    AUXILIARIES,
+    BASES,
+    BE,
+    DO,
+    HAVE,
+    MODALS,
+    PASTS,
+    PROGRESSIVES,
+    SHIFTY,
+    THIRDS,
+    third,
+)
+from items.wording.words import word_set
+
+_BEFORE_NOUN = word_set("before_noun")
+"""A form such as "watches" after one of these is a noun."""
+_DEFINITE = word_set("definite")
+_SCOPE = word_set("scope")
+"""Words that would mean something else, or the wrong thing, under an added "not"."""
+_CROWDS = word_set("crowds")
+_PARTICIPLES = word_set("participles")
+_CONTRACTED = {
+    "isn't": "is",
+    "aren't": "are",
+    "wasn't": "was",
+    "weren't": "were",
+    "can't": "can",
+    "cannot": "can",
+    "couldn't": "could",
+    "won't": "will",
+    "wouldn't": "would",
+    "doesn't": "does",
+    "don't": "do",
+    "didn't": "did",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """A clause and its negation."""
+
+    text: str
+    negation: str
+    restored: bool = False
+    """The auxiliary of a present continuous was missing and was put in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a clause cannot be negated safely."""
+
+    reason: str
+
+
+def finite_verbs(words: list[str]) -> list[int]:
+    """Places of the words that are, or may be, the finite verb."""
+    found = []
+    for place, word in enumerate(words):
+        if word in AUXILIARIES or word in _CONTRACTED:
+            found.append(place)
+        elif place and (word in THIRDS or word in PASTS):
+            before = words[place - 1]
+            if before not in _BEFORE_NOUN and not before.endswith("'s"):
+                found.append(place)
+    return found
+
+
+def has_verb(words: list[str]) -> bool:
+    """Whether any verb form occurs: finite, or in -ing."""
+    return bool(finite_verbs(words)) or any(word in PROGRESSIVES for word in words)
+
+
+def begins_with_verb(words: list[str]) -> bool:
+    """Whether the first word is a verb form, so that a subject is lacking."""
+    first = words[0]
+    return (
+        first in AUXILIARIES
+        or first in PROGRESSIVES
+        or first in BASES
+        or first in THIRDS
+        or first in PASTS
+    )
+
+
+def negate(clause: str) -> Negated | Refused:
+    """The clause and its negation. The clause has no full stop and begins in lower case, names
+    apart; where it lacked the auxiliary ("a man playing the flute") the text has it."""
+    words = clause.split()
+    lower = [word.lower() for word in words]
+    places = finite_verbs(lower)
+    restored = False
+    if not places:
+        place = _missing_auxiliary(lower)
+        if place is None:
+            return Refused("no finite verb that is sure")
+        words.insert(place, "is")
+        lower.insert(place, "is")
+        places, restored = [place], True
+    if len(places) > 1:
+        return Refused("more than one finite verb")
+    at = places[0]
+    if at == 0:
+        return Refused("begins with a verb")
+    undone = _without_not(words, lower, at)
+    if undone is not None:
+        return Negated(" ".join(words), " ".join(undone))
+    if lower[at] in SHIFTY:
+        return Refused("modal verb that negation does not deny")
+    if any(word in _SCOPE for word in lower[1:]):
+        return Refused("a word whose scope a negation would change")
+    negation = _negation(words, lower, at)
+    if isinstance(negation, Refused):
+        return negation
+    return Negated(" ".join(words), " ".join(negation), restored)
+
+
+def _missing_auxiliary(lower: list[str]) -> int | None:
+    """Where "is" belongs in "a man playing the flute"; None where that is not sure."""
+    forms = [place for place, word in enumerate(lower) if word in PROGRESSIVES]
+    if not forms or lower[0] not in ("a", "an") or forms[0] < 2:
+        return None
+    before = lower[forms[0] - 1]
+    return None if before in _BEFORE_NOUN or before.endswith("s") else forms[0]
+
+
+def _without_not(words: list[str], lower: list[str], at: int) -> list[str] | None:
+    """The words with an existing negation taken back; None where there is none, or it is unsure."""
+    verb, rest = lower[at], words[at + 1 :]
+    if verb in _CONTRACTED:
+        verb = _CONTRACTED[verb]
+    elif rest and rest[0] == "not":
+        rest = rest[1:]
+    else:
+        return None
+    if lower[0] not in _DEFINITE or any(word.lower() in _SCOPE for word in rest):
+        return None
+    if verb in DO:
+        if verb != "does" or not rest or rest[0] not in BASES:
+            return None
+        return [*words[:at], third(rest[0]), *rest[1:]]
+    return [*words[:at], verb, *rest]
+
+
+def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Refused:
+    first = lower[0]
+    if first == "there":
+        if at == 1 and lower[1] in BE and len(words) > 3 and lower[2] in ("a", "an"):
+            return [*words[:2], "no", *words[3:]]
+        return Refused("a subject whose negation is not sure")
+    if first in ("a", "an", "some"):
+        return ["no", *words[1:]]
+    if first in ("someone", "somebody"):
+        return ["nobody", *words[1:]]
+    if first in _CROWDS:
+        progressive = lower[at] in ("are", "were") and lower[at + 1 : at + 2]
+        if at == 1 and progressive and progressive[0] in PROGRESSIVES:
+            return ["no", *words]
+        return Refused("a subject whose negation is not sure")
+    named = words[0][0].isupper() and at == 1
+    if first not in _DEFINITE and not named:
+        return Refused("a subject whose negation is not sure")
+    return _not_after(words, lower, at)
+
+
+def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | Refused:
+    verb, before, rest = lower[at], words[:at], words[at + 1 :]
+    if verb == "can":
+        return [*before, "cannot", *rest]
+    if verb in BE or verb in MODALS:
+        return [*before, verb, "not", *rest]
+    if verb in HAVE:
+        following = lower[at + 1] if rest else ""
+        if following in _PARTICIPLES or following.endswith("ed"):
+            return [*before, verb, "not", *rest]
+        helper = {"has": "does", "have": "do", "had": "did"}[verb]
+        return [*before, helper, "not", "have", *rest]
+    if verb in THIRDS:
+        return [*before, "does", "not", THIRDS[verb], *rest]
+    if verb in PASTS:
+        return [*before, "did", "not", PASTS[verb], *rest]
+    return Refused("no finite verb that is sure")

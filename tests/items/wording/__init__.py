@@ -1,0 +1,1 @@
+"""The wording layer: bank, templates, rendering, reading back, and users' corpora."""

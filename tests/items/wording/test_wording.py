@@ -1,0 +1,309 @@
+"""Templates, rendering, and reading back: what is written means what was meant."""
+
+import itertools
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, draw, load_bank
+from items.wording.forms import Sign, build, equivalent, shape_of
+from items.wording.reader import Reader, Unreadable, patterns, read
+from items.wording.render import Writer, render_formula
+from items.wording.templates import QUESTION_KINDS, Form, Template, load_templates
+from items.wording.tokens import tokens_of
+from solver.errors import InputError
+from solver.parser import parse_formula
+from solver.syntax import And, Formula, Implies, Not, Or, Prop
+
+A, B, C = Prop("A"), Prop("B"), Prop("C")
+RULES = ("implies", "not_both", "either")
+LEAST: dict[Language, int] = {"en": 25, "zh": 12}
+
+
+def forms(language: Language) -> list[Form]:
+    return list(load_templates(language).forms.values())
+
+
+def meant(form: str, signs: tuple[bool, ...]) -> Formula:
+    return build(form, [Sign(n, s).formula for n, s in zip("ABC", signs, strict=False)])
+
+
+def write(template: Template, signs: tuple[bool, ...], groups: list[ClauseGroup], k: int) -> str:
+    """The template over the k-th texts of the groups."""
+    clauses = []
+    for slot in template.slots:
+        group, positive = groups[slot.literal], signs[slot.literal] != slot.flipped
+        texts = group.affirmative if positive else group.negative
+        clauses.append(texts[k % len(texts)])
+    return template.fill(clauses)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_templates_enough_and_none_twice(language: Language) -> None:
+    for form in forms(language):
+        assert len({t.skeleton(language) for t in form.templates}) == len(form.templates), form.name
+        if form.name in RULES:
+            assert len(form.templates) >= LEAST[language], form.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_forms_pattern_is_its_formula(language: Language) -> None:
+    for form in forms(language):
+        pattern = parse_formula(form.formula)
+        shaped = shape_of(pattern)
+        assert shaped.form == form.name
+        assert shaped.literals == tuple(Sign(n, True) for n in "ABC"[: form.places])
+        assert build(form.name, [s.formula for s in shaped.literals]) == pattern
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sign_pattern_has_a_template(language: Language) -> None:
+    for form in forms(language):
+        assert all(form.fitting[signs] for signs in form.fitting), form.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_templates_stand_alone_without_asserting_their_parts(language: Language) -> None:
+    factive = {
+        "en": ("since", "because", "given that", "the fact that", "until", "once", "now that"),
+        "zh": ("因为", "由于", "既然", "鉴于", "无论", "即使"),
+    }[language]
+    for form in forms(language):
+        for template in form.templates:
+            fixed = " ".join(template.pieces)
+            assert not any(word in fixed for word in factive), template.text
+            assert not template.text.endswith((".", "。", " "))
+            assert template.text[0] == template.text[0].lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forms_that_share_a_sentence_are_equivalent(language: Language) -> None:
+    shared = [found for found in patterns(language).values() if len(found) > 1]
+    assert shared
+    for found in shared:
+        read_as = []
+        for pattern in found:
+            literals: dict[int, Formula] = {}
+            for slot, name in zip(pattern.slots, "ABC", strict=False):
+                literals[slot.literal] = Sign(name, not slot.flipped).formula
+            read_as.append(build(pattern.form, [literals[i] for i in sorted(literals)]))
+        assert all(equivalent(read_as[0], other) for other in read_as)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_templates_and_signs_come_back_equivalent(language: Language) -> None:
+    """Each template with each pattern of signs, over many clauses, read with the whole bank."""
+    rng, bank = Random(3), load_bank(language)
+    whole = Reader(bank.by_id, language)
+    ids = {group.id for group in bank.groups}
+    for form in forms(language):
+        for template, signs in itertools.product(form.templates, form.fitting):
+            if not template.fits(signs):
+                continue
+            for k in range(3):
+                groups = bank.draw(rng, 3)
+                text = write(template, signs, groups, k)
+                formula = meant(form.name, signs)
+                named = dict(zip("ABC", groups, strict=True))
+                assert equivalent(Reader(named, language).sentence(text), formula), text
+                everywhere = whole.readings(text)
+                assert everywhere, text
+                assert all(equivalent(everywhere[0], other) for other in everywhere), text
+                used = {s.symbol for f in everywhere for s in shape_of(f).literals}
+                assert used <= ids & {group.id for group in groups}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_bank_is_read_as_what_it_says(language: Language) -> None:
+    bank = load_bank(language)
+    reader = Reader(bank.by_id, language)
+    for group in bank.groups:
+        for text in group.affirmative:
+            assert reader.readings(text) == [Prop(group.id)], text
+        for text in group.negative:
+            assert reader.readings(text) == [Not(Prop(group.id))], text
+
+
+literals = st.builds(lambda n, s: Sign(n, s).formula, st.sampled_from("ABC"), st.booleans())
+
+
+@st.composite
+def formulas(draw_from: st.DrawFn) -> Formula:
+    form = draw_from(st.sampled_from(sorted(load_templates("en").forms)))
+    names = draw_from(st.permutations("ABCD"))
+    signs = draw_from(st.tuples(st.booleans(), st.booleans(), st.booleans()))
+    return build(form, [Sign(n, s).formula for n, s in zip(names, signs, strict=False)])
+
+
+@given(st.lists(formulas(), min_size=1, max_size=5), st.none() | formulas(), st.integers(0, 10**9))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_passage_comes_back(
+    language: Language, premises: list[Formula], conclusion: Formula | None, seed: int
+) -> None:
+    rng = Random(seed)
+    assignment = dict(zip("ABCD", draw(rng, 4, language), strict=True))
+    text = Writer(assignment, rng, language).passage(premises, conclusion)
+    passage = Reader(assignment, language).passage(text)
+    assert len(passage.premises) == len(premises)
+    assert all(map(equivalent, passage.premises, premises))
+    if conclusion is None:
+        assert passage.conclusion is None
+    else:
+        assert passage.conclusion is not None
+        assert equivalent(passage.conclusion, conclusion)
+    assert len(read(text, assignment, language)) == len(premises) + (conclusion is not None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_seed_writes_the_same_bytes(language: Language) -> None:
+    def text(seed: int) -> bytes:
+        rng = Random(seed)
+        writer = Writer(dict(zip("ABC", draw(rng, 3, language), strict=True)), rng, language)
+        rule = Implies(Not(And((A, Not(B)))), C)
+        return (writer.passage([rule, A, Implies(B, C)], C) + writer.question("3e1c")).encode()
+
+    assert text(5) == text(5)
+    assert len({text(seed) for seed in range(20)}) == 20
+
+
+def test_sentences_written_for_a_seed_stay_what_they_are() -> None:
+    """Items that were generated before must be generated again byte for byte."""
+    rng = Random(11)
+    assignment = dict(zip("ABC", draw(rng, 3), strict=True))
+    writer = Writer(assignment, rng)
+    assert writer.sentence(Implies(A, Not(B))) == FROZEN_ENGLISH
+    rng = Random(11)
+    assignment = dict(zip("ABC", draw(rng, 3, "zh"), strict=True))
+    assert Writer(assignment, rng, "zh").sentence(Implies(A, Not(B))) == FROZEN_CHINESE
+
+
+FROZEN_ENGLISH = (
+    "In the event that the suit of armour makes a squeaking sound, the frame is free of gold leaf."
+)
+FROZEN_CHINESE = "白王未受将军，只要秤显示的重量正确。"
+
+
+def test_a_repeated_symbol_is_said_in_its_other_words() -> None:
+    group = ClauseGroup(
+        "g", "t", (Clause("x sings", "x is not singing"), Clause("y", "no y")), ("z",)
+    )
+    for seed in range(10):
+        writer = Writer({"A": group}, Random(seed))
+        said = [writer._say("A", "affirmative") for _ in range(4)]
+        assert said[0] != said[1]
+        assert said[:2] == said[2:]
+
+
+def test_a_denied_literal_is_never_denied_twice() -> None:
+    """After "unless" or "it is false that" no text stands that is negated itself."""
+    bank = load_bank("en")
+    for seed in range(300):
+        rng = Random(seed)
+        assignment = dict(zip("AB", bank.draw(rng, 2), strict=True))
+        writer = Writer(assignment, rng)
+        for formula in (Not(A), Implies(Not(A), B)):
+            text = writer.sentence(formula).lower()
+            for opening in ("it is not true that ", "it is false that ", "unless "):
+                if opening in text:
+                    after = text.split(opening)[1]
+                    assert not after.startswith(("no ", "nobody", "there is no", "there are no"))
+
+
+def test_a_group_that_is_negated_throughout_is_never_denied() -> None:
+    group = ClauseGroup("g", "t", (Clause("no owl hoots", "an owl hoots"),), ("an owl is heard",))
+    texts = {render_formula(Not(A), {"A": group}, Random(seed)) for seed in range(200)}
+    assert not any("no owl" in text.lower() for text in texts)
+
+
+def test_sentences_begin_with_a_capital_and_end_with_a_stop() -> None:
+    for language, stop in (("en", "."), ("zh", "。")):
+        assert language in LANGUAGES
+        for seed in range(100):
+            rng = Random(seed)
+            assignment = dict(zip("AB", draw(rng, 2, language), strict=True))
+            text = render_formula(Implies(A, B), assignment, rng, language)
+            assert text.endswith(stop)
+            assert text.count(stop) == 1
+            assert text[0] == text[0].upper()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_kind_of_question_has_several_wordings(language: Language) -> None:
+    questions = load_templates(language).questions
+    assert set(questions) == set(QUESTION_KINDS)
+    assert all(len(set(wordings)) >= 3 for wordings in questions.values())
+    with pytest.raises(InputError, match="No such question"):
+        Writer({}, Random(1), language).question("4e0c")
+
+
+def test_a_formula_without_a_sentence_is_refused() -> None:
+    for formula in (Implies(Implies(A, B), C), And((A, B, C)), Implies(Or((A, And((A, B)))), C)):
+        with pytest.raises(InputError, match="No sentence"):
+            shape_of(formula)
+    assert shape_of(Not(Not(A))).literals == (Sign("A", True),)
+
+
+def test_a_symbol_without_a_clause_is_named() -> None:
+    with pytest.raises(InputError, match="says nothing") as caught:
+        render_formula(A, {}, Random(1))
+    assert "A is used" in caught.value.message
+
+
+def test_what_is_not_of_the_language_is_refused() -> None:
+    group = load_bank("en").by_id["en_ferry_1"]
+    reader = Reader({"A": group})
+    assert reader.sentence("The ferry is late.") == A
+    assert reader.sentence("Moreover, the ferry keeps to its timetable.") == Not(A)
+    for text in (
+        "The ferry is very late.",
+        "If the ferry is late.",
+        "Since the ferry is late, so.",
+    ):
+        with pytest.raises(Unreadable, match="cannot be read back"):
+            reader.sentence(text)
+    with pytest.raises(Unreadable, match="cannot be read back"):
+        reader.passage("Therefore, the ferry is late. The ferry is late.")
+
+
+def test_a_sentence_with_two_readings_is_refused() -> None:
+    one = ClauseGroup("o", "t", (Clause("owls hoot", "owls do not hoot"),), ("owls are silent",))
+    other = ClauseGroup("p", "u", (Clause("if owls hoot, cats purr", "no"),), ("cats rest",))
+    third = ClauseGroup("q", "v", (Clause("cats purr", "cats do not purr"),), ("cats sleep",))
+    reader = Reader({"A": one, "B": other, "C": third})
+    with pytest.raises(Unreadable, match="cannot be read back") as caught:
+        reader.sentence("If owls hoot, cats purr.")
+    assert "two ways" in caught.value.message
+    assert len(reader.readings("If owls hoot, cats purr.")) == 2
+
+
+def test_one_text_for_two_symbols_is_refused() -> None:
+    group = load_bank("en").groups[0]
+    with pytest.raises(InputError, match="two things"):
+        Reader({"A": group, "B": group})
+
+
+def test_a_converse_is_not_taken_for_its_original() -> None:
+    groups = draw(Random(2), 2)
+    assignment = dict(zip("AB", groups, strict=True))
+    p, q = (group.clauses[0].text for group in groups)
+    reader = Reader(assignment)
+    assert reader.sentence(f"{p} only if {q}") == Implies(A, B)
+    assert reader.sentence(f"{p} if {q}") == Implies(B, A)
+    assert equivalent(reader.sentence(f"{q} unless {p}"), Implies(Not(A), B))
+    assert not equivalent(Implies(A, B), Implies(B, A))
+
+
+def test_tokens_drop_case_and_spacing_only() -> None:
+    assert tokens_of("The X-ray's here,  Tom.", "en") == ("the", "x-ray's", "here", ",", "tom", ".")
+    assert tokens_of("猫 在", "zh") == ("猫", "在")
+
+
+def test_a_bank_of_ones_own_is_written_and_read_like_the_built_in() -> None:
+    bank = Bank("en", load_bank("en").groups[::7])
+    rng = Random(4)
+    assignment = dict(zip("ABC", bank.draw(rng, 3), strict=True))
+    rule = Implies(Or((A, Not(B))), Not(C))
+    text = render_formula(rule, assignment, rng)
+    assert equivalent(read(text, assignment)[0], rule)
