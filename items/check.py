@@ -134,6 +134,18 @@ def check_item(
     return _whole(item, parts, checker.inconsistent(), formal.problem.warnings)
 
 
+def check_answer(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> Status:
+    """Whether an answer to the part at `place` would be right if the session's premises were the
+    item's."""
+    checker = _Checker(item, formal, session.engine, session.timeout, session.cancel)
+    query = formal.queries.get(place)
+    checker.sessions[BASELINE if query is None else query.under] = session
+    question = item.leaves[place].model_copy(update={"gold": answer})
+    return checker.part(place, question).status
+
+
 def _whole(
     item: Item,
     parts: tuple[PartCheck, ...],
