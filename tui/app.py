@@ -121,6 +121,14 @@ class BaseApp(App[None]):
         else:
             self.push_screen(screen)
 
+    def uncover(self, screen: Screen[None]) -> bool:
+        """Take away windows over a screen; whether it is the one shown then."""
+        if screen not in self.screen_stack:
+            return False
+        while self.screen is not screen:
+            self.pop_screen()
+        return True
+
     # Actions that every screen has
 
     def action_help(self) -> None:

@@ -92,6 +92,14 @@ class ItemView:
         return rated and not any(draft.missing() for draft in self.drafts)
 
     @property
+    def shape(self) -> tuple[object, ...]:
+        """What it is made of: two of the same shape can stand in the same widgets. A text has an
+        editor of its own, so none is like it."""
+        texts = tuple(id(draft) for draft in self.drafts if draft.typing)
+        prompts = (bool(self.prompt), bool(self.condition), bool(self.question.parts))
+        return (len(self.drafts), self.confidence is None, self.block.breaks, prompts, texts)
+
+    @property
     def text(self) -> str:
         """The item's background text."""
         return plain(self.item.text).strip()

@@ -59,6 +59,11 @@ class Control(Lines, can_focus=True):
         self.controlled = controlled
         self.place = place
 
+    def show(self, controlled: Controlled) -> None:
+        """Another draft."""
+        self.controlled = controlled
+        self.redraw()
+
     def draw(self, cells: int) -> list[Line]:
         """As the draft says."""
         return self.controlled.lines(cells, self.has_focus)

@@ -36,6 +36,9 @@ class Host(Protocol):
     def show(self, screen: Screen[None]) -> None:
         """Show a screen."""
 
+    def uncover(self, screen: Screen[None]) -> bool:
+        """Take away what lies over a screen; whether it is the one shown then."""
+
     def finished(self, completed: bool) -> None:
         """The way is at its end, or was left."""
 
@@ -151,10 +154,10 @@ class Flow:
         if now == self.shown:
             return
         self.shown = now
-        self.item_screen = None
         if state.phase == "question":
             self.show_item(state)
             return
+        self.item_screen = None
         match state.phase:
             case "consent":
                 self.page(pages.consent(self.study, self.task.pilot))
@@ -192,7 +195,11 @@ class Flow:
             state.confidence,
             self.task.pilot,
         )
-        self.item_screen = ItemScreen(view, self, pages.notice_text(state))
+        notice = pages.notice_text(state)
+        screen = self.item_screen
+        if screen is not None and self.host.uncover(screen) and screen.turn_to(view, notice):
+            return
+        self.item_screen = ItemScreen(view, self, notice)
         self.host.show(self.item_screen)
 
     def took(self, page: str, way: str) -> None:

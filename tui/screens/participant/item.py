@@ -65,15 +65,49 @@ class ItemScreen(FrameScreen):
         self.level = "plain"
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored."""
-        self.standing = False
-        """Whether everything on it is there: a moment may pass before."""
+        self.composed = False
+
+    @property
+    def standing(self) -> bool:
+        """Whether everything on it is there, and it is not on its way out."""
+        return self.composed and self in self.app.screen_stack
 
     def header(self) -> HeaderBar:
         """Study, place, time left."""
+        return HeaderBar(self.title_shown, self.view.where(), clock(self.port.remaining()).text)
+
+    @property
+    def title_shown(self) -> str:
+        """The study's title, a pilot marked."""
         title = self.view.title
-        if self.view.pilot:
-            title = _("[trial run] {title}").format(title=title)
-        return HeaderBar(title, self.view.where(), clock(self.port.remaining()).text)
+        return _("[trial run] {title}").format(title=title) if self.view.pilot else title
+
+    def turn_to(self, view: ItemView, notice: str = "") -> bool:
+        """Show another question in the same widgets; False where it is made of others.
+
+        This is what makes the next question stand there at once: nothing is mounted.
+        """
+        if not self.standing or view.shape != self.view.shape:
+            return False
+        self.view, self.notice, self.level = view, notice, "plain"
+        left = clock(self.port.remaining()).text
+        self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
+        self.query_one("#text", Prose).show(view.text)
+        texts = {"condition": condition_text(view.condition), "prompt": view.prompt}
+        texts |= {f"prompt-{n}": view.part_prompt(n) for n in range(len(view.drafts))}
+        for prose in self.query_one("#answer").query(Prose):
+            prose.show(texts[prose.id or ""])
+        for place, draft in enumerate(view.drafts):
+            self.query_one(f"#control-{place}", Control).show(draft)
+        if view.confidence is not None:
+            self.query_one(f"#control-{len(view.drafts)}", Control).show(view.confidence)
+        for pane in self.query(Reading):
+            pane.scroll_to(y=0, animate=False)
+        self.share_room(self.app.size.width, self.app.size.height)
+        self.say(notice)
+        self.ready()
+        self.refresh_keys()
+        return True
 
     def middle(self) -> Iterable[Widget]:
         """The text above, what is asked and answered below."""
@@ -81,13 +115,14 @@ class ItemScreen(FrameScreen):
         yield Reading(Prose(view.text, id="text"), id="reading")
         below: list[Widget] = []
         if view.condition:
-            below.append(Prose(condition_text(view.condition), "warn"))
+            below.append(Prose(condition_text(view.condition), "warn", id="condition"))
         if view.prompt:
-            below.append(Prose(view.prompt, "heading"))
+            below.append(Prose(view.prompt, "heading", id="prompt"))
         for place, draft in enumerate(view.drafts):
-            classes = "part" if place else "part -first"
-            if view.part_prompt(place):
-                below.append(Prose(view.part_prompt(place), "heading", classes=classes))
+            told = view.part_prompt(place)
+            if told:
+                classes = "part" if place else "part -first"
+                below.append(Prose(told, "heading", id=f"prompt-{place}", classes=classes))
             if isinstance(draft, TextDraft):
                 from tui.widgets.editor import Editor
 
@@ -117,7 +152,7 @@ class ItemScreen(FrameScreen):
     def on_mount(self) -> None:
         """Lay out before the first paint."""
         self.share_room(self.app.size.width, self.app.size.height)
-        self.standing = True
+        self.composed = True
         super().on_mount()
 
     def ready(self) -> None:

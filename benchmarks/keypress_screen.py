@@ -1,0 +1,160 @@
+"""Key press to committed answer and repainted screen in the real program, beside the disk's fsync.
+
+Run with `python -m benchmarks.keypress_screen [QUESTIONS]`. The program runs in a pseudo-terminal
+on a database that holds 100,000 events. A press ends when the terminal has received what is painted
+only after the commit: the footer that names the new answer, or the next question's header. Prints
+median, 99th percentile and longest, and the time of one fsync in the same folder.
+"""
+
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from sessions import log
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.runner import Runner
+from study.events import Heartbeat, Stamped
+from study.protocol import load_study
+from tests.bots.terminal import Terminal
+
+EVENTS = 100_000
+EACH = 2_000
+"""Events of one recorded session."""
+LIMIT_MS = 50.0
+STUDY = """
+title = "Timed keys"
+consent = "Yes?"
+confidence = true
+[[blocks]]
+source = "items.jsonl"
+seconds_per_question = 600
+"""
+
+
+def item(number: int) -> str:
+    """A multiple-choice item in the project's own format."""
+    options = [
+        {"text": f"Sentence {letter}{number} follows from all that was said."} for letter in "ABCD"
+    ]
+    question = {
+        "id": "1",
+        "text": "Which follows?",
+        "kind": "choice",
+        "options": options,
+        "gold": "A",
+    }
+    text = f"The goat sleeps on roof {number}. " * 8
+    return json.dumps({"id": f"key/{number}", "text": text, "questions": [question]})
+
+
+def fill(path: Path, study: Path) -> int:
+    """Record sessions until there are enough events; how many there are."""
+    loaded = load_study(study)
+    with Database.open(path) as db:
+        for number in range(EVENTS // EACH):
+            clock = ManualClock()
+            runner = Runner.open(db, loaded, f"F{number}", clock=clock)
+            runner.consent(True)
+            runner.proceed()
+            state = runner.proceed()
+            more = EACH - state.seq - 1
+            beats = [
+                Stamped(
+                    state.seq + 1 + n, state.mono_ns + n, clock.boot_id(), clock.utc(), Heartbeat()
+                )
+                for n in range(more)
+            ]
+            with db.atomic() as connection:
+                log.append(connection, runner.session_id, beats)
+        return int(db.rows("SELECT count(*) AS n FROM event")[0]["n"])
+
+
+def press(at: Terminal, key: str, painted: str) -> float:
+    """Press a key; milliseconds until this is painted."""
+    at.read()
+    at.raw = ""
+    started = time.perf_counter()
+    at.send(key)
+    until = started + 10
+    while painted not in at.text:
+        if not at.read(0.0005) or time.perf_counter() > until:
+            raise SystemExit(f"no {painted!r} after {key!r}: {at.text[-1500:]}")
+    return (time.perf_counter() - started) * 1000
+
+
+def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
+    """Answer, rate, change twice and confirm so many questions; changes and confirmations."""
+    at.await_text("Your consent")
+    at.send("y")
+    at.await_text("How it goes")
+    at.send("\r")
+    at.await_text("Begin")
+    at.send("\r")
+    at.await_text("tem 1 of")
+    at.read(0.5)
+    changes: list[float] = []
+    confirmations: list[float] = []
+    for number in range(1, questions + 1):
+        changes.append(press(at, "a", "go on"))
+        changes.append(press(at, "3", "[3]"))
+        changes.append(press(at, "c", "confirm C"))
+        changes.append(press(at, "b", "confirm B"))
+        if number < questions:
+            confirmations.append(press(at, "\r", f"tem {number + 1} of"))
+        time.sleep(0.1)
+    return changes, confirmations
+
+
+def fsync_ms(folder: Path, times: int = 200) -> list[float]:
+    """Milliseconds of writing and syncing 4 KiB."""
+    taken = []
+    with (folder / "sync").open("wb") as file:
+        for _turn in range(times):
+            file.write(b"x" * 4096)
+            file.flush()
+            started = time.perf_counter()
+            os.fsync(file.fileno())
+            taken.append((time.perf_counter() - started) * 1000)
+    return taken
+
+
+def line(name: str, taken: Sequence[float]) -> str:
+    """Median, 99th percentile and longest."""
+    ordered = sorted(taken)
+    high = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
+    middle = statistics.median(taken)
+    return f"{name:<22} median {middle:6.1f}   p99 {high:6.1f}   max {ordered[-1]:6.1f} ms"
+
+
+def main() -> None:
+    """Measure and print."""
+    questions = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        study = folder / "study.toml"
+        study.write_text(STUDY, encoding="utf-8")
+        items = folder / "items.jsonl"
+        items.write_text("\n".join(item(n) for n in range(questions)), encoding="utf-8")
+        events = fill(folder / "keys.db", study)
+        syncs = fsync_ms(folder)
+        arguments = ["take", str(study), "--participant", "KEYS", "--db", str(folder / "keys.db")]
+        with Terminal(arguments, size=(120, 35)) as at:
+            changes, confirmations = play(at, questions)
+    everything = sorted(changes + confirmations)
+    p99 = everything[min(len(everything) - 1, round(0.99 * len(everything)))]
+    print(f"{events:,} events in the database, {len(everything)} key presses")
+    print(line("change, repainted", changes))
+    print(line("confirm, next question", confirmations))
+    print(line("one fsync of 4 KiB", syncs))
+    told = "ok" if p99 <= LIMIT_MS else "TOO SLOW"
+    print(f"p99 {p99:.1f} ms, limit {LIMIT_MS:.0f} ms, ratio {LIMIT_MS / p99:.1f}  {told}")
+
+
+if __name__ == "__main__":
+    main()
