@@ -72,9 +72,7 @@ def entails(
     wanted = set(numbers)
     session = Z3Session(theory, [formula], budget)
     try:
-        for premise in theory.premises:
-            if premise.number in wanted:
-                session.add_formula(premise.formula)
+        session.add_premises(p.formula for p in theory.premises if p.number in wanted)
         session.add_formula(negation(formula))
         return not session.holds_somewhere()
     except GaveUp:
@@ -105,8 +103,7 @@ class _Asked:
         self.limit = limit
         self.budget = budget
         self.session = Z3Session(theory, query_formulas(query), budget)
-        for premise in theory.premises:
-            self.session.add_formula(premise.formula)
+        self.session.add_premises(premise.formula for premise in theory.premises)
 
     def answer(self) -> EngineAnswer:
         """Dispatch by kind."""

@@ -163,6 +163,14 @@ class Encoder:
         body = self.formula(formula.body, {**env, formula.variable: bound})
         return (z3.ForAll if isinstance(formula, ForAll) else z3.Exists)([bound], body)
 
+    def universals(self, formulas: Sequence[ForAll]) -> Expr:
+        """Universal sentences as one, over one bound variable."""
+        if len(formulas) == 1:
+            return self.quantified(formulas[0], {})
+        bound = z3.Const(f"{self.prefix}variable x", self._individual)
+        bodies = [self.formula(f.body, {f.variable: bound}) for f in formulas]
+        return z3.ForAll([bound], z3.And(bodies))
+
     # --- formulas ------------------------------------------------------------------------------
 
     def formula(self, formula: Formula, env: Env | None = None) -> Expr:

@@ -10,8 +10,9 @@ from typing import Any
 import z3
 
 from solver.cancel import Budget
+from solver.narrow import quantified
 from solver.problem import Theory
-from solver.syntax import Formula, is_propositional
+from solver.syntax import ForAll, Formula, is_propositional
 from solver.z3_encode import Encoder, Expr
 
 
@@ -52,6 +53,19 @@ class Z3Session:
     def add_formula(self, formula: Formula) -> None:
         """Assert a formula."""
         self.solver.add(self.encoder.formula(formula))
+
+    def add_premises(self, formulas: Iterable[Formula]) -> None:
+        """Assert formulas. Those of the form ∀x φ with φ free of quantifiers are asserted as one,
+        since ∀ distributes over ∧: model checking then has one quantifier to make instances of,
+        where with forty it may go round for seconds and give up."""
+        universal: list[ForAll] = []
+        for formula in formulas:
+            if isinstance(formula, ForAll) and not quantified(formula.body):
+                universal.append(formula)
+            else:
+                self.add_formula(formula)
+        if universal:
+            self.add(self.encoder.universals(universal))
 
     def model(self, *assuming: Expr) -> Any | None:
         """A Z3 model of what is asserted and assumed, None where there is none.
