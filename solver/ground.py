@@ -81,8 +81,7 @@ class Grounder:
     equality: bool
     elements: tuple[str, ...] = field(init=False)
     _rank: dict[str, int] = field(init=False)
-    nodes: int = field(init=False, default=0)
-    """Nodes grounded so far."""
+    _nodes: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         size = max(1, len(self.constants) + self.fresh)
@@ -97,8 +96,8 @@ class Grounder:
         return self._ground(narrow, {}, len(self.constants) + start)
 
     def _spend(self) -> None:
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
             raise Stuck(f"grounding needs more than {MAX_NODES} nodes")
 
     def _ground(self, formula: Formula, env: Mapping[str, str], start: int) -> Formula:
@@ -254,12 +253,9 @@ class Entailment:
     theory: Theory
     goal: Formula
     background: Formula | None
-    nodes: int
-    """How many nodes all of it has: a measure of what one check costs."""
 
 
 def entailment(theory: Theory, formula: Formula) -> Entailment:
     """Whether premises entail a formula, over ground atoms. Raises `Stuck` outside the class."""
     made = ground(theory, [negation(formula)])
-    goal = negation(made.positive(0))
-    return Entailment(made.theory, goal, made.background, made.grounder.nodes)
+    return Entailment(made.theory, negation(made.positive(0)), made.background)

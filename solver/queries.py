@@ -9,6 +9,7 @@ it is asked. Leaves deciding to the engines and wording to `explain`.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from time import perf_counter
 
 from solver import grounded
 from solver.cancel import Cancel
@@ -36,11 +37,7 @@ from solver.worlds_formula import NotFinite
 DEFAULT_TIMEOUT = 10.0
 """Seconds Z3 may take for one query."""
 _SUPPORT_SECONDS = 5.0
-"""At most this long Z3 looks for supports beside a verdict."""
-
-_SUPPORT_WORK = 100_000
-"""Premises times nodes of a grounding past which its supports are left to Z3: shrinking to a
-first support takes a check a premise, and a check has to read every node."""
+"""About this long an engine may look for supports beside a verdict."""
 
 
 # --- comparing ---------------------------------------------------------------------------------
@@ -173,6 +170,11 @@ class Session:
     def _exact_supports(self, formula: Formula, cap: int) -> Supports | None:
         from solver.supports import supports
 
+        # A first support takes a check a premise; where that is too much, Z3 learns faster.
+        began = perf_counter()
+        self.exact(Query(QueryKind.NECESSARY, "", formula))
+        if (perf_counter() - began) * len(self.theory.premises) > _SUPPORT_SECONDS:
+            return None
         try:
             return supports(self.theory, formula, cap)
         except TooLarge:
@@ -181,8 +183,6 @@ class Session:
             pass
         try:
             made = entailment(self.theory, formula)
-            if made.nodes * len(made.theory.premises) > _SUPPORT_WORK:
-                return None
             return supports(made.theory, made.goal, cap, background=made.background)
         except (Stuck, TooLarge, NotFinite):
             return None

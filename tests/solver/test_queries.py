@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,7 @@ from solver.results import EngineAnswer, EngineChoice, QueryReport, Supports, Ve
 from solver.syntax import Truth, negation
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_problems, propositional_problems
-from tests.solver.test_z3_backend import ENDLESS
+from tests.solver.test_z3_backend import ENDLESS, pigeonhole
 
 ROOT = Path(__file__).resolve().parents[2]
 PROPOSITIONAL = {
@@ -231,6 +232,13 @@ def test_supports_entail_and_none_of_their_premises_is_needless(problem: Problem
                 )
                 verdict = ask(some, query, want_supports=False).answer.verdict
                 assert (verdict is Verdict.NECESSARY) is (left_out is None)
+
+
+def test_looking_for_a_conflict_ends_in_time_where_every_check_is_hard() -> None:
+    session = Session(pigeonhole(8), timeout=0.5)
+    began = perf_counter()
+    assert session.report.consistent is False
+    assert perf_counter() - began < 15
 
 
 def test_consistency_is_what_possible_truth_says() -> None:
