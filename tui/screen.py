@@ -21,6 +21,8 @@ from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+WIDE = 100
+"""Cells from which there is room for something beside the main view."""
 
 
 class FrameScreen(Screen[None]):
@@ -73,6 +75,7 @@ class FrameScreen(Screen[None]):
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""
+        self.set_class(width < WIDE, "-narrow")
         small = width < LEAST_WIDTH or height < LEAST_HEIGHT
         if not first and small == self.has_class("-small"):
             return

@@ -180,10 +180,10 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert "01:00 left" in at.header()
         await at.press("c")
         await at.wait(31)
-        assert "! ⏱ 00:29 left" in at.header()
+        assert "! ◷ 00:29 left" in at.header()
         assert at.message() == "30 seconds left."
         await at.wait(20)
-        assert "!! ⏱ 00:09 left !!" in at.header()
+        assert "!! ◷ 00:09 left !!" in at.header()
         await at.wait(9.5)
         assert at.state.position == 1
         assert at.state.records[0].outcome == "timed_out"

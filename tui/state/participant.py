@@ -227,7 +227,7 @@ def clock(left: Remaining) -> Clock:
         else f"{hours}:{rest // 60:02}:{rest % 60:02}"
     )
     told = _("{time} left in block") if of_block else _("{time} left")
-    text = "⏱ " + told.format(time=shown)
+    text = "◷ " + told.format(time=shown)
     if seconds <= LAST:
         return Clock(f"!! {text} !!", "last")
     if seconds <= SOON:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NOTHING = "–"
 """A figure over no data; never 0."""
 WIDEST_TEXT = 40
+NARROWEST_TEXT = 8
+"""Cells below which no column of text gives way."""
 GAP = 2
 
 
@@ -122,7 +124,7 @@ def _sizes(
     over = sum(sizes) + GAP * (len(sizes) - 1) - cells
     for n, column in enumerate(columns):
         if over > 0 and column.unit == "text":
-            less = min(over, max(sizes[n] - 12, 0))
+            less = min(over, max(sizes[n] - NARROWEST_TEXT, 0))
             sizes[n] -= less
             over -= less
     return sizes
