@@ -73,7 +73,7 @@ def insight(
             for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
         )
         return Insight(item, None, trouble, check, asked, {}, {}, time.perf_counter() - began)
-    gathering = _Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
+    gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
@@ -85,7 +85,7 @@ def _plain(leaf: Question) -> tuple[OptionInsight, ...]:
     return tuple(OptionInsight(n, o.text, None, None) for n, o in enumerate(leaf.options))
 
 
-class _Gathering:
+class Gathering:
     """The work on one item; each variant's premises are prepared once."""
 
     def __init__(

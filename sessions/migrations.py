@@ -70,7 +70,19 @@ CREATE TABLE proof (
     utc TEXT NOT NULL
 ) STRICT;
 """
-STEPS: Mapping[str, str] = {"0001 record": RECORD, "0002 proofs": PROOFS}
+FIGURES = """
+CREATE TABLE figure (
+    item_hash TEXT PRIMARY KEY,
+    figures TEXT NOT NULL,
+    program TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+"""
+STEPS: Mapping[str, str] = {
+    "0001 record": RECORD,
+    "0002 proofs": PROOFS,
+    "0003 figures": FIGURES,
+}
 
 
 def migrate(connection: sqlite3.Connection, path: str) -> None:
