@@ -260,16 +260,16 @@ class _Asked:
 
     def _alternative(self) -> EngineAnswer:
         formula = self.query.formula
-        against = None if formula is None else negation(formula)
         countermodel = None
-        if formula is not None and against is not None:
+        if formula is not None:
             self._check_determined(formula)
-            countermodel = self._satisfied(against).world
-            self.session.add_formula(against)
+            against = self._satisfied(negation(formula))
+            if not against.satisfied:
+                return EngineAnswer("z3", Verdict.NO_ALTERNATIVE, models=(), count=0)
+            countermodel = against.world
+            self.session.add_formula(negation(formula))
         found = self._list()
-        if found.stopped and found.count == 0:
-            raise GaveUp(found.stopped)
-        several = found.count > (1 if formula is None else 0)
+        several = formula is not None or found.count > 1
         if found.stopped and not several:
             raise GaveUp(found.stopped)
         return EngineAnswer(
