@@ -271,8 +271,8 @@ class Catalogue:
 
     @property
     def facets(self) -> tuple[str, ...]:
-        """Names of the facets: benchmark, kind of question, gold, attributes that group items, and, with
-        answers of both, whether people and models disagree."""
+        """Names of the facets: benchmark, kind of question, gold, with answers of both whether
+        people and models disagree, and the attributes that group items."""
         both = any(one is not None and one.disagree is not None for one in self._recorded)
         return (*_FACETS, *((DISAGREE,) if both else ()), *self._grouping)
 

@@ -1,0 +1,164 @@
+"""Saving what was edited: a variant into an item, an item into a file of the project's own format.
+
+Owns what may be written where (only into the project's own format, only this item's record, every
+other record as it stood) and that it happens whole or not at all. Leaves the format to
+`sources.own`.
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from items.models import Item
+from items.sources.document import decode, read_bytes, read_document
+from items.sources.own import recognises, to_json
+from solver.dump import dump_problem
+from solver.errors import InputError, OutsideError
+from solver.loader import load_problem
+from solver.problem import BASELINE, Problem, Variant
+from solver.query_parser import is_variant_name
+
+
+def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: bool = False) -> Item:
+    """The item with a named variant in its formalization.
+
+    Raises InputError where the name cannot name a variant or is taken by other edits (unless
+    `replace`), or where the item has no formalization.
+    """
+    if item.formalization is None:
+        raise InputError("There is no formalization", f"{item.id} has none to put a variant into")
+    name = variant.name
+    if name == BASELINE or not is_variant_name(name):
+        raise InputError(
+            f"{name!r} cannot name a variant", hint="Letters, digits and _; not “baseline”."
+        )
+    known = problem.variants.get(name)
+    if known is not None and known.edits != variant.edits and not replace:
+        raise InputError(
+            f"There is a variant {name} already", f"in {item.id}", "Choose another name."
+        )
+    data = dump_problem(Problem(problem.signature, problem.premises, variants={name: variant}))[
+        "variants"
+    ]
+    assert isinstance(data, dict)
+    before = item.formalization.get("variants") or {}
+    formalization = {**item.formalization, "variants": {**before, name: data[name]}}
+    load_problem({**formalization, "question": []}, where=item.id)
+    return item.model_copy(update={"formalization": formalization})
+
+
+def save_item(item: Item, path: str | Path) -> Path:
+    """Write an item into a file of the project's own format: in the place of its record of the same
+    id, else after the others, which stay as they are. A new file gets this one item.
+
+    Raises InputError where the file holds anything else, or records that cannot be read;
+    OutsideError where it cannot be written.
+    """
+    file = Path(path)
+    line = json.dumps(to_json(item), ensure_ascii=False)
+    if not file.exists() or not file.stat().st_size:
+        _write(file, line + "\n")
+        return file
+    document = read_document(file)
+    if document.problems:
+        raise InputError(
+            "The file is not written to",
+            f"{file}: it holds records that cannot be read",
+            "Save to another file.",
+        )
+    for record in document.records:
+        if not (isinstance(record.value, dict) and recognises(record.value)):
+            where = document.where(record)
+            raise InputError(
+                "The file is not written to",
+                f"{where}: expected an item of the project's own format, found another record",
+                "Save to another file.",
+            )
+    text = decode(read_bytes(file), file)
+    _write(file, _lines(text, item.id, line) if _is_lines(text) else _whole(text, item))
+    return file
+
+
+def save_variant(
+    item: Item, problem: Problem, variant: Variant, path: str | Path, *, replace: bool = False
+) -> Item:
+    """Save the item with a named variant added; returns the item as saved."""
+    saved = with_variant(item, problem, variant, replace=replace)
+    save_item(saved, path)
+    return saved
+
+
+def _is_lines(text: str) -> bool:
+    """Whether the file is one record a line."""
+    if text.lstrip().startswith("["):
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return True
+    return "\n" not in text.strip()
+
+
+def _lines(text: str, id: str, new: str) -> str:
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line.strip() and _id(json.loads(line)) == id:
+            lines[place] = new
+            return "\n".join(lines)
+    return text + ("" if text.endswith("\n") else "\n") + new + "\n"
+
+
+def _whole(text: str, item: Item) -> str:
+    """A list of items, or a single one, written again with this one in its place."""
+    value: Any = json.loads(text)
+    records = list(value) if isinstance(value, list) else [value]
+    new = to_json(item)
+    for place, record in enumerate(records):
+        if _id(record) == item.id:
+            records[place] = new
+            break
+    else:
+        records.append(new)
+    single = not isinstance(value, list) and len(records) == 1
+    return json.dumps(records[0] if single else records, ensure_ascii=False, indent=2) + "\n"
+
+
+def _id(record: Any) -> str:
+    """Ids given as numbers are read as text."""
+    return str(record.get("id"))
+
+
+def _write(file: Path, text: str) -> None:
+    """All of it or nothing: a temporary file beside it takes its place."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # A link stays one: what it points to is replaced.
+        target = file.resolve()
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=target.parent, prefix=f".{file.name}.", delete=False
+        ) as new:
+            try:
+                new.write(text)
+                new.flush()
+                os.fsync(new.fileno())
+                if target.exists():
+                    shutil.copymode(target, new.name)
+                else:
+                    Path(new.name).chmod(0o666 & ~_umask())
+                Path(new.name).replace(target)
+            except BaseException:
+                Path(new.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise OutsideError(
+            "The file cannot be written", f"{file}: {error.strerror or error}"
+        ) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
