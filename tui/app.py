@@ -107,6 +107,10 @@ class BaseApp(App[None]):
     def close_down(self) -> None:
         """Put everything in order before the program ends; called however it ends."""
 
+    def on_unmount(self) -> None:
+        """However it came to the end."""
+        self.close_down()
+
     def ended_from_outside(self) -> None:
         """The terminal was closed, or somebody asked the program to end."""
         self.close_down()

@@ -1,0 +1,98 @@
+"""Pages in words: what they say, and what they must not."""
+
+from dataclasses import replace
+
+import pytest
+
+from study.events import QualificationDecided
+from study.plan import make_plan
+from study.state import SessionState
+from tests.study.samples import POOLS, STUDY, sample
+from tui.state import pages
+
+LOADED = sample(STUDY)
+PLAN = make_plan(LOADED.study, POOLS, 0)
+
+
+def text(page: pages.Page) -> str:
+    return "\n".join([page.title, *(section.text for section in page.sections)])
+
+
+def test_consent_presets_neither_way() -> None:
+    page = pages.consent(LOADED.study, pilot=False)
+    assert [way.letter for way in page.ways] == ["Y", "N"]
+    assert "trial run" not in text(page)
+    assert "trial run" in text(pages.consent(LOADED.study, pilot=True))
+
+
+def test_instructions_name_only_what_there_is() -> None:
+    told = text(pages.instructions(LOADED.study, PLAN.blocks, None))
+    assert "time left" in told
+    assert "F6" in told
+    untimed = [
+        block.model_copy(
+            update={"seconds_per_question": None, "seconds_per_block": None, "breaks": False}
+        )
+        for block in PLAN.blocks
+    ]
+    told = text(pages.instructions(LOADED.study, untimed, None))
+    assert "time left" not in told
+    assert "F6" not in told
+
+
+def test_the_example_is_worked_out() -> None:
+    item = POOLS["main"][1].model_copy(update={"explanation": "Because of the goat."})
+    told = text(pages.instructions(LOADED.study, PLAN.blocks, item))
+    assert "▸ B  option 1" in told
+    assert "The answer is B: press B, then Enter." in told
+    assert "Because of the goat." in told
+
+
+def test_a_block_says_what_comes() -> None:
+    state = SessionState(phase="block_intro", plan=PLAN, block=1)
+    told = text(pages.block_intro(state))
+    for fact in ("Block 1 of 2", "5 items", "20 seconds for each", "40 seconds for all", "1 to 5"):
+        assert fact in told
+    gate = text(pages.block_intro(replace(state, block=0)))
+    assert "Qualification" in gate
+    kinds = text(pages.block_intro(replace(state, block=2)))
+    assert "2 items (12 questions)" in kinds
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(60, "1 minute"), (90, "1 minute 30 seconds"), (1, "1 second"), (0.2, "1 second")],
+)
+def test_durations(seconds: float, told: str) -> None:
+    assert pages.duration(seconds) == told
+
+
+def test_who_fails_is_told_nothing_of_right_answers() -> None:
+    decided = QualificationDecided(correct=2, asked=5, passed=False)
+    state = SessionState(phase="not_qualified", qualification=decided, completion_code="ABXY-CDEF")
+    told = text(pages.end(state, LOADED.study))
+    assert "ABXY-CDEF" in told
+    assert "Thank you" in told
+    assert not any(word in told for word in ("2", "5", "right", "correct", "gold"))
+
+
+@pytest.mark.parametrize("phase", ["completed", "declined", "not_qualified"])
+def test_every_end_has_a_completion_code(phase: str) -> None:
+    state = SessionState(phase=phase, completion_code="ABXY-CDEF")  # type: ignore[arg-type]
+    page = pages.end(state, LOADED.study)
+    assert [section.text for section in page.sections if section.style == "code"] == ["ABXY-CDEF"]
+
+
+def test_time_that_was_up_is_said_on_the_next_page() -> None:
+    state = SessionState(phase="break", plan=PLAN, planned_break=True, notice="question_timed_out")
+    assert "Time was up" in text(pages.rest(state))
+    assert "belongs to the study" in text(pages.rest(state))
+
+
+def test_coming_back_says_whether_the_clock_waits() -> None:
+    state = SessionState(phase="question", plan=PLAN, position=7, block=1)
+    told = text(pages.welcome_back(state, "P1", LOADED.study))
+    assert f"question 8 of {len(PLAN.steps)}" in told
+    assert "goes on when you do" in told
+    running = sample(STUDY.replace('clock = "stopped"', 'clock = "running"')).study
+    assert "The clock is running." in text(pages.welcome_back(state, "P1", running))

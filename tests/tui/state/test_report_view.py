@@ -1,0 +1,48 @@
+"""Reports as lines: they fit, figures keep their units, nothing is a dash and not a zero."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sessions.report import Report, Table
+from sessions.report_rows import Column
+from tui.state.report_view import ReportView, set_table, shown
+from tui.text import width
+
+COLUMNS = (Column("kind", "text"), Column("answers"), Column("accuracy", "share"))
+
+
+def table(name: str, *rows: tuple[str, int, float | None], **excluded: int) -> Table:
+    return Table(name, "A study", "0123456789ab", COLUMNS, tuple(rows), len(rows), excluded)
+
+
+def test_units_and_nothing() -> None:
+    assert shown(0.825, Column("accuracy", "share")) == "82.5 %"
+    assert shown(12.34, Column("time", "seconds")) == "12.3 s"
+    assert shown(None, Column("accuracy", "share")) == "–"
+    assert shown(0, Column("answers")) == "0"
+
+
+def test_a_table_says_what_was_left_out() -> None:
+    lines = [line.text for line in set_table(table("by kind", ("truth", 3, 1.0), pilots=2), 60)]
+    assert lines[0] == "By kind  n = 1"
+    assert lines[1].split() == ["kind", "answers", "accuracy"]
+    assert lines[3].split() == ["truth", "3", "100.0", "%"]
+    assert lines[-1] == "left out: pilots (2)"
+
+
+def test_an_empty_table_and_an_empty_report() -> None:
+    assert set_table(table("none"), 60)[-1].text == "–"
+    assert ReportView(Report(())).lines(60)[0].text == "Nothing is recorded yet."
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=60), st.integers(0, 10**6), st.floats(0, 1) | st.none())),
+    st.integers(45, 120),
+)
+def test_lines_fit(rows: list[tuple[str, int, float | None]], cells: int) -> None:
+    view = ReportView(Report((table("one", *rows), table("two"))))
+    assert all(width(line.text) <= cells for line in view.lines(cells))
+    first, second = view.contents(cells)
+    assert view.at(second.line, cells) == 1
+    assert view.at(second.line - 1, cells) == 0
+    assert first.title == "one"

@@ -1,0 +1,48 @@
+"""The registry of actions: every action can be done, and every key does one thing on a screen."""
+
+from collections import Counter
+
+import pytest
+
+from tests.tui.sitting import CHOICES, sitting
+from tui.actions import ACTIONS, EVERYWHERE, actions
+from tui.home_app import HomeApp
+from tui.screen import FrameScreen
+from tui.screens.home.home import HomeScreen
+from tui.screens.home.report import ReportScreen
+from tui.screens.participant.code import CodeScreen
+from tui.screens.participant.item import ItemScreen
+from tui.screens.participant.page import PageScreen
+
+SCREENS: tuple[type[FrameScreen], ...] = (
+    CodeScreen,
+    HomeScreen,
+    ItemScreen,
+    PageScreen,
+    ReportScreen,
+)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_can_do_what_the_registry_says(screen: type[FrameScreen]) -> None:
+    for action in actions(*screen.WHERE):
+        owner = HomeApp if action.where == EVERYWHERE else screen
+        assert hasattr(owner, f"action_{action.name}"), f"{screen.__name__}: {action.name}"
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_key_does_one_thing(screen: type[FrameScreen]) -> None:
+    keys = Counter(key for action in actions(*screen.WHERE) for key in action.key.split(","))
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_every_action_is_on_some_screen() -> None:
+    places = {place for screen in SCREENS for place in screen.WHERE}
+    assert [a.name for a in ACTIONS if a.where != EVERYWHERE and not a.where & places] == []
+
+
+async def test_the_palette_offers_what_the_registry_has() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        offered = {command.title for command in at.app.get_system_commands(at.app.screen)}
+        assert offered == {"break", "help", "F8", "quit"}

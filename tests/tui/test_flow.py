@@ -1,0 +1,175 @@
+"""From screen to screen: the code, coming back, the end, and the home screen around it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from sessions.clock import ManualClock
+from tests.study.samples import POOLS, sample
+from tests.tui.sitting import CHOICES, sitting
+from tui import i18n
+from tui.home_app import HomeApp
+from tui.participant_app import ParticipantApp
+from tui.screens.home.home import HomeScreen
+from tui.screens.home.report import ReportScreen
+from tui.screens.participant.code import CodeScreen
+from tui.screens.participant.flow import Task
+from tui.screens.participant.item import ItemScreen
+from tui.screens.participant.page import PageScreen
+from tui.widgets.prose import Prose
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    i18n.use("en")
+    yield
+    i18n.use("en")
+
+
+async def test_the_code_is_asked_for_checked_or_made_up() -> None:
+    async with sitting(CHOICES, code="") as at:
+        screen = at.app.screen
+        assert isinstance(screen, CodeScreen)
+        await at.press("enter")
+        assert screen.query_one("#wrong", Prose).text == "Type a code first, or press F2 for one."
+        await at.press("question_mark", "enter")
+        assert "letters, digits" in screen.query_one("#wrong", Prose).text
+        await at.press("f2")
+        code = screen.query_one("#code", Input).value
+        assert len(code) == 7
+        await at.press("enter")
+        assert at.page == "consent"
+        assert at.app.flow is not None
+        assert at.app.flow.code == code
+
+
+async def test_the_same_code_comes_back_to_the_same_question_with_its_time(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", ManualClock()
+    async with sitting(CHOICES, path, clock=clock) as at:
+        await at.begin()
+        await at.press("a", "3", "enter", "b")
+        await at.wait(20)
+        await at.press("ctrl+q")
+        assert "with your code: P1" in at.screen_text()
+        await at.press("y")
+    async with sitting(CHOICES, path, code=" p1 ", clock=clock) as at:
+        assert at.page == "welcome_back"
+        assert "You were at question 2 of 4." in at.screen_text()
+        clock.advance(300)
+        await at.press("enter")
+        assert "Item 2 of 4" in at.header()
+        assert "00:40 left" in at.header(), "reading the welcome takes no time from the question"
+        assert "confirm" not in at.footer()
+        await at.press("2")
+        assert "confirm B" in at.footer()
+
+
+async def test_staying_is_a_key_too() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.press("ctrl+q", "escape")
+        await at.press("a")
+        assert at.drafts()
+        await at.press("ctrl+q", "enter")
+        await at.press("n", "b")
+        assert at.item.view.step.index == 0
+        assert at.drafts()["q"].model_dump()["option"] == 1
+
+
+async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    codes = []
+    for _turn in range(2):
+        async with sitting(CHOICES, path) as at:
+            if isinstance(at.app.screen, PageScreen) and at.page == "consent":
+                await at.begin()
+                for _question in range(4):
+                    await at.press("a", "3", "enter")
+            assert at.page == "end"
+            codes.append(at.state.completion_code)
+    assert codes[0] == codes[1]
+
+
+async def test_an_edited_study_is_refused_to_whoever_began(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+    async with sitting(CHOICES.replace("Yes?", "Well?"), path) as at:
+        assert at.page == "trouble"
+        assert "edited" in at.screen_text()
+        await at.press("enter")
+    assert at.app.return_code == 2
+
+
+async def test_a_chinese_study_speaks_chinese() -> None:
+    study = CHOICES.replace('title = "Choices"', 'title = "选择"\nlanguage = "zh"')
+    async with sitting(study) as at:
+        assert "知情同意" in at.screen_text()
+        await at.begin()
+        assert "第 1 题，共 4 题" in at.header()
+        await at.press("enter")
+        assert at.message() == "请先选择答案。"
+
+
+async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
+    path = tmp_path / "home.db"
+    app = HomeApp(path)
+    app.own_language = "en"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        assert app.screen.query_one("#recorded", Prose).text == "No session is recorded yet."
+        assert not path.exists(), "looking makes no database"
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, ReportScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        app.take(Task(sample(CHOICES), path, "P1", clock=ManualClock(), pools=lambda: POOLS))
+        await pilot.pause()
+        await pilot.press("y", "enter", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ItemScreen)
+        await pilot.press("a", "3", "enter", "ctrl+q")
+        await pilot.pause()
+        await pilot.press("y")
+        await pilot.pause()
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        told = app.screen.query_one("#recorded", Prose).text
+        assert told == "1 session is recorded so far."
+        await pilot.press("r")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReportScreen)
+        titles = [entry.title for entry in screen.view.contents(70)]
+        assert "accuracy by block" in titles
+        await pilot.press("n", "n", "p")
+        await pilot.pause()
+        await pilot.press("escape", "f7")
+        await pilot.pause()
+        assert "退出" in app.screen.query_one("#ways").render_line(3).text
+        await pilot.press("q")
+    assert app.return_code in (0, None)
+
+
+async def test_home_offers_both_demo_studies(tmp_path: Path) -> None:
+    app = HomeApp(tmp_path / "home.db")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(app.screen, CodeScreen)
+        assert i18n.language() == "zh"
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
+    async with sitting(CHOICES, code="") as at:
+        await at.press("ctrl+q")
+    assert isinstance(at.app, ParticipantApp)
+    assert at.app.return_code in (0, None)
