@@ -98,6 +98,7 @@ class Session:
     def exact(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
         """The exact engine's answer, by grounding where the problem is first-order; UNKNOWN with
         the reason where neither applies."""
+        began = perf_counter()
         worlds = self._worlds
         try:
             if isinstance(worlds, Worlds):
@@ -105,7 +106,7 @@ class Session:
         except NotFinite:
             pass
         except TooLarge as trouble:
-            return _too_large(trouble)
+            return _too_large(trouble, (perf_counter() - began) * 1000)
         return grounded.answer(self.theory, query, limit=limit)
 
     def z3(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
@@ -188,9 +189,14 @@ class Session:
             return None
 
 
-def _too_large(trouble: TooLarge) -> EngineAnswer:
-    reason = trouble.message or trouble.title
-    return EngineAnswer("worlds", Verdict.UNKNOWN, exhausted=False, reason=reason)
+def _too_large(trouble: TooLarge, milliseconds: float) -> EngineAnswer:
+    return EngineAnswer(
+        "worlds",
+        Verdict.UNKNOWN,
+        exhausted=False,
+        milliseconds=milliseconds,
+        reason=trouble.message or trouble.title,
+    )
 
 
 def _entailed(query: Query, answer: EngineAnswer) -> Formula | None:

@@ -194,6 +194,13 @@ def test_a_wide_table_goes_on_below(tmp_path: Path) -> None:
 # --- choosing, failing -------------------------------------------------------------------------
 
 
+def test_warnings_do_not_bury_the_answers(tmp_path: Path) -> None:
+    data = {"premise": [" | ".join(f"n{n}" for n in range(40))], "question": ["possible(n1)"]}
+    source = write(tmp_path, data)
+    assert "… and 35 more warnings" in run(source).stdout
+    assert len(solved(source)[0]["warnings"]) == 40
+
+
 def test_one_item_of_many(tmp_path: Path) -> None:
     source = write(tmp_path, [{**GOAT, "id": "one"}, {**GOAT, "id": "two"}])
     assert [item["id"] for item in solved(source, "--item", "two")] == ["two"]

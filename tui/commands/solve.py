@@ -23,6 +23,9 @@ from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
 from tui.text import plain, wrap
 
+MOST_WARNINGS = 5
+"""Warnings about an item that people are shown."""
+
 
 @click.command(
     "solve",
@@ -126,8 +129,10 @@ def _lines(
     by_trouble = sorted(report.theories.items(), key=lambda entry: entry[1].consistent is True)
     for name, one in by_trouble:
         yield from theory_lines(theory(problem, name), one, width)
-    for warning in problem.warnings:
+    for warning in problem.warnings[:MOST_WARNINGS]:
         yield from indented(f"! {warning}", width, "")
+    if len(problem.warnings) > MOST_WARNINGS:
+        yield f"! … and {len(problem.warnings) - MOST_WARNINGS} more warnings (--json gives all)"
     language = language_of(item)
     for number, query in enumerate(report.queries, start=1):
         yield ""
