@@ -94,7 +94,7 @@ class Dyval:
         return Made(tuple(items), (record,) if items else (), rejected)
 
     def _instances(self, task: Task, index: int) -> list["_Instance"]:
-        found = []
+        found: list[_Instance] = []
         for way in self.instantiations:
             if way == "contextual":
                 found.extend(self._contextual(task, index, name) for name in self._domains(index))

@@ -101,7 +101,7 @@ class LabelNotReached(Exception):
 
 def most_symbols(depth: int, width: int) -> int:
     """Nodes of the largest tree of that depth and width."""
-    return (width**depth - 1) // (width - 1)
+    return int(width**depth - 1) // (width - 1)
 
 
 @cache

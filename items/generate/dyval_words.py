@@ -20,15 +20,6 @@ FOLDER = Path(__file__).parent / "vocab" / "dyval"
 ABSTRACT = "abstract"
 
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
-_VOWELLESS = frozenset(
-    "brr brrr cwm cwms crwth grr grrr hmm hmmm hrs khz bbc cbs cnn dvd dvds gmt gps hdmi html http"
-    " kph ltd mhz mph mrs nbc nth pdf pfft phd php pht pls png psst rpm shh shhh sms sql ssh tbsp"
-    " thx tsk tsks tsp tv tvs vhs wtf xml zzz zzzz mmm mmmm bldg dept blvd hwy kgb nfl nhl nhs pbs"
-    " ppm pvc rss rsvp stds tnt vcr vpn wwf mtg".split()
-)
-"""What counts as a word or a well-known abbreviation although it has no vowel. Everything else
-without a, e, i, o, u and y is no English word, and so no operator either."""
-
 _FINITE = ("was", "were")
 _RULES = (
     "If {body}, then {head}.",
@@ -111,13 +102,22 @@ def sentence(line: str) -> Sentence:
 # --- random strings ----------------------------------------------------------------------------
 
 
+@cache
+def vowelless() -> frozenset[str]:
+    """What counts as a word or a well-known abbreviation although it has no vowel. Everything else
+    without a, e, i, o, u and y is no English word, and so no operator either."""
+    path = FOLDER.parent / "vowelless.txt"
+    return frozenset(path.read_text(encoding="utf-8").split())
+
+
 def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
     """Different strings of 3 to 5 consonants, none of them a word."""
+    words = vowelless()
     found: dict[str, None] = {}
     while len(found) < count:
         length = 3 + draw.below(3)
         name = "".join([draw.choice(_CONSONANTS) for _ in range(length)])
-        if name not in _VOWELLESS:
+        if name not in words:
             found[name] = None
     return tuple(found)
 
