@@ -17,11 +17,13 @@ from solver.errors import InputError
 from solver.problem import Problem
 from solver.syntax import EnumIs, Formula, expand, symbols_of, walk
 
-THRESHOLD = 0.5
+THRESHOLD = 0.43
 """The least a sentence must score to be called a match."""
 COVERED = 0.7
-"""What it counts that the premise's words stand in the sentence; the rest is for the sentence having
-no other words, which tells a bare fact from a rule that mentions it."""
+"""What it counts that the premise's words stand in the sentence; the rest is for the sentence
+having no other words, which tells a bare fact from a rule that mentions it."""
+PRESENT = 0.45
+"""A symbol with less of its words in the sentence is not what the sentence speaks of."""
 MARGIN = 0.03
 """A sentence this much worse than the best one still counts, if it keeps the premises in order."""
 _STOPPED = frozenset(
@@ -196,14 +198,15 @@ def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
 def _score(
     wanted: Sequence[frozenset[str]], words: frozenset[str], rarity: Mapping[str, float]
 ) -> float:
-    """How much of what the premise speaks of stands in the sentence (the mean over its symbols), and
-    how much of the sentence the premise speaks of."""
+    """How much of what the premise speaks of stands in the sentence (the mean over its symbols),
+    and how much of the sentence the premise speaks of."""
     most = max(rarity.values(), default=1.0)
     shares = []
     for gloss in wanted:
         whole = sum(rarity.get(word, most) for word in gloss)
         if whole:
-            shares.append(sum(rarity[word] for word in gloss & words) / whole)
+            share = sum(rarity[word] for word in gloss & words) / whole
+            shares.append(share if share >= PRESENT else share / 3)
     own = sum(rarity[word] for word in words)
     if not shares or not own:
         return 0.0
