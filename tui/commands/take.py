@@ -1,6 +1,6 @@
 """The command `take`: a participant's session in a study.
 
-Owns its arguments. What the participant sees is `tui.participant_app`.
+Owns its arguments, and what a trial run tells the researcher about the items afterwards. What the participant sees is `tui.participant_app`.
 """
 
 from typing import TYPE_CHECKING
@@ -42,7 +42,12 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
         pilot=pilot,
         program=program_version(),
     )
-    ctx.exit(ParticipantApp(task).run_to_the_end())
+    app = ParticipantApp(task)
+    code = app.run_to_the_end()
+    if pilot and app.last is not None:
+        for warning in app.last.warnings:
+            click.echo(warning, err=True)
+    ctx.exit(code)
 
 
 def _tell_researcher(loaded: "LoadedStudy", database: "Path") -> None:

@@ -40,7 +40,7 @@ class Host(Protocol):
         """Take away what lies over a screen; whether it is the one shown then."""
 
     def finished(self, completed: bool) -> None:
-        """The way is at its end, or was left."""
+        """The way is at its end."""
 
     def trouble(self, error: CountermodelError, code: str) -> None:
         """Something failed that the participant cannot mend."""
@@ -75,6 +75,8 @@ class Flow:
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
+        self.warnings: tuple[str, ...] = ()
+        """About the study's items, for the researcher."""
         self.texts = 0
 
     # Getting in
@@ -143,6 +145,8 @@ class Flow:
             pools=self.task.pools,
             program=self.task.program,
         )
+        if self.runner.preflight is not None:
+            self.warnings = self.runner.preflight.warnings
         self.go_on()
 
     # Going on

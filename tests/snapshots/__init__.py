@@ -1,0 +1,1 @@
+"""Frozen pictures of a few screens."""
