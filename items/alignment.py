@@ -192,7 +192,7 @@ def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
     for words in having:
         for word in words:
             counts[word] = counts.get(word, 0) + 1
-    return {word: log(1 + len(having) / n) ** 1.5 for word, n in counts.items()}
+    return {word: log(1 + len(having) / n) for word, n in counts.items()}
 
 
 def _score(

@@ -216,23 +216,21 @@ def compare(
 ) -> ItemPair:
     """Everything that differs between two items. `timeout` is Z3's, in seconds a question. Raises
     `Cancelled`."""
-    sides, formals = [], []
-    for item in (left, right):
-        proceed(cancel)
-        side, formal = _side(item, timeout, cancel)
-        sides.append(side)
-        formals.append(formal)
-    checks = [side.check.parts for side in sides]
+    first, one = _side(left, timeout, cancel)
+    proceed(cancel)
+    second, other = _side(right, timeout, cancel)
+    proceed(cancel)
+    checks = [first.check.parts, second.check.parts]
     longest = max(map(len, checks))
     answers = tuple((_at(checks[0], place), _at(checks[1], place)) for place in range(longest))
     key = template_key(left)
     return ItemPair(
-        sides[0],
-        sides[1],
+        first,
+        second,
         word_diff(left.text, right.text),
         word_diff(_questions(left), _questions(right)),
-        _paired(*(_premises(formal, notation) for formal in formals), numbered=True),
-        _paired(*(_definitions(formal, notation) for formal in formals), numbered=False),
+        _paired(_premises(one, notation), _premises(other, notation), numbered=True),
+        _paired(_definitions(one, notation), _definitions(other, notation), numbered=False),
         answers,
         key is not None and key == template_key(right),
     )
