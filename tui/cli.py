@@ -17,6 +17,7 @@ COMMANDS = {
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry("tui.commands.items:items", "List, show and convert items."),
+    "generate": Entry("tui.commands.generate:generate", "Make items, seeded and proved."),
     "report": Entry(
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
     ),

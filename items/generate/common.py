@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, Final
 
 from items.models import Item
 
-PROVED = "proved"
+PROVED: Final = "proved"
 _CHUNK = 64
 """Indices a process takes at a time; it never changes what is made."""
 

@@ -1,0 +1,29 @@
+"""The group `generate`: items made here, seeded and proved, one command a generator.
+
+Owns the list of generators; each command is a module of its own, imported when it is called.
+"""
+
+import click
+
+from tui.lazy import Entry, LazyGroup
+
+GENERATORS = {
+    "dyval": Entry(
+        "tui.commands.generate_dyval:dyval",
+        "Trees of and, or, not: deduce the root, abduce a leaf.",
+    ),
+    "qmfol": Entry(
+        "tui.commands.generate_qmfol:qmfol", "Rules about all and some, with depth and distractors."
+    ),
+}
+"""Every generator, in the order in which help lists them."""
+
+
+@click.group(
+    "generate",
+    cls=LazyGroup,
+    entries=GENERATORS,
+    short_help="Make items, seeded and proved.",
+)
+def generate() -> None:
+    """Make items with gold answers: the same parameters and seed give the same file."""

@@ -1,0 +1,129 @@
+"""The command `generate dyval`.
+
+Owns its options; trees, wording and proofs are `items.generate.dyval`'s.
+"""
+
+import json
+from pathlib import Path
+from typing import cast
+
+import click
+
+from items.generate.dyval import ALL_DOMAINS, ANY_DOMAIN, Dyval, Instantiation
+from items.generate.dyval_task import MAX_DEPTH, MAX_WIDTH, Shape
+from items.generate.dyval_tree import Kind, Order
+from items.sources.own import write
+from solver.errors import InputError
+from tui.commands.generating import finish, make, output_options
+
+
+@click.command(
+    "dyval",
+    short_help="Trees of and, or, not: deduce the root, abduce a leaf.",
+    epilog="Example:  countermodel generate dyval --kind abductive --depth 3 --balance -n 120"
+    " --instantiation contextual --seed 7 -o abductive.jsonl",
+)
+@click.option(
+    "-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks."
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--kind", type=click.Choice(["deductive", "abductive"]), default="deductive", show_default=True
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(2, MAX_DEPTH),
+    default=3,
+    show_default=True,
+    help="Layers of the tree; 2 to 5 are ContextHub's levels 1 to 4.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(2, MAX_WIDTH),
+    default=2,
+    show_default=True,
+    help="Parts of an and or an or.",
+)
+@click.option(
+    "--operators",
+    metavar="AND,OR,NOT",
+    help="Probabilities; by default 0.2,0.6,0.2 (deductive) and 0.07,0.66,0.27 (abductive).",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["topological", "reversed", "random"]),
+    default="topological",
+    show_default=True,
+    help="Of the premises: from the leaves to the root, from the root down, or anyhow.",
+)
+@click.option(
+    "--balance", is_flag=True, help="Equally many of True, False and N/A; negations are asked too."
+)
+@click.option(
+    "--instantiation",
+    "ways",
+    type=click.Choice(["abstract", "contextual", "symbols"]),
+    multiple=True,
+    default=("abstract",),
+    show_default=True,
+    help="What stands for the symbols: random strings, sentences, or themselves. Repeatable.",
+)
+@click.option(
+    "--domain",
+    default=ANY_DOMAIN,
+    show_default=True,
+    help=f"Contextual: one of ContextHub's 11 domains, {ANY_DOMAIN}, or {ALL_DOMAINS} of them.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["own", "contexthub"]),
+    default="own",
+    show_default=True,
+    help="The own JSON Lines, or templates with instantiations as ContextHub has them.",
+)
+@output_options
+@click.pass_context
+def dyval(
+    ctx: click.Context,
+    count: int,
+    seed: int,
+    kind: str,
+    depth: int,
+    width: int,
+    operators: str | None,
+    order: str,
+    balance: bool,
+    ways: tuple[str, ...],
+    domain: str,
+    form: str,
+    jobs: int,
+    output: Path,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Propositional truth-value tasks on trees, as in DyVal and ContextHub."""
+    shape = Shape(
+        cast(Kind, kind), depth, width, _operators(operators), cast(Order, order), balance
+    )
+    maker = Dyval(shape, seed, cast("tuple[Instantiation, ...]", ways), domain)
+    batch = make(maker, count, jobs)
+    own = form == "own"
+    text = write(batch.items) if own else _contexthub(batch.records)
+    ctx.exit(finish(batch, text, output, db, as_json, kept=own))
+
+
+def _contexthub(records: tuple[dict[str, object], ...]) -> str:
+    return json.dumps(list(records), ensure_ascii=False, indent=1) + "\n"
+
+
+def _operators(text: str | None) -> tuple[float, float, float] | None:
+    if text is None:
+        return None
+    try:
+        conj, disj, no = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(
+            "Wrong --operators", f"expected three numbers AND,OR,NOT, found {text!r}"
+        ) from None
+    return conj, disj, no

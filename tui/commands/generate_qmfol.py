@@ -1,0 +1,127 @@
+"""The command `generate qmfol`.
+
+Owns its options; rules, distractors, wording and proofs are `items.generate.qmfol`'s.
+"""
+
+from pathlib import Path
+from typing import cast
+
+import click
+
+from items.generate.qmfol import LABELS, MAX_STEPS, NEGATION, Qmfol, configurations, grid
+from items.generate.qmfol_rules import Label
+from items.generate.qmfol_topics import TOPICS
+from items.sources.own import write
+from tui.commands.generating import finish, make, output_options
+
+
+@click.command(
+    "qmfol",
+    short_help="Rules about all and some, with depth and distractors.",
+    epilog="Example:  countermodel generate qmfol --topic Food --depth 5 --width 5"
+    " --distractors 0 --distractors 10 -n 20 -o food.jsonl",
+)
+@click.option(
+    "-n",
+    "--count",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Tasks for each configuration, with one seed after the other.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The first seed.")
+@click.option(
+    "--topic",
+    "topics",
+    type=click.Choice(TOPICS),
+    multiple=True,
+    help="Repeatable; all by default.",
+)
+@click.option(
+    "--depth",
+    "depths",
+    type=click.IntRange(1, MAX_STEPS),
+    multiple=True,
+    default=(5,),
+    show_default=True,
+    help="Rules in the chain. Repeatable.",
+)
+@click.option(
+    "--width",
+    "widths",
+    type=click.IntRange(0, MAX_STEPS),
+    multiple=True,
+    default=(5,),
+    show_default=True,
+    help="Literals added to the rules. Repeatable.",
+)
+@click.option(
+    "--label",
+    "labels",
+    type=click.Choice(LABELS),
+    multiple=True,
+    help="Repeatable; all by default.",
+)
+@click.option(
+    "--distractors",
+    type=click.IntRange(0, MAX_STEPS),
+    multiple=True,
+    default=(0,),
+    show_default=True,
+    help="Statements that change nothing. Repeatable.",
+)
+@click.option(
+    "--grid",
+    "whole",
+    is_flag=True,
+    help="The paper's 960 configurations with three seeds each, whatever else is asked for.",
+)
+@click.option("--individuals", is_flag=True, help="Facts and conclusion about a named individual.")
+@click.option(
+    "--negation",
+    type=click.FloatRange(0, 1),
+    default=NEGATION,
+    show_default=True,
+    help="Share of negated literals.",
+)
+@click.option(
+    "--filler",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Words of unimportant text after the premises.",
+)
+@output_options
+@click.pass_context
+def qmfol(
+    ctx: click.Context,
+    count: int,
+    seed: int,
+    topics: tuple[str, ...],
+    depths: tuple[int, ...],
+    widths: tuple[int, ...],
+    labels: tuple[str, ...],
+    distractors: tuple[int, ...],
+    whole: bool,
+    individuals: bool,
+    negation: float,
+    filler: int,
+    jobs: int,
+    output: Path,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Monadic first-order tasks of given depth, width, label and distractors, as in QMFOL."""
+    if whole:
+        configs = grid(seed)
+    else:
+        configs = configurations(
+            topics or TOPICS,
+            depths,
+            widths,
+            cast("tuple[Label, ...]", labels) or LABELS,
+            distractors,
+            range(seed, seed + count),
+        )
+    batch = make(Qmfol(configs, individuals, filler, negation), len(configs), jobs)
+    ctx.exit(finish(batch, write(batch.items), output, db, as_json))

@@ -1,0 +1,98 @@
+"""What the generators' commands share: options, running, writing, and telling what came of it.
+
+Owns `--output`, `--jobs`, `--json` and `--db`, and keeping the proof states of what was written.
+Which parameters a generator has is its own command's business.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from items.generate.common import PROVED, Batch, Maker, run
+from items.models import Item, ProofState
+from solver.errors import CountermodelError
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def output_options(command: F) -> F:
+    """`-o`, `--jobs`, `--json`, `--db`."""
+    for add in (
+        click.option(
+            "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+        ),
+        click.option(
+            "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            default=1,
+            show_default=True,
+            help="Processes; the file is the same for any number.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            required=True,
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="The file to write.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def make(maker: Maker, count: int, jobs: int) -> Batch:
+    """Run a generator, counting up on standard error where a person watches."""
+    return run(maker, count, jobs, lambda done: _progress(done, count))
+
+
+def finish(
+    batch: Batch, text: str, output: Path, db: str | None, as_json: bool, *, kept: bool = True
+) -> ExitCode:
+    """Write the file, keep the proof states (unless what was written has other items in it), print
+    what came of it; NO where there was nothing to write."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(text, encoding="utf-8")
+    if kept:
+        _remember(batch.items, db)
+    if as_json:
+        click.echo(json.dumps(batch.to_json(), ensure_ascii=False))
+    else:
+        _show(batch, output)
+    return ExitCode.DONE if batch.items else ExitCode.NO
+
+
+def _show(batch: Batch, output: Path) -> None:
+    click.echo(f"{len(batch.items)} items in {batch.seconds:.1f} s: {plain(str(output))}")
+    for reason, count in batch.rejected.items():
+        click.echo(f"  rejected {count}: {reason}")
+
+
+def _progress(done: int, total: int) -> None:
+    if not sys.stderr.isatty():
+        return
+    text = f"Made {done} of {total}"
+    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
+
+
+def _remember(items: tuple[Item, ...], db: str | None) -> None:
+    """Keep that the items are proved; that it cannot be kept is a warning, not a failure."""
+    from sessions.clock import SystemClock
+    from sessions.database import Database, database_path
+    from sessions.proofs import store
+    from tui.version import program_version
+
+    try:
+        with Database.open(database_path(db)) as database:
+            states: dict[str, ProofState] = {item.content_hash: PROVED for item in items}
+            store(database, states, program_version(), SystemClock().utc())
+    except (CountermodelError, OSError) as error:
+        click.echo(f"Warning: proof states were not kept. {error}", err=True)
