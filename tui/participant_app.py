@@ -22,8 +22,6 @@ class ParticipantApp(BaseApp):
         super().__init__()
         self.given = task
         self.flow: Flow | None = None
-        self.last: Flow | None = None
-        """The latest flow, also once it is over."""
 
     def begin(self) -> None:
         """The first screen of the task."""
@@ -33,7 +31,7 @@ class ParticipantApp(BaseApp):
 
     def take(self, task: Task) -> None:
         """Begin a task."""
-        self.flow = self.last = Flow(self, task)
+        self.flow = Flow(self, task)
         self.flow.begin()
 
     def tick(self) -> None:

@@ -1,6 +1,7 @@
 """The command `take`: a participant's session in a study.
 
-Owns its arguments, and what a trial run tells the researcher about the items afterwards. What the participant sees is `tui.participant_app`.
+Owns its arguments, and what a pilot tells the researcher about the items beforehand. What the
+participant sees is `tui.participant_app`.
 """
 
 from typing import TYPE_CHECKING
@@ -42,12 +43,7 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
         pilot=pilot,
         program=program_version(),
     )
-    app = ParticipantApp(task)
-    code = app.run_to_the_end()
-    if pilot and app.last is not None:
-        for warning in app.last.warnings:
-            click.echo(warning, err=True)
-    ctx.exit(code)
+    ctx.exit(ParticipantApp(task).run_to_the_end())
 
 
 def _tell_researcher(loaded: "LoadedStudy", database: "Path") -> None:

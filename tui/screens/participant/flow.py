@@ -75,8 +75,6 @@ class Flow:
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
-        self.warnings: tuple[str, ...] = ()
-        """About the study's items, for the researcher."""
         self.texts = 0
 
     # Getting in
@@ -145,8 +143,6 @@ class Flow:
             pools=self.task.pools,
             program=self.task.program,
         )
-        if self.runner.preflight is not None:
-            self.warnings = self.runner.preflight.warnings
         self.go_on()
 
     # Going on
