@@ -78,10 +78,77 @@ CREATE TABLE figure (
     utc TEXT NOT NULL
 ) STRICT;
 """
+RESPONSES = """
+CREATE TABLE series (
+    id BLOB PRIMARY KEY,
+    model TEXT NOT NULL,
+    setting TEXT NOT NULL,
+    run INTEGER NOT NULL
+) STRICT;
+CREATE TABLE target (
+    id BLOB PRIMARY KEY,
+    item_hash TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    question TEXT NOT NULL,
+    part TEXT NOT NULL
+) STRICT;
+CREATE INDEX target_item ON target (item_hash);
+CREATE TABLE parameters (
+    hash TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
+CREATE TABLE call (
+    id BLOB PRIMARY KEY,
+    prompt_hash TEXT NOT NULL,
+    parameters TEXT NOT NULL REFERENCES parameters (hash),
+    source TEXT NOT NULL CHECK (source IN ('asked', 'imported')),
+    origin TEXT NOT NULL,
+    utc TEXT NOT NULL,
+    seconds REAL,
+    prompt_tokens INTEGER,
+    completion_tokens INTEGER,
+    reasoning_tokens INTEGER,
+    raw TEXT
+) STRICT;
+CREATE TABLE response (
+    id BLOB PRIMARY KEY,
+    key BLOB NOT NULL,
+    series BLOB NOT NULL REFERENCES series (id),
+    target BLOB NOT NULL REFERENCES target (id),
+    mutant INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('answered', 'unreadable', 'failed')),
+    answer TEXT,
+    note TEXT NOT NULL,
+    call BLOB NOT NULL REFERENCES call (id),
+    CHECK ((answer IS NOT NULL) = (status = 'answered'))
+) STRICT;
+CREATE INDEX response_target ON response (target);
+CREATE INDEX response_failed ON response (key) WHERE status = 'failed';
+CREATE TABLE judgement (
+    id BLOB PRIMARY KEY,
+    response BLOB NOT NULL REFERENCES response (id),
+    judge TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('model', 'person')),
+    match INTEGER CHECK (match IN (0, 1)),
+    reason TEXT NOT NULL,
+    prompt_hash TEXT NOT NULL,
+    raw TEXT,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE INDEX judgement_response ON judgement (response);
+"""
+NEVER = "".join(
+    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
+"""
+    for table in ("series", "target", "parameters", "call", "response", "judgement")
+    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
     "0003 figures": FIGURES,
+    "0004 model answers": RESPONSES + NEVER,
 }
 
 

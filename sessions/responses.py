@@ -1,0 +1,385 @@
+"""Model answers in the database: added to, read, and never changed.
+
+Owns the tables `series`, `target`, `parameters`, `call` and `response`. Ids are hashes of what a
+row is, so databases of several machines merge by adding what is missing, and adding twice changes
+nothing. What an answer is worth is `study.scoring`'s; what judges say of it, `judgements`'s.
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import islice
+from typing import Any, Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from items.answers import Answer
+from items.models import Item
+from sessions.database import Database, explained
+from solver.errors import OutsideError
+
+Status = Literal["answered", "unreadable", "failed"]
+"""`unreadable`: a response came and holds no answer, which counts as wrong; `failed`: no response
+came, which is no answer at all and is asked again."""
+Source = Literal["asked", "imported"]
+CHUNK = 5_000
+"""Rows that are looked up and stored at a time; one transaction holds all chunks of a call."""
+
+_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """One request to a model and what came back; answers to several parts may share it."""
+
+    utc: str
+    """When it was asked, or recorded into this database."""
+    source: Source = "asked"
+    origin: str = ""
+    """Of an imported answer: its format and the base name of its file, such as
+    `ilogiceval 0-shot.txt`."""
+    prompt_hash: str = ""
+    """Hash over what was sent; empty where the record does not say."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """What was sent beside the prompt (temperature, seed, …), as JSON holds it; never a key."""
+    raw: str | None = None
+    """The response as it came."""
+    seconds: float | None = None
+    """From sending to the end of the response."""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    """Part of the completion tokens, where the endpoint tells it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """One model's answer to one question part of one mutant of an item, in one run."""
+
+    model: str
+    setting: str
+    """The protocol, such as `divlogic-0-shot`."""
+    run: int
+    """From 1."""
+    item_hash: str
+    item_id: str
+    question: str
+    """Id of the question."""
+    part: str
+    """Id of the part; of a question without parts, the question's own."""
+    mutant: int
+    """By how many places the options were rotated to the left; 0 where nothing was."""
+    status: Status
+    answer: Answer | None
+    """In the item's own order of options whatever was shown; only where the status is answered."""
+    call: Call
+    note: str = ""
+    """Why it is unreadable or failed."""
+
+    @property
+    def key(self) -> bytes:
+        """16 bytes that are the same for whoever asks the same again."""
+        return key_of(self.series, self.target, self.mutant, self.call.prompt_hash)
+
+    @property
+    def id(self) -> bytes:
+        """The key; of a failed answer a hash with its time, so that it can be asked again."""
+        return _hash(self.key.hex(), self.call.utc) if self.status == "failed" else self.key
+
+    @property
+    def series(self) -> bytes:
+        """16 bytes for model, setting and run."""
+        return series_id(self.model, self.setting, self.run)
+
+    @property
+    def target(self) -> bytes:
+        """16 bytes for what was asked."""
+        return target_id(self.item_hash, self.item_id, self.question, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of answers given to `add`."""
+
+    added: int
+    doubled: tuple[int, ...]
+    """Places, from 0, of those whose key was there already, in the database or earlier among the
+    rows; the first one stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One run of one model in one setting."""
+
+    model: str
+    setting: str
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What was asked."""
+
+    item_hash: str
+    item_id: str
+    question: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A stored answer without its call: what reports and matrices are made of."""
+
+    id: bytes
+    series: Series
+    target: Target
+    mutant: int
+    status: Status
+    answer: Answer | None
+    note: str
+
+
+def series_id(model: str, setting: str, run: int) -> bytes:
+    """Id of a row of `series`."""
+    return _hash(model, setting, run)
+
+
+@lru_cache(maxsize=1 << 14)
+def target_id(item_hash: str, item_id: str, question: str, part: str) -> bytes:
+    """Id of a row of `target`."""
+    return _hash(item_hash, item_id, question, part)
+
+
+def key_of(series: bytes, target: bytes, mutant: int, prompt_hash: str) -> bytes:
+    """The key of an answer: what is never asked twice."""
+    rest = f"{mutant}\n{prompt_hash}".encode()
+    return blake2b(series + target + rest, digest_size=16).digest()
+
+
+def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> Added:
+    """Add answers, and the items they answer, in one transaction.
+
+    An answer whose key is there already is left out and named; a failed one never stands in the way
+    of another.
+    """
+    added, doubled, place = 0, list[int](), 0
+    seen: set[bytes] = set()
+    calls: dict[int, tuple[Call, bytes]] = {}
+    with db.atomic() as connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
+            ((item.content_hash, item.id, item.model_dump_json()) for item in items),
+        )
+        iterator = iter(rows)
+        while chunk := list(islice(iterator, CHUNK)):
+            ids = [row.id for row in chunk]
+            seen |= _present(connection, ids)
+            new: list[tuple[bytes, ModelAnswer]] = []
+            for offset, (id_, row) in enumerate(zip(ids, chunk, strict=True)):
+                if id_ in seen:
+                    doubled.append(place + offset)
+                else:
+                    seen.add(id_)
+                    new.append((id_, row))
+            _store(connection, new, calls)
+            added += len(new)
+            place += len(chunk)
+            last = id(chunk[-1].call)
+            calls = {last: calls[last]} if last in calls else {}
+    return Added(added, tuple(doubled))
+
+
+def present(db: Database, keys: Collection[bytes]) -> set[bytes]:
+    """Those of the keys that are answered (readably or not): they need not be asked again."""
+    with explained(db.path):
+        return _present(db.connection, list(keys))
+
+
+def series(db: Database) -> tuple[Series, ...]:
+    """All runs with answers, by model, setting and run."""
+    rows = db.rows("SELECT model, setting, run FROM series ORDER BY model, setting, run")
+    return tuple(Series(row["model"], row["setting"], row["run"]) for row in rows)
+
+
+def read(
+    db: Database,
+    *,
+    model: str | None = None,
+    setting: str | None = None,
+    run: int | None = None,
+    item_hash: str | None = None,
+) -> Iterator[Response]:
+    """Answers in the order in which they were added, one at a time; of what failed, only the last
+    try, and only where no answer came later.
+
+    Raises OutsideError where an answer cannot be understood.
+    """
+    wanted = {
+        row[0]: Series(*row[1:])
+        for row in _select(db, "SELECT id, model, setting, run FROM series")
+        if model in (None, row[1]) and setting in (None, row[2]) and run in (None, row[3])
+    }
+    targets = {
+        row[0]: Target(*row[1:])
+        for row in _select(db, "SELECT id, item_hash, item_id, question, part FROM target")
+        if item_hash in (None, row[1])
+    }
+    where, values = "", list[bytes]()
+    if item_hash is not None:
+        where = f" WHERE target IN ({_marks(targets)})"
+        values = list(targets)
+    superseded = _superseded(db)
+    for id_, one, target, mutant, status, answer, note in _select(
+        db,
+        "SELECT id, series, target, mutant, status, answer, note FROM response"
+        f"{where} ORDER BY rowid",
+        *values,
+    ):
+        if one in wanted and target in targets and id_ not in superseded:
+            yield Response(
+                id_, wanted[one], targets[target], mutant, status, _answer(answer, db.path), note
+            )
+
+
+def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
+    """The calls behind answers, by the answers' ids; answers of one call share the object."""
+    found: dict[bytes, Call] = {}
+    shared: dict[bytes, Call] = {}
+    ids = list(responses)
+    for start in range(0, len(ids), 500):
+        part = ids[start : start + 500]
+        for row in _select(
+            db,
+            "SELECT response.id, call.id, utc, source, origin, prompt_hash, body, raw, seconds,"
+            " prompt_tokens, completion_tokens, reasoning_tokens FROM response"
+            " JOIN call ON call.id = response.call"
+            " JOIN parameters ON parameters.hash = call.parameters"
+            f" WHERE response.id IN ({_marks(part)})",
+            *part,
+        ):
+            id_, call, utc, source, origin, prompt_hash, body, *rest = row
+            if call not in shared:
+                parameters = json.loads(body)
+                shared[call] = Call(utc, source, origin, prompt_hash, parameters, *rest)
+            found[id_] = shared[call]
+    return found
+
+
+def _store(
+    connection: sqlite3.Connection,
+    rows: Iterable[tuple[bytes, ModelAnswer]],
+    calls: dict[int, tuple[Call, bytes]],
+) -> None:
+    """Insert rows that are new, with what they refer to. `calls` remembers, by identity, the ids of
+    calls that are stored (and keeps the calls alive)."""
+    series: dict[bytes, tuple[object, ...]] = {}
+    targets: dict[bytes, tuple[object, ...]] = {}
+    parameters: dict[str, str] = {}
+    new_calls: list[tuple[object, ...]] = []
+    responses: list[tuple[object, ...]] = []
+    for id_, row in rows:
+        one, target = row.series, row.target
+        series[one] = (one, row.model, row.setting, row.run)
+        targets[target] = (target, row.item_hash, row.item_id, row.question, row.part)
+        call = row.call
+        if id(call) not in calls:
+            # Called after the first answer it gave, so that the same record has the same id
+            # everywhere.
+            calls[id(call)] = (call, _hash("call", id_.hex()))
+            body = json.dumps(call.parameters, ensure_ascii=False, sort_keys=True)
+            hash_ = blake2b(body.encode(), digest_size=16).hexdigest()
+            parameters[hash_] = body
+            new_calls.append(
+                (
+                    calls[id(call)][1],
+                    call.prompt_hash,
+                    hash_,
+                    call.source,
+                    call.origin,
+                    call.utc,
+                    call.seconds,
+                    call.prompt_tokens,
+                    call.completion_tokens,
+                    call.reasoning_tokens,
+                    call.raw,
+                )
+            )
+        answer = None if row.answer is None else row.answer.model_dump_json()
+        stored = calls[id(call)][1]
+        responses.append(
+            (id_, row.key, one, target, row.mutant, row.status, answer, row.note, stored)
+        )
+    for table, values in (
+        ("series", series.values()),
+        ("target", targets.values()),
+        ("parameters", parameters.items()),
+        ("call", new_calls),
+        ("response", responses),
+    ):
+        listed = list(values)
+        if listed:
+            how = "INSERT" if table == "response" else "INSERT OR IGNORE"
+            marks = _marks(listed[0])
+            connection.executemany(f"{how} INTO {table} VALUES ({marks})", listed)
+
+
+def _present(connection: sqlite3.Connection, ids: list[bytes]) -> set[bytes]:
+    found: set[bytes] = set()
+    for start in range(0, len(ids), 500):
+        part = ids[start : start + 500]
+        found.update(
+            row[0]
+            for row in connection.execute(
+                f"SELECT id FROM response WHERE id IN ({_marks(part)})", part
+            )
+        )
+    return found
+
+
+def _superseded(db: Database) -> set[bytes]:
+    """Ids of failures after which an answer or another failure came."""
+    rows = _select(
+        db,
+        "SELECT old.id FROM response AS old WHERE old.status = 'failed' AND ("
+        " EXISTS (SELECT 1 FROM response AS new WHERE new.id = old.key)"
+        " OR EXISTS (SELECT 1 FROM response AS new WHERE new.key = old.key"
+        " AND new.status = 'failed' AND new.rowid > old.rowid))",
+    )
+    return {row[0] for row in rows}
+
+
+def _select(db: Database, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    with explained(db.path):
+        cursor = db.connection.cursor()
+        cursor.row_factory = None
+        yield from cursor.execute(sql, values)
+
+
+def _answer(text: str | None, path: str) -> Answer | None:
+    if text is None:
+        return None
+    try:
+        return _parsed(text)
+    except ValidationError as error:
+        raise OutsideError(
+            "The record cannot be read",
+            f"{path}: {text[:80]!r} is no answer this program knows",
+            "Update the program, or run `countermodel check-db`.",
+        ) from error
+
+
+@lru_cache(maxsize=1 << 16)
+def _parsed(text: str) -> Answer:
+    return _ANSWER.validate_json(text)
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _hash(*parts: str | int) -> bytes:
+    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=16).digest()
