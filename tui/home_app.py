@@ -5,6 +5,7 @@ Owns the menu's entries and coming back to it. What they open is in the roles' o
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from solver.errors import CountermodelError
 from tui import i18n
@@ -12,6 +13,9 @@ from tui.i18n import _, ngettext
 from tui.participant_app import ParticipantApp
 from tui.screens.home.home import HomeScreen
 from tui.state.pages import Way
+
+if TYPE_CHECKING:
+    from sessions.report import Report
 
 
 @dataclass(frozen=True)
@@ -94,11 +98,13 @@ class HomeApp(ParticipantApp):
             self.trouble(error, "")
 
     def reports(self) -> None:
-        """All tables of the database."""
+        """All tables of the database, read beside the screen."""
+        self.run_worker(self.read_report, thread=True, exclusive=True, group="report")
+
+    def read_report(self) -> None:
+        """Runs in a thread of its own, with a connection of its own."""
         from sessions.database import Database
         from sessions.report import Report, build_report
-        from tui.screens.home.report import ReportScreen
-        from tui.state.report_view import ReportView
 
         report = Report(())
         try:
@@ -106,9 +112,17 @@ class HomeApp(ParticipantApp):
                 with Database.open(self.database) as db:
                     report = build_report(db)
         except CountermodelError as error:
-            self.trouble(error, "")
+            self.call_from_thread(self.trouble, error, "")
             return
-        self.show(ReportScreen(ReportView(report), self.database.name, self.home))
+        self.call_from_thread(self.show_report, report)
+
+    def show_report(self, report: "Report") -> None:
+        """The tables, unless something else was opened in the meantime."""
+        from tui.screens.home.report import ReportScreen
+        from tui.state.report_view import ReportView
+
+        if isinstance(self.screen, HomeScreen):
+            self.show(ReportScreen(ReportView(report), self.database.name, self.home))
 
     def other_language(self) -> None:
         """English or Chinese."""

@@ -123,6 +123,7 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         assert app.screen.query_one("#recorded", Prose).text == "No session is recorded yet."
         assert not path.exists(), "looking makes no database"
         await pilot.press("r")
+        await app.workers.wait_for_complete()
         await pilot.pause()
         assert isinstance(app.screen, ReportScreen)
         await pilot.press("escape")
@@ -141,6 +142,7 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         told = app.screen.query_one("#recorded", Prose).text
         assert told == "1 session is recorded so far."
         await pilot.press("r")
+        await app.workers.wait_for_complete()
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ReportScreen)

@@ -4,6 +4,7 @@ Owns the choice of answer control for every kind of question. The controls' own 
 `single`, `several`, `worlds`, `unique` and `number` beside this module.
 """
 
+import re
 from collections.abc import Sequence
 
 from items.answers import Answer
@@ -85,6 +86,11 @@ def draft_for(
 def _enumeration(question: Question, given: Answer | None) -> Draft:
     """A table of worlds, or a set where individuals are listed (`enumerate_models(F(x), x)`)."""
     answer = given or question.gold
-    if answer is not None and answer.kind == "set":
-        return SetDraft(question, given)
-    return WorldsDraft(question, given)
+    listed = answer.kind == "set" if answer is not None else _lists_individuals(question.query)
+    return SetDraft(question, given) if listed else WorldsDraft(question, given)
+
+
+def _lists_individuals(query: str | None) -> bool:
+    """Whether what is enumerated is the variable of a formula, as x in `F(x), x`."""
+    found = re.match(r"\s*enumerate_models\s*\((.+),\s*([A-Za-z_]\w*)\s*\)", query or "")
+    return found is not None and re.search(rf"\b{found[2]}\b", found[1]) is not None

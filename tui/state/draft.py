@@ -12,7 +12,9 @@ from items.answers import Answer
 from items.models import Choice, Question
 from tui.text import plain, width, wrap
 
-Role = Literal["plain", "key", "chosen", "cursor", "muted", "warn", "heading"]
+Role = Literal[
+    "plain", "key", "chosen", "cursor", "muted", "warn", "heading", "good", "bad", "marked"
+]
 """What a piece of a line is; the style sheet says how that looks."""
 
 
@@ -77,6 +79,8 @@ class Draft:
     """Whether digits belong to the answer, so that they cannot mean how sure one is."""
     typing = False
     """Whether Enter belongs to the answer, as in a text of several lines."""
+    airy = False
+    """Whether there is room for an empty line between entries."""
 
     def __init__(self, question: Question) -> None:
         self.question = question

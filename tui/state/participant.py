@@ -189,6 +189,17 @@ class ItemView:
         """How much of the whole session lies behind, from 0 to 1."""
         return self.step.index / max(len(self.plan.steps), 1)
 
+    def air(self, cells: int, room: int) -> bool:
+        """Put empty lines between entries where text and answer leave room for them; whether that
+        is another setting than before."""
+        before = [draft.airy for draft in self.drafts]
+        for draft in self.drafts:
+            draft.airy = True
+        if self.answer_lines(cells) > room:
+            for draft in self.drafts:
+                draft.airy = False
+        return before != [draft.airy for draft in self.drafts]
+
     def answer_lines(self, cells: int) -> int:
         """How many lines question, controls and confidence take in so many cells."""
         lines = len(wrap(self.prompt, cells)) if self.prompt else 0

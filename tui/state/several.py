@@ -102,7 +102,11 @@ class SetDraft(Draft):
             lead = self._lead(place, focused, "[✓]" if on else "[ ]", letter)
             role: Role = "chosen" if on else "plain"
             here = place == self.cursor
+            if self.airy and drawn:
+                drawn.append(Line(hit=str(place)))
             drawn.extend(entry(lead, choice.label or choice.key, cells, role, str(place), here))
+        if self.airy:
+            drawn.append(Line(hit=NONE))
         place = len(self.question.vocabulary)
         lead = self._lead(place, focused, "[✓]" if self.none else "[ ]", "N")
         none_role: Role = "chosen" if self.none else "plain"

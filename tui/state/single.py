@@ -90,10 +90,12 @@ class SingleDraft(Draft):
             taken = place == self.place
             lead = (
                 Piece("▸ " if taken else "  ", "cursor"),
-                Piece(f"{choice.letter}  ", "key"),
+                Piece(f"{choice.letter:<1}  ", "key"),
             )
             text = _(choice.text) if choice.ours else choice.text
             role: Role = "chosen" if taken else "plain"
+            if self.airy and drawn:
+                drawn.append(Line(hit=str(place)))
             drawn.extend(entry(lead, text, cells, role, str(place), taken))
         return drawn
 
@@ -111,9 +113,11 @@ def choice_draft(
     question: Question, order: Sequence[int], with_none: bool, given: Answer | None = None
 ) -> SingleDraft:
     """Options in the order in which they are shown, lettered by place, and N where offered."""
+    free = [letter for letter in ALPHABET if letter != "N" or not with_none]
+    letters = [free[place] if place < len(free) else "" for place in range(len(order))]
     entries = [
-        Entry(ALPHABET[place], question.options[option].text, ChoiceAnswer(option=option), False)
-        for place, option in enumerate(order)
+        Entry(letter, question.options[option].text, ChoiceAnswer(option=option), False)
+        for letter, option in zip(letters, order, strict=True)
     ]
     if with_none:
         text = mark("None of these, or I cannot tell")

@@ -239,3 +239,23 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
     answer = draft.answer()
     if answer is not None:
         assert make(kind, given=answer, **fields).answer() == answer
+
+
+def test_what_is_listed_is_told_by_the_query_where_there_is_no_gold() -> None:
+    names = (Choice(key="a"), Choice(key="b"))
+    for query, kind in (("enumerate_models(F(x), x)", "set"), ("enumerate_models(a, b)", "models")):
+        draft = make("enumerate_models", query=query, vocabulary=names)
+        type_keys(draft, "n")
+        answer = draft.answer()
+        assert answer is not None
+        assert answer.kind == kind
+
+
+def test_more_options_than_letters_can_still_be_reached() -> None:
+    many = tuple(Option(text=f"option {n}") for n in range(30))
+    question = Question(id="q", kind="choice", options=many)
+    draft = draft_for(item_with(question), question, none_option=True)
+    type_keys(draft, ["n"])
+    assert draft.answer() == ChoiceAnswer(option=None)
+    type_keys(draft, ["up"])
+    assert draft.answer() == ChoiceAnswer(option=29)

@@ -171,6 +171,9 @@ class ItemScreen(FrameScreen):
         text = self.query_one("#text", Prose)
         lines = len(text.draw(cells))
         room = max(height - AROUND, 4)
+        if self.view.air(cells, room - lines - 1):
+            for control in self.query(Control):
+                control.redraw()
         above, below = share(room, lines, self.view.answer_lines(cells))
         self.query_one("#reading").styles.height = above + 1
         self.query_one("#answer").styles.height = below
