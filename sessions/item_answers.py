@@ -1,19 +1,18 @@
 """Who answered what on an item: people and models, with times, confidence and what was right.
 
-Owns reading the record once and grouping it by item; an item that was edited since goes by its id,
-and its answers say that they are to another version. Why an answer is wrong is `items.refute`'s.
+Owns the rows and what is counted of them. Where they come from is `answer_book`'s, why an answer is
+wrong `items.refute`'s.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
 from items.facets import Recorded, Tally
-from items.models import Item, Question
-from sessions.database import Database
-from sessions.results import Ending, Result, SessionResult, VersionResults, versions
+from items.models import Question
+from sessions.results import Ending
 from study.metrics.intervals import Share, wilson
 from study.metrics.spread import spread
 from study.scoring import Score
@@ -38,7 +37,8 @@ class RecordedAnswer:
     answers: Mapping[str, Answer]
     """By part id; empty where nothing was answered."""
     score: Score
-    """Against the gold of the version that was answered."""
+    """Against the gold of the version that was answered; of a model's answer to another version,
+    against the item's present one. A judge's verdict where a free answer has one."""
     ending: Ending
     """A time-out was never confirmed and counts as wrong whatever stood there."""
     seconds: float | None
@@ -46,8 +46,16 @@ class RecordedAnswer:
     confidence: int | None
     """1 to 5; None where nobody asked."""
     study: str
-    """Title of the study, or of the run of a model."""
+    """Title of the study; of a model, the setting it was asked in."""
     block: str
+    """Of the study; of a model, the run."""
+    mutant: int = 0
+    """Of a model's answer: by how many places the options were rotated to the left. Answers stand
+    in the item's own order whatever was shown."""
+    note: str = ""
+    """Of a model's answer: why it could not be read."""
+    response_ids: tuple[bytes, ...] = ()
+    """Of a model's answer: its rows in the record, one a part."""
 
     @property
     def timed_out(self) -> bool:
@@ -141,74 +149,3 @@ class ItemAnswers:
 
 
 NOBODY = ItemAnswers((), False)
-
-
-@dataclass(frozen=True)
-class AnswerBook:
-    """Every recorded answer, found by item."""
-
-    by_hash: Mapping[str, tuple[RecordedAnswer, ...]] = field(repr=False)
-    by_id: Mapping[str, tuple[RecordedAnswer, ...]] = field(repr=False)
-
-    @classmethod
-    def of(cls, answers: Iterable[RecordedAnswer]) -> "AnswerBook":
-        """Group answers by item."""
-        by_hash: dict[str, list[RecordedAnswer]] = {}
-        by_id: dict[str, list[RecordedAnswer]] = {}
-        for one in answers:
-            by_hash.setdefault(one.item_hash, []).append(one)
-            by_id.setdefault(one.item_id, []).append(one)
-        return cls(
-            {key: tuple(these) for key, these in by_hash.items()},
-            {key: tuple(these) for key, these in by_id.items()},
-        )
-
-    def answers(self, item: Item) -> ItemAnswers:
-        """The answers to this very item; where there are none, those to other versions of it."""
-        exact = self.by_hash.get(item.content_hash)
-        if exact is not None:
-            return ItemAnswers(exact, False)
-        others = self.by_id.get(item.id)
-        return NOBODY if others is None else ItemAnswers(others, True)
-
-    def summaries(self, items: Iterable[Item]) -> dict[str, Recorded]:
-        """Item id to its figures, for the items somebody answered."""
-        found: dict[str, Recorded] = {}
-        for item in items:
-            if item.id in self.by_id:
-                found[item.id] = self.answers(item).summary()
-        return found
-
-
-def answer_book(db: Database) -> AnswerBook:
-    """Everything recorded, pilots and withdrawn sessions left out. Replays every session: run it
-    beside the keyboard."""
-    return AnswerBook.of(
-        one
-        for version in versions(db)
-        for session in version.sessions
-        for result in session.results
-        if (one := _answer(version, session, result)) is not None
-    )
-
-
-def _answer(
-    version: VersionResults, session: SessionResult, result: Result
-) -> RecordedAnswer | None:
-    if not result.over:
-        return None
-    return RecordedAnswer(
-        respondent=session.code or session.id,
-        respondent_kind="person",
-        item_hash=result.step.item_hash,
-        item_id=result.item.id,
-        question_index=result.step.question,
-        question=result.question,
-        answers=dict(result.answers),
-        score=result.score,
-        ending=result.ending,
-        seconds=result.seconds,
-        confidence=result.confidence,
-        study=version.study.title,
-        block=result.block.id,
-    )
