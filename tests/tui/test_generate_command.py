@@ -1,0 +1,119 @@
+"""The commands of `generate`: files, what they print, and how wrong parameters are told."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.registry import load
+from tui.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "record.db"))
+
+
+def _run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, ["generate", *map(str, args)])
+
+
+def _document(result: Result) -> dict[str, object]:
+    found = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "d.jsonl"
+    result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")
+    assert result.exit_code == 0, result.output
+    found = _document(result)
+    assert set(found) == {"written", "rejected", "seconds"}
+    assert found["written"] == 30
+    items = load(path).items
+    assert len(items) == 30
+    verified = CliRunner().invoke(main, ["verify", str(path), "--json"])
+    assert verified.exit_code == 0
+    assert json.loads(verified.stdout)["agree"] == 30
+
+
+def test_what_was_written_is_listed_as_proved(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    result = _run("qmfol", "--topic", "Food", "--depth", "2", "--width", "2", "-o", path)
+    assert result.exit_code == 0, result.output
+    assert "3 items in" in result.output
+    listed = CliRunner().invoke(main, ["items", "list", str(path), "--json"])
+    assert [row["proof"] for row in json.loads(listed.stdout)] == ["proved"] * 3
+
+
+def test_contexthub_files_are_read_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "data_level2" / "deductive_logic.json"
+    ways = ("--instantiation", "contextual", "--instantiation", "abstract")
+    result = _run(
+        "dyval", "-n", "6", *ways, "--domain", "all", "--format", "contexthub", "-o", path
+    )
+    assert result.exit_code == 0, result.output
+    items = load(path, format="contexthub").items
+    assert len(items) == 72
+    assert {item.attributes["level"] for item in items} == {2}
+
+
+def test_the_same_command_writes_the_same_bytes(tmp_path: Path) -> None:
+    made = []
+    for name, jobs in (("a", "1"), ("b", "2")):
+        path = tmp_path / f"{name}.jsonl"
+        assert _run("dyval", "-n", "140", "--depth", "2", "--jobs", jobs, "-o", path).exit_code == 0
+        made.append(path.read_bytes())
+    assert made[0] == made[1]
+
+
+def test_individuals_and_filler(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    few = ("--topic", "Animals", "--depth", "2", "--width", "2", "--label", "true", "-n", "2")
+    result = _run(
+        "qmfol", *few, "--individuals", "--filler", "40", "--distractors", "3", "-o", path
+    )
+    assert result.exit_code == 0, result.output
+    items = load(path).items
+    assert [item.id for item in items] == [
+        "Animals_d2_w2_0_0_distract3",
+        "Animals_d2_w2_1_0_distract3",
+    ]
+    assert all("Unimportant content" in item.text for item in items)
+    assert all(item.attributes["individuals"] for item in items)
+
+
+def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    few = ("--topic", "Food", "--depth", "2", "--width", "0", "--label", "unknown")
+    result = _run("qmfol", *few, "-o", path, "--json")
+    assert result.exit_code == 1
+    assert _document(result)["rejected"] == {"no unknown: one source and one sink": 1}
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("dyval", "--operators", "1,2"), "three numbers AND,OR,NOT"),
+        (("dyval", "--domain", "cookery"), "culture and arts"),
+        (("dyval", "--depth", "6", "--instantiation", "contextual"), "--instantiation abstract"),
+        (("dyval", "--depth", "1"), "2<=x<=10"),
+        (("dyval", "--depth", "10", "--width", "5"), "Tree too large"),
+        (("qmfol", "--topic", "Ships"), "Mathematics"),
+        (("qmfol", "--depth", "60", "--width", "60", "--distractors", "60"), "Too many predicates"),
+    ],
+)
+def test_wrong_parameters_are_told(args: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    result = _run(*args, "-o", tmp_path / "x.jsonl")
+    assert result.exit_code == 2
+    assert told in result.output
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_help_names_every_generator() -> None:
+    result = _run("--help")
+    assert result.exit_code == 0
+    assert "dyval" in result.output
+    assert "qmfol" in result.output
