@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -22,6 +23,8 @@ from tui.screen import FrameScreen
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 """Environment variable that ends the program once its first screen is painted: times the start."""
+PATIENCE_SECONDS = 1.0
+"""How long the terminal may take to be restored after a request to end."""
 THEME_VARIABLE = "COUNTERMODEL_THEME"
 """Environment variable: `dark` or `light`."""
 
@@ -112,8 +115,15 @@ class BaseApp(App[None]):
         self.close_down()
 
     def ended_from_outside(self) -> None:
-        """The terminal was closed, or somebody asked the program to end."""
+        """The terminal was closed, or somebody asked the program to end.
+
+        Once everything is in order nothing may keep the program: what restores the terminal can
+        wait for ever on one that is gone.
+        """
         self.close_down()
+        watchdog = threading.Timer(PATIENCE_SECONDS, os._exit, (0,))
+        watchdog.daemon = True
+        watchdog.start()
         self.exit(return_code=0)
 
     def show(self, screen: Screen[None]) -> None:

@@ -58,7 +58,7 @@ class Bot:
     killed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By segment that was killed during an open question: its position, and the nanoseconds its
     clock had run."""
-    pause: float = 0.9
+    pause: float = 2.2
     """Seconds it thinks at most before each key."""
 
     def look(self) -> tuple[SessionState, list[Stamped], dict[str, Item]]:
