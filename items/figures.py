@@ -13,6 +13,7 @@ from items.formal import formal_item
 from items.insight import Gathering, Limits, count_models, support_size
 from items.models import Item, ProofState
 from solver.cancel import Cancel, proceed
+from solver.diff import common_queries
 from solver.errors import InputError
 from solver.loader import used_symbols
 from solver.problem import BASELINE
@@ -72,7 +73,9 @@ def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -
         return Figures(None, None, check.state, None, None)
     gathering = Gathering(item, formal, check, "auto", Limits(models=8), timeout, cancel)
     gathering.questions()
-    models, _ = count_models(gathering.session(BASELINE))
+    session = gathering.session(BASELINE)
+    queries = common_queries(formal.problem, session.theory, session.theory)
+    models, _ = count_models(session, queries)
     # A cancelled question answers unknown, which must not be kept as a figure.
     proceed(cancel)
     return Figures(

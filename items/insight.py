@@ -24,17 +24,16 @@ from items.solved import both
 from solver.backbone import backbone
 from solver.cancel import Cancel, proceed
 from solver.claims import claims
+from solver.diff import columns, common_queries
 from solver.edits import theory
 from solver.errors import InputError
 from solver.loader import used_symbols
-from solver.problem import BASELINE, Query, QueryKind, Target, Theory
+from solver.problem import BASELINE, Query, QueryKind, Theory
 from solver.queries import Session
 from solver.results import EngineChoice, QueryReport, Structure, Supports
 from solver.standing import Stand, Standing, standing
 from solver.structure_list import structures
 from solver.syntax import Formula, Implies, is_propositional, negation
-from solver.worlds import Worlds, axis_target
-from solver.worlds_formula import NotFinite
 
 __all__ = [
     "Insight",
@@ -245,7 +244,8 @@ class Gathering:
         proceed(self.cancel)
         session = self.session(name)
         premises = session.theory
-        models, reason = count_models(session)
+        queries = common_queries(self.formal.problem, premises, premises)
+        models, reason = count_models(session, queries)
         first_order = not all(is_propositional(p.formula) for p in premises.premises)
         shown: tuple[Structure, ...] = ()
         if first_order:
@@ -289,14 +289,12 @@ class Gathering:
         return tuple(p.number for p in premises.premises if p.number not in needed), certain
 
 
-def count_models(session: Session) -> tuple[int | None, str]:
-    """How many models the premises have over the symbols that they and the queries use; None with
-    the reason where that is not known."""
-    try:
-        worlds = Worlds(session.theory, session.queries)
-    except NotFinite:
+def count_models(session: Session, queries: tuple[Query, ...]) -> tuple[int | None, str]:
+    """How many models the premises have over the symbols that they and the queries speak of; None
+    with the reason where that is not known."""
+    targets = columns(session.theory, session.theory, queries)
+    if targets is None:
         return None, "first-order premises have structures, which are not counted"
-    targets: tuple[Target, ...] = tuple(axis_target(axis) for axis in worlds.axes)
     query = Query(QueryKind.COUNT_MODELS, "all models", targets=targets)
     answer = replace(session, engine="auto").ask(query, want_supports=False).answer
     if answer.unknown or answer.reason:

@@ -20,10 +20,10 @@ from items.insight import count_models
 from items.models import Item
 from items.sources.document import decode, read_bytes
 from solver.cancel import Cancel, proceed
+from solver.diff import common_queries
 from solver.edits import theory
 from solver.errors import InputError
 from solver.printer import Notation, print_formula
-from solver.problem import BASELINE
 from solver.queries import Session
 
 Change = Literal["same", "left", "right"]
@@ -248,9 +248,10 @@ def _side(item: Item, timeout: float, cancel: Cancel | None) -> tuple[Side, Form
         return Side(item, check, None, f"{error.title} {error.message}".strip()), None
     if formal is None:
         return Side(item, check, None, ""), None
-    mine = tuple(q for q in formal.problem.queries if q.under == BASELINE)
-    session = Session(theory(formal.problem), mine, "auto", timeout, cancel)
-    return Side(item, check, count_models(session)[0], ""), formal
+    baseline = theory(formal.problem)
+    queries = common_queries(formal.problem, baseline, baseline)
+    session = Session(baseline, queries, "auto", timeout, cancel)
+    return Side(item, check, count_models(session, queries)[0], ""), formal
 
 
 def _questions(item: Item) -> str:

@@ -1,8 +1,8 @@
 """Every recorded answer, found by item.
 
-Owns reading the record once, sessions and model answers alike, and grouping it by item; an item that
-was edited since goes by its id, and its answers say that they are to another version. What the rows
-hold is `item_answers`'.
+Owns reading the record once, sessions and model answers alike, and grouping it by item; an item
+that was edited since goes by its id, and its answers say that they are to another version. What the
+rows hold is `item_answers`'.
 """
 
 from collections.abc import Iterable, Mapping

@@ -148,7 +148,7 @@ class _Sides:
     @property
     def signature(self) -> Signature:
         """The symbols of both sides."""
-        return Signature({**self.before.signature.symbols, **self.after.signature.symbols})
+        return _both(self.before, self.after)
 
     def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
         """The models of some formulas over the targets, and why there are none to show."""
@@ -165,17 +165,31 @@ class _Sides:
     def parts(self, queries: tuple[Query, ...]) -> tuple[Part, Part, Part, str]:
         """Kept, removed, added; and why they are not listed, where they are not."""
         before, after = _whole(self.before), _whole(self.after)
-        asked = _asked(queries, self.before) + _asked(queries, self.after)
-        targets = _targets(self.signature, [*before, *after])
+        targets = columns(self.before, self.after, queries)
         if targets is None:
             nothing = Part(None, None)
             reason = "first-order premises have no list of models; only the queries are compared"
             return nothing, nothing, nothing, reason
-        targets = _targets(self.signature, [*before, *after, *asked]) or targets
         kept, first = self.part([*before, *after], targets)
         removed, second = self.part([*before, Not(conjunction(after))], targets)
         added, third = self.part([*after, Not(conjunction(before))], targets)
         return kept, removed, added, first or second or third
+
+
+def _both(before: Theory, after: Theory) -> Signature:
+    return Signature({**before.signature.symbols, **after.signature.symbols})
+
+
+def columns(before: Theory, after: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...] | None:
+    """What models are over: every symbol and ground atom that the premises of either side or these
+    queries speak of, definitions written out; None for first-order premises."""
+    signature = _both(before, after)
+    premises = [*_whole(before), *_whole(after)]
+    targets = _targets(signature, premises)
+    if targets is None:
+        return None
+    asked = _asked(queries, before) + _asked(queries, after)
+    return _targets(signature, [*premises, *asked]) or targets
 
 
 def _asked(queries: tuple[Query, ...], theory: Theory) -> list[Formula]:

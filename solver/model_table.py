@@ -12,13 +12,13 @@ from itertools import islice
 
 from solver.cancel import Cancel
 from solver.decode import decoder, iter_bits
+from solver.diff import columns
 from solver.problem import Query, QueryKind, Target, Theory
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model
 from solver.space import BOOLS, MAX_WORLDS, Axis, Space, space_of, worlds_of
-from solver.syntax import EnumIs, Formula, Prop, Signature
-from solver.worlds import Worlds, axis_target
-from solver.worlds_formula import evaluate
+from solver.syntax import EnumIs, Formula, Prop, Signature, expand
+from solver.worlds_formula import NotFinite, axis_for, evaluate, keys_of
 from solver.worlds_small import Environment, SmallWorlds, fold
 
 LISTED = 2000
@@ -222,25 +222,47 @@ def tied(bits: int, env: Environment, space: Space, defined: Mapping[str, str]) 
 
 
 def model_table(
-    theory: Theory, queries: Sequence[Query] = (), *, max_worlds: int = MAX_WORLDS
+    theory: Theory, queries: tuple[Query, ...] = (), *, max_worlds: int = MAX_WORLDS
 ) -> ModelTable | None:
-    """The models of a theory over all symbols that it and the queries use; None where they do not
-    fit into one region (`listed_page` then). Raises `NotFinite` for first-order premises."""
-    axes = in_order(Worlds(theory, queries))
+    """The models of a theory over all symbols that its premises and the queries speak of; None
+    where they do not fit into one region (`listed_page` then). Raises `NotFinite` for first-order
+    premises."""
+    axes = axes_of(_columns(theory, queries), theory.signature)
     if worlds_of(axes) > max_worlds:
         return None
-    return ModelTable(axes, premises_region(theory), theory.signature, theory.definitions)
+    return ModelTable(
+        axes, premises_region(theory), theory.signature, within(theory.definitions, axes)
+    )
 
 
-def in_order(worlds: Worlds) -> tuple[Axis, ...]:
-    """The axes of a session in the order of the signature."""
-    by_key = {axis.key: axis for axis in worlds.axes}
-    return tuple(by_key[key] for key in worlds.keys)
+def _columns(theory: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...]:
+    targets = columns(theory, theory, queries)
+    if targets is None:
+        raise NotFinite("A quantifier or equality in the premises")
+    return targets
+
+
+def axes_of(targets: Iterable[Target], signature: Signature) -> tuple[Axis, ...]:
+    """The axes of targets that are symbols or ground atoms."""
+    return tuple(axis_for(target.key, signature) for target in targets)
+
+
+def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str, Formula]:
+    """The definitions that speak of nothing but these axes, through all levels."""
+    keys = {axis.key for axis in axes}
+    found: dict[str, Formula] = {}
+    for name, formula in definitions.items():
+        try:
+            if keys_of([expand(formula, definitions)]).keys() <= keys:
+                found[name] = formula
+        except NotFinite:
+            continue
+    return found
 
 
 def listed_page(
     theory: Theory,
-    queries: Sequence[Query] = (),
+    queries: tuple[Query, ...] = (),
     keys: Iterable[str] | None = None,
     *,
     start: int = 0,
@@ -254,15 +276,14 @@ def listed_page(
 
     Raises `NotFinite` for first-order premises.
     """
-    worlds = Worlds(theory, queries)
-    targets = {axis.key: axis_target(axis) for axis in in_order(worlds)}
+    targets = {target.key: target for target in _columns(theory, queries)}
     picked = list(targets) if keys is None else list(keys)
     chosen = tuple(targets.get(key) or Target(key, Prop(key)) for key in picked)
     query = Query(QueryKind.ENUMERATE_MODELS, "all models", targets=chosen)
     session = Session(theory, (query,), "auto", timeout, cancel)
     answer = session.ask(query, limit=min(limit, start + size), want_supports=False).answer
-    axes = {axis.key: axis for axis in worlds.axes}
-    columns = tuple(
+    axes = {axis.key: axis for axis in axes_of(targets.values(), theory.signature)}
+    shown = tuple(
         Column(
             key,
             gloss_of(key, theory.signature),
@@ -274,9 +295,7 @@ def listed_page(
     models = (answer.models or ())[start : start + size]
     rows = tuple(tuple(model[key] for key in picked) for model in models)
     exact = not answer.unknown and not answer.reason
-    return ModelPage(
-        columns, rows, start, size, answer.count if exact else None, None, answer.reason
-    )
+    return ModelPage(shown, rows, start, size, answer.count if exact else None, None, answer.reason)
 
 
 def pinned(model: Model, signature: Signature) -> list[Formula]:

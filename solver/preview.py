@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from solver.cancel import Cancel, proceed
-from solver.diff import Diff, Part, QueryChange, changed, common_queries, diff
+from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
 from solver.edits import theory
-from solver.model_table import ModelTable, tied
+from solver.model_table import ModelTable, axes_of, tied, within
 from solver.problem import BASELINE, Problem, Query, Theory, Variant
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import QueryReport, TheoryReport
@@ -81,7 +81,7 @@ class Previewer:
         two, queries = sides
         regions = _Regions(self._before, two)
         signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
-        definitions = two.definitions
+        definitions = within(two.definitions, axes)
         tables = [
             ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
         ]
@@ -102,18 +102,19 @@ class Previewer:
         return two, common_queries(self.problem, self._before, two)
 
     def _axes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
-        """The symbols in use on either side, in the order of the signature; None where there are
-        too many worlds or the problem is first-order."""
+        """The columns that `diff` lists; None where there are too many worlds, or premises or
+        queries are first-order."""
+        targets = columns(self._before, two, queries)
+        if targets is None:
+            return None
         try:
-            first = Worlds(self._before, queries)
-            axes = Worlds(two, queries, axes=first.axes).axes
+            Worlds(self._before, queries)
+            Worlds(two, queries)
         except NotFinite:
             return None
-        if worlds_of(axes) > FAST_WORLDS:
-            return None
-        by_key = {axis.key: axis for axis in axes}
-        order = [name for name, arity in two.signature.symbols if not arity and name in by_key]
-        return tuple(by_key[key] for key in dict.fromkeys([*order, *by_key]))
+        signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
+        axes = axes_of(targets, signature)
+        return axes if worlds_of(axes) <= FAST_WORLDS else None
 
     def _part(self, table: ModelTable) -> Part:
         shown = table.view().page(0, self.page)

@@ -18,6 +18,7 @@ from solver.lexer import is_name
 from solver.loader import load_problem
 from solver.printer import Notation, print_formula
 from solver.problem import Problem
+from solver.query_parser import is_variant_name
 from solver.sorts import read_sort, shown, write_sort
 from solver.syntax import PredicateSort
 
@@ -243,6 +244,8 @@ class _Reader:
             names = [key for key, _, _ in entry.names]
             if entry.line.kind is LineKind.DEFINITION:
                 names = [entry.line.name]
+            elif entry.line.kind is LineKind.VARIANT and not is_variant_name(entry.line.name):
+                self._fail(entry, f"{entry.line.name!r} cannot name a variant")
             for name in names:
                 bare = name.partition("(")[0]
                 key = f"{bare}/{name.count(',') + 1}" if "(" in name else bare
@@ -280,7 +283,7 @@ class _Reader:
                     data["define"][line.name] = entry.body
                 case LineKind.QUERY if good:
                     data["question"].append(entry.body)
-                case LineKind.VARIANT:
+                case LineKind.VARIANT if is_variant_name(line.name):
                     data["variants"].setdefault(line.name, [])
         for entry in self.entries:
             if entry.line.kind is LineKind.VARIANT and entry.body and entry.line.error is None:

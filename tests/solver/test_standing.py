@@ -1,0 +1,207 @@
+"""How formulas stand to premises, what answers rest on, and what all models share."""
+
+from collections.abc import Iterable, Mapping
+
+import pytest
+from hypothesis import given, settings
+
+from solver.backbone import Literal, backbone
+from solver.cancel import Cancel, Cancelled
+from solver.claims import claims
+from solver.edits import theory
+from solver.loader import load_problem
+from solver.parser import parse_formula
+from solver.problem import Problem, Theory
+from solver.queries import Session, solve_problem
+from solver.results import EngineChoice, Structure
+from solver.standing import Stand, standing
+from solver.structures import holds
+from solver.syntax import Formula
+from tests.solver.strategies import propositional_problems
+from tests.solver.truth_tables import BOOLS, ENUMS, models_of, theories
+from tests.solver.truth_tables import formulas as some_formulas
+from tests.solver.truth_tables import holds as true_in
+
+GOAT = {"premise": ["S -> B", "~(L & B)", "S"], "translation": {"X": "nothing uses it"}}
+
+
+def session_of(data: Mapping[str, object], engine: EngineChoice = "both") -> Session:
+    return Session(theory(load_problem(data)), (), engine)
+
+
+def formula(text: str, session: Session) -> Formula:
+    return parse_formula(text, session.theory.signature)
+
+
+@pytest.mark.parametrize(
+    ("text", "stand"),
+    [
+        ("~L", Stand.ENTAILED),
+        ("S & B", Stand.ENTAILED),
+        ("L", Stand.CONTRADICTED),
+        ("L | X", Stand.UNDETERMINED),
+    ],
+)
+@pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
+def test_the_goat_by_every_engine(text: str, stand: Stand, engine: EngineChoice) -> None:
+    session = session_of(GOAT, engine)
+    found = standing(session, formula(text, session))
+    assert found.stand is stand
+    assert set(found.engines.values()) == {stand}
+    assert found.agree is (True if engine == "both" else None)
+    assert (found.countermodel is None) == (stand is Stand.ENTAILED)
+    assert (found.witness is None) == (stand is Stand.CONTRADICTED)
+    if stand is Stand.UNDETERMINED:
+        assert found.supports is None
+    else:
+        assert found.supports is not None
+        assert found.supports.sets[0] in ((0, 1, 2), (0, 2))
+
+
+def test_inconsistent_premises_are_told_apart_from_entailment() -> None:
+    session = session_of({"premise": ["A", "B", "~A"]})
+    found = standing(session, formula("B", session))
+    assert found.stand is Stand.INCONSISTENT
+    assert found.supports is not None
+    assert found.supports.sets == ((0, 2),)
+    assert (found.countermodel, found.witness) == (None, None)
+
+
+def test_what_is_given_counts_for_this_question_alone() -> None:
+    session = session_of({"premise": ["A -> B"]})
+    found = standing(session, formula("B", session), given=formula("A", session))
+    assert found.stand is Stand.ENTAILED
+    assert found.supports is not None
+    assert found.supports.sets == ((0,),)
+    assert standing(session, formula("B", session)).stand is Stand.UNDETERMINED
+
+
+def test_a_first_order_countermodel_is_a_structure() -> None:
+    data = {"premise": ["∀x (F(x) → G(x))"], "parameters": {"a": "Person", "F": "Function(1)"}}
+    session = session_of(data)
+    asked = formula("G(a)", session)
+    found = standing(session, asked)
+    assert found.stand is Stand.UNDETERMINED
+    assert isinstance(found.countermodel, Structure)
+    assert isinstance(found.witness, Structure)
+    assert not holds(found.countermodel, asked)
+    assert holds(found.witness, asked)
+
+
+def test_a_question_stopped_is_unknown() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    data = {"premise": ["∀x ∃y P(x, y)", "∀x ¬P(x, x)"]}
+    session = Session(theory(load_problem(data)), (), "z3", 1.0, cancel)
+    found = standing(session, formula("∃x P(x, x)", session))
+    assert (found.stand, found.agree) == (Stand.UNKNOWN, None)
+    assert found.reason
+    assert not found.refuted
+
+
+@given(theories(), some_formulas())
+@settings(max_examples=60)
+def test_standings_are_those_of_truth_tables(premises: Theory, asked: Formula) -> None:
+    keys = [*BOOLS, *ENUMS]
+    values = {true_in(asked, world, premises.definitions) for world in models_of(premises, keys)}
+    wanted = {
+        frozenset(): Stand.INCONSISTENT,
+        frozenset({True}): Stand.ENTAILED,
+        frozenset({False}): Stand.CONTRADICTED,
+    }.get(frozenset(values), Stand.UNDETERMINED)
+    found = standing(Session(premises, (), "worlds"), asked, want_supports=False)
+    assert found.stand is wanted
+
+
+# --- backbone ----------------------------------------------------------------------------------
+
+
+def keys(literals: Iterable[Literal]) -> list[str]:
+    return [one.key for one in literals]
+
+
+def test_the_backbone_of_a_small_theory() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"status": "Enum(on, off, broken)", "A": "Bool", "B": "Bool"},
+            "premise": ["A", "A -> status != broken", "B | status = on"],
+            "define": {"Fine": "A & status != broken", "Odd": "B & status = off"},
+        }
+    )
+    found = backbone(theory(problem), {"A or B": parse_formula("A | B")}, engine="both")
+    assert keys(found.true) == ["A"]
+    assert keys(found.false) == ["status=broken"]
+    assert set(keys(found.contingent)) == {"B", "status=on", "status=off"}
+    assert [(one.key, one.stand) for one in found.formulas] == [
+        ("Fine", Stand.ENTAILED),
+        ("Odd", Stand.UNDETERMINED),
+        ("A or B", Stand.ENTAILED),
+    ]
+    assert not found.cut
+
+
+def test_values_of_a_settled_enum_are_told_once() -> None:
+    problem = load_problem({"parameters": {"s": "Enum(a, b, c)"}, "premise": ["s = b"]})
+    found = backbone(theory(problem))
+    assert (keys(found.true), keys(found.false)) == (["s=b"], [])
+
+
+def test_the_backbone_of_first_order_premises_is_over_ground_atoms() -> None:
+    data = {
+        "parameters": {"a": "Person", "b": "Person", "F": "Function(1)", "G": "Function(1)"},
+        "premise": ["∀x (F(x) → G(x))", "F(a)", "¬G(b)"],
+    }
+    found = backbone(theory(load_problem(data)), engine="both")
+    assert set(keys(found.true)) == {"F(a)", "G(a)"}
+    assert set(keys(found.false)) == {"F(b)", "G(b)"}
+
+
+def test_the_backbone_can_be_stopped() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        backbone(theory(load_problem(GOAT)), cancel=cancel)
+
+
+def test_time_that_is_up_leaves_unknown_and_says_so() -> None:
+    found = backbone(theory(load_problem(GOAT)), seconds=-1.0)
+    assert {one.stand for one in found.literals} == {Stand.UNKNOWN}
+    assert found.cut
+    assert (found.true, found.false, found.contingent) == ((), (), ())
+
+
+# --- claims ------------------------------------------------------------------------------------
+
+
+@given(propositional_problems())
+@settings(max_examples=60)
+def test_what_an_answer_rests_on_follows_from_the_premises(problem: Problem) -> None:
+    for report in solve_problem(problem, engine="worlds", want_supports=False).queries:
+        session = Session(theory(problem, report.query.under), (report.query,), "worlds")
+        resting = claims(session, report.query, report.answer)
+        assert resting is not None
+        for claim in resting:
+            assert standing(session, claim, want_supports=False).stand in (
+                Stand.ENTAILED,
+                Stand.INCONSISTENT,
+            )
+
+
+@pytest.mark.parametrize(
+    ("query", "rests"),
+    [
+        ("possible(A)", 0),
+        ("necessary(A | B)", 1),
+        ("count_models(A, B)", 1),
+        ("projection(necessary; A, A | B, B)", 1),
+        ("projection(possible; A, A & B)", 1),
+        ("unique_solution(A, B)", 0),
+    ],
+)
+def test_how_much_an_answer_rests_on(query: str, rests: int) -> None:
+    problem = load_problem({"premise": ["A | B", "~(A & B)"], "question": [query]})
+    report = solve_problem(problem).queries[0]
+    session = Session(theory(problem), (report.query,), "auto")
+    found = claims(session, report.query, report.answer)
+    assert found is not None
+    assert len(found) == rests
