@@ -58,7 +58,7 @@ class Bot:
     killed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By segment that was killed during an open question: its position, and the nanoseconds its
     clock had run."""
-    pause: float = 2.2
+    pause: float = 1.8
     """Seconds it thinks at most before each key."""
 
     def look(self) -> tuple[SessionState, list[Stamped], dict[str, Item]]:
@@ -139,7 +139,7 @@ def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(tmp_path:
     for _turn in range(KILLS):
         segments = bot.look()[0].segments
         with Terminal(arguments) as at:
-            if bot.run(at, segments, bot.rng.uniform(0.3, 1.9)):
+            if bot.run(at, segments, bot.rng.uniform(0.3, 1.6)):
                 break
             bot.kill(at, segments)
             kills += 1

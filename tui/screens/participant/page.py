@@ -26,7 +26,7 @@ class PageScreen(FrameScreen):
     def __init__(
         self, page: Page, title: str, take: Callable[[str, str], None], mark: str = ""
     ) -> None:
-        super().__init__(name=page.name)
+        super().__init__(name=page.name, classes="-one" if len(page.ways) == 1 else None)
         self.page = page
         self.study_title = title
         self.take = take
