@@ -6,38 +6,13 @@ method `action_NAME`.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from textual.binding import Binding
 
+from tui.action import Action as Action
+from tui.action import on as _on
 from tui.i18n import mark
-
-
-@dataclass(frozen=True)
-class Action:
-    """Something that can be done with a key."""
-
-    name: str
-    """The method is `action_NAME`."""
-    key: str
-    """As Textual names it; several with commas between."""
-    shown: str
-    """The key as people read it."""
-    label: str
-    """A word or two for the footer, to be translated; empty where the footer leaves it out."""
-    help: str
-    """A sentence for the help screen, to be translated."""
-    where: frozenset[str]
-    """The screens that have it; `everywhere` for all."""
-    priority: bool = False
-    """Whether it works even while a text is being edited."""
-    palette: bool = True
-    """Whether it stands in the command palette."""
-
-
-def _on(*screens: str) -> frozenset[str]:
-    return frozenset(screens)
-
+from tui.inspector_actions import INSPECTOR
 
 EVERYWHERE = _on("everywhere")
 
@@ -56,6 +31,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("next_table", "n,right", "N", mark("next table"), mark("Go to the next table."),
            _on("report")),
     Action("back", "escape", "Esc", mark("back"), mark("Go back to the start."), _on("report")),
+    *INSPECTOR,
     Action("random_code", "f2", "F2", mark("a code for me"),
            mark("Let the program make up a code for you."), _on("code"), True),
     Action("language", "f7", "F7", mark("English / 中文"),
@@ -69,7 +45,7 @@ ACTIONS: tuple[Action, ...] = (
 
 def actions(*screens: str) -> tuple[Action, ...]:
     """The actions of a screen, its own first, those of every screen last."""
-    own = [action for action in ACTIONS if action.where & set(screens)]
+    own = [action for action in ACTIONS if action.where & set(screens) and action.there]
     return (*own, *(action for action in ACTIONS if action.where == EVERYWHERE))
 
 
@@ -77,16 +53,23 @@ def bindings(*screens: str) -> list[Binding]:
     """Key bindings of what a screen has beyond the actions of every screen; for those, call it
     with `everywhere`."""
     return [
-        Binding(action.key, action.name, action.label, show=False, priority=action.priority)
+        Binding(
+            action.key,
+            action.name,
+            action.label,
+            show=False,
+            priority=action.priority,
+            id=action.name,
+        )
         for action in ACTIONS
-        if action.where & set(screens)
+        if action.where & set(screens) and action.there
     ]
 
 
 def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Key, label (to be translated) and name of these actions, for a footer."""
     by_name = {action.name: action for action in ACTIONS}
-    return [(by_name[n].shown, by_name[n].label, n) for n in names]
+    return [(by_name[n].shown, by_name[n].label, n) for n in names if by_name[n].there]
 
 
 def commands(screens: Iterable[str], allowed: Callable[[str], bool]) -> list[Action]:

@@ -13,6 +13,9 @@ PROGRAM = "countermodel"
 COMMANDS = {
     "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
     "take": Entry("tui.commands.take:take", "Take part in a study, or go on with it."),
+    "inspect": Entry(
+        "tui.commands.inspect:inspect", "Look at items, their logic and their answers."
+    ),
     "solve": Entry("tui.commands.solve:solve", "Answer every query of every item."),
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),

@@ -26,6 +26,9 @@ class Lines(Widget):
         "lines--muted",
         "lines--warn",
         "lines--heading",
+        "lines--good",
+        "lines--bad",
+        "lines--marked",
     }
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:

@@ -1,0 +1,60 @@
+"""The actions of the researcher's screens, which are in English whatever the participant's are in.
+
+Owns their keys and words. An action that opens a screen names its module, so that it is not there
+before the screen is.
+"""
+
+from tui.action import Action
+from tui.action import on as _on
+
+LIST, ONE = "inspect-list", "inspect-item"
+MODELS, RECORDED = "inspect-models", "inspect-answers"
+SCREENS = "tui.screens.inspector"
+INSPECTOR: tuple[Action, ...] = (
+    Action("filter", "slash", "/", "filter", "Filter by words of id, title and text.", _on(LIST)),
+    Action("facets", "f,F", "F", "facets", "Choose by benchmark, kind, gold, attributes.",
+           _on(LIST)),
+    Action("column_left", "left", "←", "", "Mark the column to the left.", _on(LIST),
+           palette=False),
+    Action("column_right", "right", "→", "", "Mark the column to the right.", _on(LIST),
+           palette=False),
+    Action("sort", "s", "S", "sort", "Sort by the marked column; again: downwards; again: as read.",
+           _on(LIST)),
+    Action("figures", "c", "C", "", "Stop working out figures, or go on with it.", _on(LIST)),
+    Action("unread", "e", "E", "", "Show what could not be read.", _on(LIST)),
+    Action("next_item", "n", "N", "next", "Open the next item.", _on(ONE, MODELS, RECORDED)),
+    Action("previous_item", "p", "p", "previous", "Open the item before.",
+           _on(ONE, MODELS, RECORDED)),
+    Action("notation", "t", "T", "notation",
+           "Write formulas in Unicode, LaTeX, ASCII, or in words.", _on(ONE, MODELS, RECORDED)),
+    Action("support", "u", "U", "support", "Mark the next set of premises it follows from.",
+           _on(ONE)),
+    Action("models", "m", "M", "models", "The models of the premises, or structures.", _on(ONE),
+           module=f"{SCREENS}.models"),
+    Action("answers", "a", "A", "answers", "Who answered what, and what refutes it.", _on(ONE),
+           module=f"{SCREENS}.answers"),
+    Action("again", "r", "R", "", "Work it out, after Esc stopped it.", _on(ONE)),
+    Action("what_if", "w,W", "W", "what if", "Change premises and see what becomes of the models.",
+           _on(ONE), module=f"{SCREENS}.what_if"),
+    Action("hangs_on", "h,H", "H", "hangs on", "Which single edits change an answer.",
+           _on(ONE), module=f"{SCREENS}.hangs_on"),
+    Action("pair", "P", "Shift+P", "pair", "Two items side by side.",
+           _on(ONE, LIST), module=f"{SCREENS}.pair"),
+    Action("scratchpad", "S", "Shift+S", "scratchpad", "Write premises and queries of your own.",
+           _on(ONE, LIST), module=f"{SCREENS}.scratchpad"),
+    Action("under", "v", "V", "variant", "The models under the next variant.", _on(MODELS)),
+    Action("pick", "space", "Space", "pick", "Take the marked column in or out.", _on(MODELS)),
+    Action("only", "o", "O", "only this", "Keep the marked column alone; again: all of them.",
+           _on(MODELS)),
+    Action("order", "s", "S", "sort", "Sort by the marked column; again: downwards.", _on(MODELS)),
+    Action("glosses", "g", "G", "glosses", "Say what the columns mean, or hide it.", _on(MODELS)),
+    Action("next_page", "pagedown", "PgDn", "page", "The next page.", _on(MODELS), palette=False),
+    Action("previous_page", "pageup", "PgUp", "", "The page before.", _on(MODELS), palette=False),
+    Action("record", "o", "O", "record", "The item's source record, as JSON.", _on(ONE, LIST)),
+    Action("copy_id", "y", "y", "", "Copy the item's id.", _on(ONE, LIST)),
+    Action("copy_formal", "Y", "Shift+Y", "", "Copy the item's formalization.", _on(ONE, LIST)),
+    Action("shut", "escape", "Esc", "back", "Stop what is being worked out; then go back.",
+           _on(LIST, ONE, MODELS, RECORDED, "inspect-record", "inspect-what-if",
+               "inspect-hangs-on", "inspect-pair", "inspect-scratchpad")),
+)  # fmt: skip
+"""In the order in which help and footer list them."""

@@ -1,0 +1,35 @@
+"""The application that `inspect` opens.
+
+Owns nothing but the way in; the screens are `tui.screens.inspector`'s.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from items.models import Item
+from solver.errors import InputError
+from tui.app import BaseApp
+from tui.screens.inspector.shell import Inspector
+
+
+class InspectorApp(BaseApp):
+    """The table of items first; closing it ends the program."""
+
+    def __init__(
+        self,
+        items: Sequence[Item],
+        sources: Sequence[str],
+        database: Path | None,
+        program: str = "",
+        problems: Sequence[InputError] = (),
+        pairs: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.inspector = Inspector(
+            self, items, ", ".join(sources), database, self.action_leave, program, problems,
+            pairs, tuple(sources),
+        )  # fmt: skip
+
+    def begin(self) -> None:
+        """Show the items."""
+        self.inspector.begin()

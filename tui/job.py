@@ -1,0 +1,87 @@
+"""Slow work beside the screen: in a thread, one at a time, cancellable, never out of date.
+
+Owns the number of the latest start and the token that ends earlier ones. What is worked out and
+what becomes of it is told by the screen, which hands `Job.Ended` messages back.
+"""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from textual.message import Message
+from textual.widget import Widget
+
+from solver.cancel import Cancel, Cancelled
+from solver.errors import CountermodelError
+
+R = TypeVar("R")
+
+
+class JobEnded(Message):
+    """Work is over. Sent to the owner of the job, which calls `deliver`."""
+
+    def __init__(self, deliver: Callable[[], None]) -> None:
+        super().__init__()
+        self.deliver = deliver
+
+
+class Job(Generic[R]):
+    """One kind of work of one screen. Starting it anew ends what was under way."""
+
+    def __init__(
+        self,
+        owner: Widget,
+        group: str,
+        done: Callable[[R], None],
+        failed: Callable[[CountermodelError], None],
+    ) -> None:
+        self.owner = owner
+        self.group = group
+        self.done = done
+        self.failed = failed
+        self.latest = 0
+        """Number of the latest start; what comes from an earlier one is dropped."""
+        self.busy = False
+        self._token = Cancel()
+
+    def start(self, work: Callable[[Cancel], R]) -> None:
+        """Work in a thread; `work` should stop soon once its token is pulled."""
+        self.cancel()
+        self.latest += 1
+        self.busy = True
+        number, token = self.latest, Cancel()
+        self._token = token
+
+        def run() -> None:
+            try:
+                result = work(token)
+            except Cancelled:
+                return
+            except CountermodelError as error:
+                # The name is gone when the block ends.
+                trouble = error
+                self._post(lambda: self._end(number, lambda: self.failed(trouble)))
+                return
+            self._post(lambda: self._end(number, lambda: self.done(result)))
+
+        self.owner.run_worker(
+            run, group=self.group, exclusive=True, thread=True, exit_on_error=True
+        )
+
+    def cancel(self) -> bool:
+        """Stop what is under way; whether there was anything. Its result is never delivered."""
+        if not self.busy:
+            return False
+        self.busy = False
+        self.latest += 1
+        self._token.cancel(wait=0.0)
+        return True
+
+    def _post(self, deliver: Callable[[], None]) -> None:
+        if self.owner.is_attached:
+            self.owner.post_message(JobEnded(deliver))
+
+    def _end(self, number: int, deliver: Callable[[], None]) -> None:
+        """In the screen's own thread."""
+        if number == self.latest:
+            self.busy = False
+            deliver()

@@ -1,0 +1,1 @@
+"""The researcher's screens: browse items, look at one, its models, its answers."""

@@ -1,0 +1,59 @@
+"""What every researcher's screen has: the inspector behind it, work beside it, and a way back.
+
+Owns how finished work reaches a screen and what Esc does. Each screen says what it shows.
+"""
+
+from typing import Any
+
+from tui.job import Job, JobEnded
+from tui.screen import FrameScreen
+from tui.screens.inspector.shell import Inspector
+
+
+class InspectorScreen(FrameScreen):
+    """Derive from it; jobs that are listed in `jobs` are stopped by Esc and when it closes."""
+
+    CSS_PATH = "../../styles/inspector.tcss"
+
+    def __init__(self, inspector: Inspector, name: str) -> None:
+        super().__init__(name=name)
+        self.inspector = inspector
+        self.jobs: list[Job[Any]] = []
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was worked out, unless something newer was started."""
+        message.stop()
+        message.deliver()
+
+    def stop_work(self) -> bool:
+        """Stop what is being worked out; whether there was anything."""
+        stopped = [job.cancel() for job in self.jobs]
+        return any(stopped)
+
+    def on_unmount(self) -> None:
+        """Nothing goes on unseen."""
+        self.stop_work()
+
+    def action_shut(self) -> None:
+        """Stop the work, if any, else go back."""
+        if self.stop_work():
+            self.stopped()
+        else:
+            self.shut()
+
+    def stopped(self) -> None:
+        """Work was stopped by Esc: say so."""
+
+    def shut(self) -> None:
+        """Back to the screen below."""
+        self.app.pop_screen()
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """A word in the corner that goes away by itself."""
+        self.app.notify(text, severity="warning" if wrong else "information", timeout=3,
+                        markup=False)  # fmt: skip
+
+    def copy(self, text: str, what: str) -> None:
+        """Into the clipboard, through the terminal."""
+        self.app.copy_to_clipboard(text)
+        self.say(f"Copied {what}")

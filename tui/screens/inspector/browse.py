@@ -1,0 +1,353 @@
+"""The table of all items.
+
+Owns keys, filter line, facets and the figures that fill in. What is shown is
+`tui.state.inspector.browse_view`'s.
+"""
+
+import time
+from collections.abc import Iterable
+
+from textual.containers import Horizontal
+from textual.events import Key, ScreenResume
+from textual.widget import Widget
+from textual.widgets import Input
+
+from items.facets import Recorded
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.figures import FigureRound, FiguresCame
+from tui.screens.inspector.record import RecordScreen, formalization_text
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.state.grid import Cell
+from tui.widgets.bars import HeaderBar
+from tui.widgets.grid import Grid
+from tui.widgets.sheet import Sheet
+
+RESELECT_SECONDS = 1.0
+"""How often rows may change places while figures come in."""
+
+
+class FilterLine(Input):
+    """One line; Enter and ↓ go to the table."""
+
+    def on_key(self, event: Key) -> None:
+        """Out of the line, downwards."""
+        if event.key in ("enter", "down"):
+            event.stop()
+            event.prevent_default()
+            self.screen.query_one(Grid).focus()
+
+
+class BrowseScreen(InspectorScreen):
+    """Filter over table, facets beside it."""
+
+    WHERE = ("inspect-list",)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, "browse")
+        self.view = inspector.browse
+        self.round = FigureRound(self, inspector.catalogue, inspector.database, inspector.program)
+        self.reader: Job[dict[str, Recorded]] = Job(
+            self, "answers", self.recorded, self.unread_record
+        )
+        self._selected = 0.0
+
+    def header(self) -> HeaderBar:
+        """How many items."""
+        return HeaderBar(f"Items · {self.inspector.sources}")
+
+    def middle(self) -> Iterable[Widget]:
+        """Filter, table, facets."""
+        yield FilterLine(
+            self.view.view.text, placeholder="/ filter by words", id="filter", compact=True
+        )
+        yield Horizontal(
+            Grid(self.cells_of, id="table"),
+            Sheet(self.view.draw_facets, "Facets", id="facets"),
+            id="columns",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        if isinstance(self.focused, FilterLine):
+            return [KeyHint("Enter ↓", "to the table"), KeyHint("Esc", "clear"), *hints("help")]
+        if self.focused is not None and self.focused.id == "facets":
+            return [
+                KeyHint("↑↓", "value"),
+                KeyHint("Space", "choose"),
+                KeyHint("Esc", "to the table"),
+                *hints("facets", "help"),
+            ]
+        return [
+            KeyHint("Enter", "open"),
+            *hints("filter", "facets"),
+            KeyHint("←→", "column"),
+            *hints("sort", "record", "pair", "scratchpad", "shut", "help"),
+        ]
+
+    def ready(self) -> None:
+        """The table has the focus; figures begin to come."""
+        self.query_one(Grid).focus()
+        self.show_table()
+        self.round.start()
+        if self.inspector.database is not None and self.inspector.book is None:
+            self.reader.start(self.read_record)
+
+    # --- showing ---------------------------------------------------------------------------------
+
+    def cells_of(self, row: int) -> list[Cell]:
+        """A row for the table."""
+        return self.view.row_cells(row, self.query_one(Grid).heads)
+
+    def show_table(self) -> None:
+        """Rows, columns, counts."""
+        grid = self.query_one(Grid)
+        if grid.room <= 0:
+            return
+        grid.empty = "No item is like that. Esc clears the filter."
+        grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
+        self.tell()
+        self.note_seen()
+
+    def tell(self) -> None:
+        """The header."""
+        left = len(self.inspector.catalogue.pending())
+        told = ""
+        if left:
+            total = len(self.inspector.catalogue)
+            how = "working" if self.round.running else "stopped"
+            told = f"figures {total - left:,} of {total:,} · {how}"
+        elif self.inspector.problems:
+            n = len(self.inspector.problems)
+            told = f"{n} record{'s' if n > 1 else ''} not read: E"
+        self.query_one(HeaderBar).show(middle=self.view.told, right=told)
+        self.show_keys()
+
+    def note_seen(self) -> None:
+        """Figures of what is on the screen come first."""
+        grid = self.query_one(Grid)
+        self.round.seen = tuple(self.view.places[grid.first : grid.first + grid.page])
+
+    def show_facets(self) -> None:
+        """Counts of the facets."""
+        sheet = self.query_one("#facets", Sheet)
+        if sheet.display:
+            sheet.redraw()
+
+    # --- figures and answers ---------------------------------------------------------------------
+
+    def on_figures_came(self, message: FiguresCame) -> None:
+        """Take them in."""
+        message.stop()
+        for place, one in message.found.items():
+            self.inspector.catalogue.update(place, one)
+        if message.over:
+            self.round.running = False
+        now = time.monotonic()
+        if message.over or now - self._selected > RESELECT_SECONDS:
+            self._selected = now
+            if self.view.waits_for_figures:
+                self.view.refresh()
+            self.show_facets()
+            self.show_table()
+        else:
+            self.query_one(Grid).refresh()
+            self.tell()
+
+    def read_record(self, cancel: Cancel) -> dict[str, Recorded]:
+        """In a thread: everything that was answered."""
+        from sessions.answer_book import answer_book
+        from sessions.database import Database
+
+        database = self.inspector.database
+        if database is None or not database.exists():
+            return {}
+        with Database.open(database) as db:
+            book = answer_book(db)
+        self.inspector.book = book
+        return book.summaries(self.inspector.items)
+
+    def recorded(self, found: dict[str, Recorded]) -> None:
+        """Columns for people and models."""
+        if found:
+            self.inspector.catalogue.record(found)
+            self.view.refresh()
+            self.show_facets()
+            self.show_table()
+
+    def unread_record(self, error: CountermodelError) -> None:
+        """The database is not as it should be."""
+        self.say(f"{error.title}: {error.message}", wrong=True)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Back from an item: the cursor is on the one looked at last."""
+        if self.is_mounted:
+            self.call_after_refresh(self.show_table)
+
+    def stop_work(self) -> bool:
+        """Esc stops no figures: C does."""
+        return self.reader.cancel()
+
+    def on_unmount(self) -> None:
+        """No thread outlives the screen."""
+        self.round.stop()
+        self.reader.cancel()
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """As one types."""
+        message.stop()
+        self.view.filter(message.value)
+        self.show_table()
+        self.show_facets()
+
+    def on_grid_opened(self, message: Grid.Opened) -> None:
+        """Open the item."""
+        message.stop()
+        self.view.row = message.row
+        self.inspector.open_item()
+
+    def on_grid_moved(self, message: Grid.Moved) -> None:
+        """Keep the place."""
+        message.stop()
+        self.view.row = message.row
+        self.note_seen()
+
+    def on_grid_resized(self, message: Grid.Resized) -> None:
+        """Set the columns anew."""
+        message.stop()
+        self.show_table()
+
+    def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
+        """A click on a head sorts."""
+        message.stop()
+        self.view.marked = message.key
+        self.view.sort(message.key)
+        self.show_table()
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor of the facets."""
+        message.stop()
+        self.view.facet = message.target
+        message.sheet.redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Take a value in or out."""
+        message.stop()
+        self.view.toggle(message.target)
+        self.show_table()
+        self.show_facets()
+
+    def on_descendant_focus(self) -> None:
+        """The keys of what has the focus."""
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """The last line."""
+        from tui.widgets.bars import KeyBar
+
+        self.query_one(KeyBar).show(self.hints())
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def action_filter(self) -> None:
+        """To the filter line."""
+        self.query_one(FilterLine).focus()
+
+    def action_facets(self) -> None:
+        """Show the facets, or hide them."""
+        sheet = self.query_one("#facets", Sheet)
+        sheet.display = not sheet.display
+        if sheet.display:
+            sheet.focus()
+            self.call_after_refresh(self.first_facet)
+        else:
+            self.query_one(Grid).focus()
+
+    def first_facet(self) -> None:
+        """The cursor has a place from the beginning."""
+        sheet = self.query_one("#facets", Sheet)
+        sheet.redraw()
+        if not self.view.facet and sheet.targets:
+            self.view.facet = sheet.targets[0]
+            sheet.redraw()
+
+    def action_column_left(self) -> None:
+        """Mark another column."""
+        self.view.mark(-1)
+        self.show_table()
+
+    def action_column_right(self) -> None:
+        """Mark another column."""
+        self.view.mark(1)
+        self.show_table()
+
+    def action_sort(self) -> None:
+        """Sort by the marked column."""
+        self.view.sort(self.view.marked)
+        self.show_table()
+
+    def action_figures(self) -> None:
+        """Stop working out figures, or go on."""
+        if self.round.running:
+            self.round.stop()
+        elif self.inspector.catalogue.pending():
+            self.round.start()
+        self.tell()
+
+    def action_unread(self) -> None:
+        """What could not be read."""
+        lines = [
+            "\n".join(part for part in (p.title, p.message, p.hint) if part)
+            for p in self.inspector.problems
+        ]
+        text = "\n\n".join(lines) or "Everything was read."
+        self.app.push_screen(RecordScreen(self.inspector, "What could not be read", text))
+
+    def action_record(self) -> None:
+        """The source record."""
+        item = self.view.item
+        if item is not None:
+            self.app.push_screen(RecordScreen.of(self.inspector, item))
+
+    def action_copy_id(self) -> None:
+        """Copy the id."""
+        if self.view.item is not None:
+            self.copy(self.view.item.id, self.view.item.id)
+
+    def action_copy_formal(self) -> None:
+        """Copy the formalization."""
+        item = self.view.item
+        if item is not None and item.formalization is not None:
+            self.copy(formalization_text(item), "the formalization")
+        else:
+            self.say("This item has no formalization", wrong=True)
+
+    def action_pair(self) -> None:
+        """Two items side by side."""
+        if self.view.item is not None:
+            self.inspector.open("pair", self.view.item)
+
+    def action_scratchpad(self) -> None:
+        """Premises of one's own."""
+        if self.view.item is not None:
+            self.inspector.open("scratchpad", self.view.item)
+
+    def action_shut(self) -> None:
+        """Out of the filter or the facets, then clear them, then away."""
+        if self.focused is not None and self.focused.id == "filter":
+            self.query_one(FilterLine).value = ""
+            self.query_one(Grid).focus()
+        elif self.focused is not None and self.focused.id == "facets":
+            self.query_one(Grid).focus()
+        elif self.view.clear():
+            self.query_one(FilterLine).value = ""
+            self.show_table()
+            self.show_facets()
+        else:
+            self.inspector.back()

@@ -1,0 +1,144 @@
+"""Figures of many items, worked out beside the screen: what is seen first, the rest in order.
+
+Owns the thread's round: what was kept in the database first, then item by item, told and kept in
+batches. The screen takes the batches and says which items are seen.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from textual.message import Message
+from textual.widget import Widget
+
+from items.facets import Catalogue
+from items.figures import Figures, figures
+from solver.cancel import Cancel, Cancelled
+from solver.errors import CountermodelError
+
+BATCH_SECONDS = 0.25
+BREATH = 0.002
+"""Seconds between two items in which the keyboard comes first."""
+
+
+class FiguresCame(Message):
+    """Figures of some items, by place."""
+
+    def __init__(self, found: dict[int, Figures], over: bool) -> None:
+        super().__init__()
+        self.found = found
+        self.over = over
+        """Whether this was the last batch."""
+
+
+class FigureRound:
+    """One round over everything that is not known."""
+
+    def __init__(
+        self, owner: Widget, catalogue: Catalogue, database: Path | None, program: str
+    ) -> None:
+        self.owner = owner
+        self.catalogue = catalogue
+        self.database = database
+        self.program = program
+        self.seen: Sequence[int] = ()
+        """Places of the items on the screen; replaced as a whole, never changed."""
+        self.running = False
+        self._token = Cancel()
+
+    def start(self) -> None:
+        """Begin, or go on."""
+        if self.running:
+            return
+        self.running = True
+        self._token = token = Cancel()
+        self.owner.run_worker(
+            lambda: self._run(token), group="figures", exclusive=True, thread=True
+        )
+
+    def stop(self) -> bool:
+        """Stop; whether it was running."""
+        was, self.running = self.running, False
+        self._token.cancel(wait=0.0)
+        return was
+
+    # --- in the thread ---------------------------------------------------------------------------
+
+    def _run(self, token: Cancel) -> None:
+        self._kept()
+        batch: dict[int, Figures] = {}
+        since = time.monotonic()
+        for place in self._wanted(token):
+            try:
+                batch[place] = figures(self.catalogue.items[place], cancel=token)
+            except Cancelled:
+                break
+            except CountermodelError:
+                batch[place] = Figures(None, None, "unknown", None, None)
+            if time.monotonic() - since > BATCH_SECONDS:
+                self._tell(batch, False)
+                batch, since = {}, time.monotonic()
+            time.sleep(BREATH)
+        self._tell(batch, not token.cancelled)
+
+    def _wanted(self, token: Cancel) -> Iterator[int]:
+        """What is seen first, the rest in order, each once."""
+        done: set[int] = set()
+        rest = iter(self.catalogue.pending())
+        while not token.cancelled:
+            place = next(
+                (p for p in self.seen if p not in done and self.catalogue.figures(p) is None), None
+            )
+            while place is None:
+                following = next(rest, None)
+                if following is None:
+                    return
+                if following not in done and self.catalogue.figures(following) is None:
+                    place = following
+            done.add(place)
+            yield place
+
+    def _kept(self) -> None:
+        """What the database has; the catalogue takes it before the first item is worked out."""
+        if self.database is None or not self.database.exists():
+            return
+        from sessions.database import Database
+        from sessions.figures import load
+
+        try:
+            with Database.open(self.database) as db:
+                kept = load(db)
+        except CountermodelError:
+            return
+        found = {
+            place: kept[self.catalogue.items[place].content_hash]
+            for place in self.catalogue.pending()
+            if self.catalogue.items[place].content_hash in kept
+        }
+        if found:
+            for place, one in found.items():
+                self.catalogue.update(place, one)
+            self._post(found, False)
+
+    def _tell(self, batch: dict[int, Figures], over: bool) -> None:
+        self._store(batch)
+        self._post(batch, over)
+
+    def _post(self, batch: dict[int, Figures], over: bool) -> None:
+        if self.owner.is_attached and (batch or over):
+            self.owner.post_message(FiguresCame(batch, over))
+
+    def _store(self, batch: dict[int, Figures]) -> None:
+        if self.database is None or not batch:
+            return
+        from sessions.database import Database
+        from sessions.figures import store
+
+        by_hash = {self.catalogue.items[p].content_hash: one for p, one in batch.items()}
+        try:
+            with Database.open(self.database) as db:
+                store(db, by_hash, self.program, datetime.now(UTC).isoformat())
+        except CountermodelError:
+            # Figures can be worked out again; a full disk must not end the look at items.
+            self.database = None

@@ -1,0 +1,313 @@
+"""One item: its text beside its premises, verdicts, and the world that shows the verdict.
+
+Owns panes, keys and the work behind them. What stands in the panes is
+`tui.state.inspector.item_view`'s.
+"""
+
+from collections.abc import Callable, Iterable
+
+from textual.containers import Horizontal, Vertical
+from textual.events import Key, Resize
+from textual.widget import Widget
+
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.record import RecordScreen, formalization_text
+from tui.screens.inspector.shell import Inspector, Known
+from tui.state.draft import KeyHint, Line
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.panes import share
+from tui.state.inspector.premise_pane import premise_lines
+from tui.state.inspector.text_pane import text_lines
+from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.sheet import Sheet
+from tui.widgets.tabs import Tabs
+
+PANES = ("text", "premises", "verdicts", "world")
+TITLES = ("Text", "Premises", "Verdicts", "World")
+WIDE, HIGH = 100, 28
+"""From so many cells and lines on all panes are seen at once."""
+_DRAWN = {
+    "text": text_lines,
+    "premises": premise_lines,
+    "verdicts": verdict_lines,
+    "world": evidence_lines,
+}
+EDGES = 2
+"""Lines that a pane's border takes."""
+
+
+class ItemScreen(InspectorScreen):
+    """Four panes, or one at a time where there is little room."""
+
+    WHERE = ("inspect-item",)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, "item")
+        self.job: Job[Known] = Job(self, "insight", self.known, self.failed)
+        self.jobs = [self.job]
+        self.view = self.fresh()
+        self.pane = "verdicts"
+
+    def fresh(self) -> ItemView:
+        """A view of the item under the table's cursor."""
+        item = self.inspector.browse.item
+        assert item is not None
+        return ItemView(item, self.inspector.shown)
+
+    def header(self) -> HeaderBar:
+        """The item, the engines, the gold."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Tabs for a small terminal, panes for a large one."""
+        text, premises, verdicts, world = (
+            Sheet(self.drawer(name), f"{n} {title}", id=name)
+            for n, (name, title) in enumerate(zip(PANES, TITLES, strict=True), start=1)
+        )
+        yield Tabs(TITLES, id="tabs")
+        yield Horizontal(
+            Vertical(text, id="left"), Vertical(premises, verdicts, world, id="right"), id="panes"
+        )
+
+    def drawer(self, name: str) -> Callable[[int, bool], list[Line]]:
+        """What draws a pane, whatever item is shown."""
+
+        def draw(cells: int, focused: bool) -> list[Line]:
+            return _DRAWN[name](self.view, cells, focused)
+
+        return draw
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        own = ["next_item", "previous_item", "models", "answers", "what_if", "hangs_on", "pair",
+               "notation"]  # fmt: skip
+        if self.view.marked is not None:
+            own.append("support")
+        return [KeyHint("Tab", "pane"), *hints(*own, "record", "scratchpad", "shut", "help")]
+
+    def ready(self) -> None:
+        """Verdicts have the focus, and the work begins."""
+        self.fit(self.app.size.width, self.app.size.height)
+        self.focus_pane(self.pane)
+        self.load()
+
+    # --- the item --------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Show the item; what has to be worked out comes when it is there."""
+        item = self.view.item
+        known = self.inspector.remembered(item)
+        if known is not None:
+            self.job.cancel()
+            self.view.know(known.insight, known.aligned)
+        else:
+            self.view.state = "working …"
+            self.job.start(lambda cancel: self.work(cancel))
+        self.redraw(top=True)
+
+    def work(self, cancel: Cancel) -> Known:
+        """In a thread."""
+        return self.inspector.work_out(self.view.item, cancel)
+
+    def known(self, known: Known) -> None:
+        """It is worked out."""
+        self.inspector.remember(self.view.item, known)
+        self.view.know(known.insight, known.aligned)
+        self.redraw(top=True)
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be worked out."""
+        self.view.state = " ".join(p for p in (error.title, error.message) if p)
+        self.redraw()
+
+    def stopped(self) -> None:
+        """Esc stopped the work."""
+        self.view.state = "stopped; N and p go on, R works it out"
+        self.redraw()
+
+    def step(self, step: int) -> None:
+        """Another item of the table."""
+        if not self.inspector.browse.step(step):
+            self.say("That was the last item" if step > 0 else "That was the first item")
+            return
+        self.view = self.fresh()
+        self.load()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def redraw(self, top: bool = False) -> None:
+        """All panes; `top` where the item is another."""
+        left, middle, right, level = self.view.header()
+        place = f"{self.inspector.browse.row + 1}/{len(self.inspector.browse.places)}"
+        self.query_one(HeaderBar).show(f"{place}  {left}", middle, right, level)
+        self.query_one("#world", Sheet).border_title = f"4 {self.view.evidence_title}"
+        for sheet in self.query(Sheet):
+            sheet.redraw(top)
+        self.size_panes()
+        self.query_one(KeyBar).show(self.hints())
+
+    @property
+    def narrow(self) -> bool:
+        """Whether one pane is seen at a time."""
+        return self.has_class("-narrow")
+
+    def on_resize(self, event: Resize) -> None:
+        """Panes beside each other where there is room."""
+        super().on_resize(event)
+        self.fit(event.size.width, event.size.height)
+        self.call_after_refresh(self.size_panes)
+
+    def fit(self, width: int, height: int) -> None:
+        """One pane or four."""
+        self.set_class(width < WIDE or height < HIGH, "-narrow")
+        self.show_pane()
+
+    def show_pane(self) -> None:
+        """In a small terminal only the pane with the focus is there."""
+        for sheet in self.query(Sheet):
+            sheet.display = not self.narrow or sheet.id == self.pane
+        self.query_one("#left").display = not self.narrow or self.pane == "text"
+        self.query_one("#right").display = not self.narrow or self.pane != "text"
+        self.query_one(Tabs).show(PANES.index(self.pane))
+
+    def size_panes(self) -> None:
+        """Heights by what there is to show."""
+        sheets = [self.query_one(f"#{name}", Sheet) for name in PANES[1:]]
+        if self.narrow:
+            for sheet in sheets:
+                sheet.styles.height = "1fr"
+            return
+        total = self.query_one("#right").size.height
+        needs = [len(sheet.lines) + EDGES for sheet in sheets]
+        for sheet, height in zip(sheets, share(total, needs), strict=True):
+            sheet.styles.height = height
+
+    def focus_pane(self, name: str) -> None:
+        """Go to a pane."""
+        self.pane = name
+        self.show_pane()
+        self.query_one(f"#{name}", Sheet).focus()
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """The pane with the focus is the one a small terminal shows."""
+        message.stop()
+        self.pane = message.sheet.id or self.pane
+        self.query_one(Tabs).show(PANES.index(self.pane))
+        if self.pane == "premises" and self.view.premise is None and self.view.theory is not None:
+            premises = self.view.theory.theory.premises
+            if premises:
+                self.point(premises[0].number)
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor of a pane."""
+        message.stop()
+        if message.sheet.id == "premises":
+            self.point(int(message.target))
+        elif message.sheet.id == "verdicts":
+            self.view.select(message.target)
+            self.redraw()
+            self.query_one("#world", Sheet).scroll_home(animate=False)
+
+    def point(self, number: int) -> None:
+        """A premise and its sentence light up together."""
+        self.view.point(number)
+        for name in ("premises", "text"):
+            self.query_one(f"#{name}", Sheet).redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Enter on a verdict leads to the world that shows it."""
+        message.stop()
+        if message.sheet.id == "verdicts":
+            self.focus_pane("world")
+        elif message.sheet.id == "premises":
+            self.focus_pane("text")
+
+    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
+        """A click on a tab."""
+        message.stop()
+        self.focus_pane(PANES[message.place])
+
+    def on_key(self, event: Key) -> None:
+        """Tab goes round the panes, also those a small terminal does not show."""
+        if event.key in ("tab", "shift+tab"):
+            event.stop()
+            event.prevent_default()
+            step = 1 if event.key == "tab" else -1
+            self.focus_pane(PANES[(PANES.index(self.pane) + step) % len(PANES)])
+        elif event.key in ("1", "2", "3", "4"):
+            event.stop()
+            self.focus_pane(PANES[int(event.key) - 1])
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def action_next_item(self) -> None:
+        """The next one."""
+        self.step(1)
+
+    def action_previous_item(self) -> None:
+        """The one before."""
+        self.step(-1)
+
+    def action_again(self) -> None:
+        """Work it out, after it was stopped."""
+        if self.view.insight is None and not self.job.busy:
+            self.load()
+
+    def action_notation(self) -> None:
+        """Another way to write formulas."""
+        self.inspector.shown = self.view.turn_notation()
+        self.redraw()
+        self.say(f"Formulas in {self.view.shown}")
+
+    def action_support(self) -> None:
+        """The next support."""
+        if self.view.next_support():
+            self.redraw()
+        else:
+            self.say("There is no other set of premises")
+
+    def action_record(self) -> None:
+        """The source record."""
+        self.app.push_screen(RecordScreen.of(self.inspector, self.view.item))
+
+    def action_copy_id(self) -> None:
+        """Copy the id."""
+        self.copy(self.view.item.id, self.view.item.id)
+
+    def action_copy_formal(self) -> None:
+        """Copy the formalization."""
+        if self.view.item.formalization is None:
+            self.say("This item has no formalization", wrong=True)
+        else:
+            self.copy(formalization_text(self.view.item), "the formalization")
+
+    def action_models(self) -> None:
+        """Models or structures."""
+        self.inspector.open("models", self.view.item)
+
+    def action_answers(self) -> None:
+        """Who answered what."""
+        self.inspector.open("answers", self.view.item)
+
+    def action_what_if(self) -> None:
+        """Change premises."""
+        self.inspector.open("what_if", self.view.item)
+
+    def action_hangs_on(self) -> None:
+        """What single edits change."""
+        self.inspector.open("hangs_on", self.view.item)
+
+    def action_pair(self) -> None:
+        """Beside another item."""
+        self.inspector.open("pair", self.view.item)
+
+    def action_scratchpad(self) -> None:
+        """Premises of one's own."""
+        self.inspector.open("scratchpad", self.view.item)

@@ -1,0 +1,125 @@
+"""What the researcher's screens share: the items, what is known of them, and the way between them.
+
+Owns the catalogue, the memory of items looked at, the record's answers, and opening screens.
+Further screens are opened by name, each in a module with `screen(inspector, item)`.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from items.alignment import Alignment, align
+from items.facets import Catalogue
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import InputError
+from tui.app import BaseApp
+from tui.screen import FrameScreen
+from tui.state.inspector.browse_view import BrowseView
+from tui.state.inspector.notation import Shown
+
+if TYPE_CHECKING:
+    from items.insight_parts import Insight
+    from sessions.answer_book import AnswerBook
+
+KEPT = 64
+"""Items whose insight is kept, the least recently seen going first."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was worked out of one item."""
+
+    insight: "Insight"
+    aligned: tuple[Alignment, ...]
+
+
+@dataclass
+class Inspector:
+    """One researcher's look at some items."""
+
+    app: BaseApp
+    items: Sequence[Item]
+    sources: str
+    """As given, for the header."""
+    database: Path | None
+    """Where answers are recorded and figures kept; None for neither."""
+    back: Callable[[], None]
+    """What happens when the table of items is closed."""
+    program: str = ""
+    problems: Sequence[InputError] = ()
+    """What could not be read of the sources."""
+    pairs: Path | None = None
+    """A map file that says which items belong together."""
+    paths: Sequence[str] = ()
+    """The sources, one by one."""
+    shown: Shown = Shown.UNICODE
+    """How formulas are written, on every screen."""
+    book: "AnswerBook | None" = None
+    """The record's answers; None until they are read."""
+    known: "OrderedDict[str, Known]" = field(default_factory=OrderedDict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.catalogue = Catalogue(self.items)
+        self.browse = BrowseView(self.catalogue)
+
+    # --- screens ---------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The table of items."""
+        from tui.screens.inspector.browse import BrowseScreen
+
+        self.app.show(BrowseScreen(self))
+
+    def open_item(self) -> None:
+        """The item under the table's cursor."""
+        from tui.screens.inspector.item import ItemScreen
+
+        if self.browse.item is not None:
+            self.app.push_screen(ItemScreen(self))
+
+    def open(self, name: str, item: Item) -> None:
+        """A further screen over the present one, by the name of its module."""
+        module = import_module(f"tui.screens.inspector.{name}")
+        screen = cast("Callable[[Inspector, Item], FrameScreen]", module.screen)
+        self.app.push_screen(screen(self, item))
+
+    # --- knowledge -------------------------------------------------------------------------------
+
+    def remembered(self, item: Item) -> Known | None:
+        """What is known already."""
+        found = self.known.get(item.content_hash)
+        if found is not None:
+            self.known.move_to_end(item.content_hash)
+        return found
+
+    def remember(self, item: Item, known: Known) -> None:
+        """Keep what was worked out."""
+        self.known[item.content_hash] = known
+        self.known.move_to_end(item.content_hash)
+        while len(self.known) > KEPT:
+            self.known.popitem(last=False)
+
+    @staticmethod
+    def work_out(item: Item, cancel: Cancel) -> Known:
+        """Everything the solver can say of an item; slow, so in a thread. Raises `Cancelled`."""
+        from items.insight import insight
+
+        found = insight(item, cancel=cancel)
+        aligned: tuple[Alignment, ...] = ()
+        if found.formal is not None:
+            try:
+                aligned = align(item, found.formal.problem)
+            except InputError as error:
+                found = _with_warning(found, error)
+        return Known(found, aligned)
+
+
+def _with_warning(found: "Insight", error: InputError) -> "Insight":
+    from dataclasses import replace
+
+    told = f"{error.title}: {error.message}"
+    return replace(found, check=replace(found.check, warnings=(*found.check.warnings, told)))

@@ -1,0 +1,1 @@
+"""What the inspector shows, as plain objects: tested without a terminal."""

@@ -1,0 +1,280 @@
+"""The table of items: filter, facets, order, the place in it.
+
+Owns what is shown of the catalogue and where the cursor is; both are kept while an item is open.
+Filtering and sorting are `items.facets`'.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from items.facets import PENDING, Catalogue, TableColumn, View
+from items.models import Item
+from tui.state.draft import Line, Piece, Role
+from tui.state.grid import Cell, Head
+from tui.text import fit, pad, plain, width
+
+FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
+GOLD: dict[str, tuple[str, Role]] = {
+    "proved": ("✓ proved", "good"),
+    "disproved": ("✗ disproved", "bad"),
+    "not checkable": ("– not checkable", "muted"),
+    "unknown": ("? unknown", "warn"),
+    PENDING: ("…", "muted"),
+}
+NOTHING = "–"
+GAP = 2
+_LEAST = {"id": 16, "title": 12, "benchmark": 10, "kind": 10}
+_SHRUNK = ("benchmark", "kind", "title", "id")
+"""Columns that get narrower before any gives way, in this order."""
+_MOST = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
+_DROPPED = ("benchmark", "symbols", "premises", "title", "kind", "seconds", "support")
+"""Columns that give way where there is no room, in this order; then those of models."""
+SAMPLE = 400
+"""Items whose texts decide how wide a column is."""
+SHOWN_VALUES = 16
+"""Values of one facet that are listed, besides those chosen."""
+
+
+class BrowseView:
+    """The table as it stands."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.view = View()
+        self.places: list[int] = catalogue.select(self.view)
+        self.row = 0
+        self.marked = "id"
+        """Key of the column that keys refer to."""
+        self.facet_lines_: list[Line] = []
+        self.facet = ""
+        """What the cursor of the facets is on: `name=value`."""
+        self._sizes: dict[str, int] = {}
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    @property
+    def place(self) -> int | None:
+        """Place of the item the cursor is on."""
+        return self.places[self.row] if 0 <= self.row < len(self.places) else None
+
+    @property
+    def item(self) -> Item | None:
+        """The item the cursor is on."""
+        return None if self.place is None else self.catalogue.items[self.place]
+
+    def select(self, view: View) -> None:
+        """Another filter or order; the cursor stays on its item where that is still there."""
+        before = self.place
+        self.view = view
+        self.places = self.catalogue.select(view)
+        try:
+            self.row = self.places.index(before) if before is not None else 0
+        except ValueError:
+            self.row = 0
+
+    def refresh(self) -> None:
+        """Select again, after figures or answers came in."""
+        self.select(self.view)
+
+    def filter(self, text: str) -> None:
+        """Only items with these words."""
+        if text != self.view.text:
+            self.select(replace(self.view, text=text))
+
+    def sort(self, key: str) -> None:
+        """By a column: up, then down, then in the order of the sources."""
+        if self.view.sort != key:
+            self.select(replace(self.view, sort=key, descending=False))
+        elif not self.view.descending:
+            self.select(replace(self.view, descending=True))
+        else:
+            self.select(replace(self.view, sort="", descending=False))
+
+    def mark(self, step: int) -> None:
+        """Mark the column to the left or right of the marked one."""
+        keys = [column.key for column in self.columns]
+        place = keys.index(self.marked) if self.marked in keys else 0
+        self.marked = keys[max(0, min(place + step, len(keys) - 1))]
+
+    def step(self, step: int) -> bool:
+        """To the next or previous item of the table; whether there is one."""
+        row = self.row + step
+        if not 0 <= row < len(self.places):
+            return False
+        self.row = row
+        return True
+
+    @property
+    def waits_for_figures(self) -> bool:
+        """Whether what is shown depends on figures that may still come."""
+        return self.view.sort in FIGURES or bool(self.view.facets.get("gold"))
+
+    @property
+    def told(self) -> str:
+        """How many items there are, and of how many."""
+        total = len(self.catalogue)
+        n = len(self.places)
+        chosen = sum(len(values) for values in self.view.facets.values())
+        word = "item" if total == 1 else "items"
+        if n == total and not chosen and not self.view.text:
+            return f"{total:,} {word}"
+        facets = f" · {chosen} facet{'s' if chosen > 1 else ''}" if chosen else ""
+        return f"{n:,} of {total:,} {word}{facets}"
+
+    # --- the table -------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...]:
+        """Columns that tell items apart."""
+        found = self.catalogue.columns
+        if len(self.catalogue) > 1:
+            empty = [key for key in ("title", "benchmark") if self._alike(key)]
+            found = tuple(column for column in found if column.key not in empty)
+        return found
+
+    def _alike(self, key: str) -> bool:
+        name = f"same {key}"
+        if name not in self._sizes:
+            first = self.catalogue.cell(0, key)
+            same = all(self.catalogue.cell(n, key) == first for n in range(len(self.catalogue)))
+            self._sizes[name] = int(same)
+        return bool(self._sizes[name])
+
+    def heads(self, cells: int) -> tuple[Head, ...]:
+        """The columns that fit into so many cells; the marked one is always among them."""
+        columns = list(self.columns)
+        sizes = {column.key: self._size(column) for column in columns}
+        models = [c.key for c in reversed(columns) if c.key.startswith("model ")]
+        for key in ("", *_DROPPED, *models):
+            kept = [c for c in columns if c.key != key or key in (self.marked, "id")]
+            columns = kept
+            least = sum(min(sizes[c.key], _LEAST.get(c.key, 99)) + GAP for c in columns) - GAP
+            if least <= cells:
+                break
+        over = sum(sizes[c.key] + GAP for c in columns) - GAP - cells
+        present = {column.key for column in columns}
+        for key in _SHRUNK:
+            if key in present:
+                less = max(0, min(over, sizes[key] - _LEAST[key]))
+                sizes[key] -= less
+                over -= less
+        spare = max(0, -over)
+        for column in columns:
+            if column.key in ("title", "id") and spare:
+                more = min(spare, self._natural(column) - sizes[column.key])
+                sizes[column.key] += max(more, 0)
+                spare -= max(more, 0)
+        return tuple(
+            Head(
+                column.key,
+                plain(column.title),
+                sizes[column.key],
+                column.unit != "text",
+                self._arrow(column.key),
+                column.key == self.marked,
+            )
+            for column in columns
+        )
+
+    def _arrow(self, key: str) -> str:
+        return "" if self.view.sort != key else "▼" if self.view.descending else "▲"
+
+    def _natural(self, column: TableColumn) -> int:
+        """How wide its texts are."""
+        known = self._sizes.get(column.key)
+        if known is None:
+            step = max(len(self.catalogue) // SAMPLE, 1)
+            texts = (
+                str(self.catalogue.cell(n, column.key) or "")
+                for n in range(0, len(self.catalogue), step)
+            )
+            known = max((width(plain(text)) for text in texts), default=4)
+            self._sizes[column.key] = known
+        return known
+
+    def _size(self, column: TableColumn) -> int:
+        head = width(column.title) + 1
+        if column.key == "gold":
+            return _MOST["gold"]
+        if column.unit == "text":
+            return max(head, min(self._natural(column), _MOST.get(column.key, 20)))
+        return max(min(head, 14), 7)
+
+    def row_cells(self, row: int, heads: Collection[Head]) -> list[Cell]:
+        """The cells of one row."""
+        place = self.places[row]
+        return [self._cell(place, head.key) for head in heads]
+
+    def _cell(self, place: int, key: str) -> Cell:
+        value = self.catalogue.cell(place, key)
+        if key == "gold":
+            return Cell(*GOLD[str(value)])
+        if value is None or value == "":
+            waits = key in FIGURES and self.catalogue.figures(place) is None
+            return Cell("…" if waits else NOTHING, "muted")
+        if isinstance(value, str):
+            return Cell(plain(value))
+        if key == "people" or key.startswith("model "):
+            return Cell(f"{100 * value:.0f} %")
+        if key == "seconds":
+            return Cell(f"{value:.1f} s")
+        return Cell(number(int(value)))
+
+    # --- facets ----------------------------------------------------------------------------------
+
+    def draw_facets(self, cells: int, focused: bool) -> list[Line]:
+        """Every facet with its values and how many items each would leave."""
+        lines: list[Line] = []
+        for name in self.catalogue.facets:
+            values = self.catalogue.facet(name, self.view)
+            if not values:
+                continue
+            if lines:
+                lines.append(Line())
+            lines.append(Line((Piece(fit(plain(name.replace("_", " ")), cells), "heading"),)))
+            for n, one in enumerate(values):
+                if n >= SHOWN_VALUES and not one.chosen:
+                    continue
+                hit = f"{name}={one.value}"
+                here = hit == self.facet
+                count = f" {one.count:,}"
+                label = fit(plain(one.value), cells - width(count) - 6)
+                lines.append(
+                    Line(
+                        (
+                            Piece("▸" if here and focused else " ", "cursor"),
+                            Piece("[✓] " if one.chosen else "[ ] ", "chosen"),
+                            Piece(pad(label, cells - width(count) - 6),
+                                  "chosen" if here else "plain"),
+                            Piece(count, "muted"),
+                        ),
+                        hit,
+                        here,
+                    )
+                )  # fmt: skip
+            hidden = len(values) - SHOWN_VALUES
+            if hidden > 0:
+                lines.append(Line((Piece(f"     … {hidden} more values", "muted"),)))
+        return lines
+
+    def toggle(self, hit: str) -> None:
+        """Take a value of a facet in or out."""
+        name, _, value = hit.partition("=")
+        chosen = set(self.view.facets.get(name, frozenset()))
+        chosen ^= {value}
+        facets = {**self.view.facets, name: frozenset(chosen)}
+        self.select(replace(self.view, facets={k: v for k, v in facets.items() if v}))
+
+    def clear(self) -> bool:
+        """Take filter and facets away; whether there were any."""
+        if not self.view.text and not self.view.facets:
+            return False
+        self.select(replace(self.view, text="", facets={}))
+        return True
+
+
+def number(value: int) -> str:
+    """A count; one too long for its column by its magnitude."""
+    if value < 10**9:
+        return f"{value:,}" if value >= 10_000 else str(value)
+    return f"≈2^{value.bit_length() - 1}"

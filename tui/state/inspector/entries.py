@@ -1,0 +1,146 @@
+"""What can be looked at of an item: its options and queries, one after another.
+
+Owns the list of entries and the words for how each stands. What is shown of one is `evidence`'s,
+the whole screen `item_view`'s.
+"""
+
+from dataclasses import dataclass
+
+from items.insight_parts import Insight, OptionInsight, QuestionInsight
+from solver.results import EngineName, Supports, Verdict, World
+from solver.standing import Stand
+from tui.solution_text import answer_brief
+from tui.state.draft import Role
+
+MARKS: dict[Stand, tuple[str, Role]] = {
+    Stand.ENTAILED: ("✓", "good"),
+    Stand.CONTRADICTED: ("✗", "bad"),
+    Stand.UNDETERMINED: ("○", "warn"),
+    Stand.INCONSISTENT: ("‼", "bad"),
+    Stand.UNKNOWN: ("?", "warn"),
+}
+"""A sign beside the word, never in its place."""
+ENGINES: tuple[EngineName, ...] = ("worlds", "z3")
+_SOUGHT = {Verdict.POSSIBLE, Verdict.NOT_UNIQUE, Verdict.ALTERNATIVE, Verdict.UNNECESSARY}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One option, or one query."""
+
+    key: str
+    asked: QuestionInsight
+    option: OptionInsight | None = None
+
+    @property
+    def supports(self) -> Supports | None:
+        """Minimal sets of premises from which what is shown follows."""
+        if self.option is not None:
+            return self.option.standing.supports if self.option.standing else None
+        if self.asked.standing is not None and self.asked.standing.supports is not None:
+            return self.asked.standing.supports
+        return self.asked.report.supports if self.asked.report else None
+
+    @property
+    def world(self) -> World | None:
+        """The world in which it fails, where it does not follow."""
+        if self.option is not None:
+            stand = self.option.standing
+            return stand.countermodel if stand is not None and stand.refuted else None
+        report = self.asked.report
+        if report is None or report.answer.verdict not in _SOUGHT:
+            return None
+        return report.answer.countermodel
+
+    @property
+    def name(self) -> str:
+        """As a heading calls it."""
+        if self.option is not None:
+            return self.option.letter
+        return self.asked.query.kind.value if self.asked.query else "answer"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an entry stands, in a word with its sign."""
+
+    mark: str
+    word: str
+    role: Role
+    engines: str
+    """What each engine did: `worlds ✓ z3 ✓`."""
+    agree: bool | None
+
+
+def entries(insight: Insight) -> tuple[Entry, ...]:
+    """Everything that can be looked at, in the item's order."""
+    found: list[Entry] = []
+    for n, asked in enumerate(insight.questions):
+        found += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
+        if asked.query is not None or not asked.options:
+            found.append(Entry(f"{n}", asked))
+    return tuple(found)
+
+
+def standing_of(entry: Entry) -> Standing:
+    """How it stands."""
+    if entry.option is not None:
+        stand = entry.option.standing
+        if stand is None:
+            return Standing(" ", "no formula", "muted", "", None)
+        mark, role = MARKS[stand.stand]
+        signs = engine_signs({name: one is Stand.UNKNOWN for name, one in stand.engines.items()})
+        return Standing(mark, str(stand.stand), role, signs, stand.agree)
+    report = entry.asked.report
+    if report is None:
+        reason = entry.asked.check.reason if entry.asked.check else ""
+        return Standing("–", reason or "not asked", "muted", "", None)
+    signs = engine_signs({name: one.unknown for name, one in report.engines.items()})
+    unknown = report.answer.unknown
+    return Standing(
+        "?" if unknown else "=",
+        answer_brief(report.answer),
+        "warn" if unknown else "plain",
+        signs,
+        report.agree,
+    )
+
+
+def engine_signs(gave_up: dict[EngineName, bool]) -> str:
+    """`worlds ✓ z3 ?`: who answered, and who could not tell."""
+    return " ".join(
+        f"{name} {'?' if gave_up[name] else '✓'}" for name in ENGINES if name in gave_up
+    )
+
+
+def first_failing(found: tuple[Entry, ...]) -> str:
+    """The entry to look at first: one with a world in which it fails, if there is any."""
+    for entry in found:
+        if entry.asked.refutation is not None and entry.asked.refutation.objections:
+            return entry.key
+    for entry in found:
+        if entry.world is not None:
+            return entry.key
+    return found[0].key if found else ""
+
+
+def engine_line(insight: Insight) -> str:
+    """`engines: worlds ✓  z3 ✓  agree`, over everything that was asked."""
+    gave_up: dict[EngineName, bool] = {}
+    agreements: list[bool] = []
+    for asked in insight.questions:
+        if asked.report is not None:
+            for name, answer in asked.report.engines.items():
+                gave_up[name] = gave_up.get(name, False) or answer.unknown
+            agreements += [asked.report.agree] if asked.report.agree is not None else []
+        for option in asked.options:
+            if option.standing is not None:
+                for name, stand in option.standing.engines.items():
+                    gave_up[name] = gave_up.get(name, False) or stand is Stand.UNKNOWN
+                if option.standing.agree is not None:
+                    agreements.append(option.standing.agree)
+    if not gave_up:
+        return ""
+    told = engine_signs(gave_up).replace(" z3", "  z3")
+    agree = "" if not agreements else "  agree" if all(agreements) else "  DISAGREE"
+    return f"engines: {told}{agree}"

@@ -1,0 +1,230 @@
+"""What shows how an option or a query stands: the world in which it fails, the premises it needs.
+
+Owns the lines of the lower pane of the item screen.
+"""
+
+from collections.abc import Iterator
+
+from items.insight_parts import Insight, TheoryInsight
+from items.refute import Refutation, Why
+from solver.explain import verdict_words
+from solver.problem import BASELINE
+from solver.results import EngineAnswer, Supports, Verdict, World
+from solver.standing import Stand, Standing
+from solver.syntax import Signature
+from solver.words import Language
+from tui.solution_text import premise_numbers
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.entries import Entry
+from tui.state.inspector.notation import Shown, written
+from tui.state.inspector.worlds import table, text_lines, world_lines
+
+MOST_ROWS = 64
+
+
+class Evidence:
+    """The lines for one entry."""
+
+    def __init__(self, insight: Insight, entry: Entry, shown: Shown, language: Language) -> None:
+        self.insight = insight
+        self.entry = entry
+        self.shown = shown
+        self.language = language
+        self.theory: TheoryInsight | None = insight.theories.get(entry.asked.under)
+
+    @property
+    def signature(self) -> Signature:
+        """Of the variant it is asked under, edits included."""
+        if self.theory is not None:
+            return self.theory.theory.signature
+        return Signature({})
+
+    def lines(self, cells: int, support: int) -> list[Line]:
+        """Everything there is to show; `support` is the place of the one that is marked."""
+        lines: list[Line] = []
+        refutation = self.entry.asked.refutation
+        if refutation is not None:
+            lines += self._refuted(refutation, cells)
+        option = self.entry.option
+        if option is not None:
+            if option.standing is None:
+                lines += text_lines("This option has no formula: nothing to decide.", cells)
+            else:
+                lines += self._standing(option.standing, f"Option {option.letter}", cells, support)
+            return lines
+        lines += self._query(cells, support)
+        return lines
+
+    # --- formulas --------------------------------------------------------------------------------
+
+    def _standing(self, stand: Standing, name: str, cells: int, support: int) -> list[Line]:
+        with_it = ""
+        if stand.given is not None:
+            name, with_it = "The conclusion", f", with {name[0].lower()}{name[1:]} added"
+        formula = written(stand.formula, self.signature, self.shown, self.language)
+        lines: list[Line] = []
+        match stand.stand:
+            case Stand.ENTAILED:
+                lines += _heading(f"✓ {name} follows{with_it}: {formula}", "good", cells)
+                lines += _supported(stand.supports, support, cells)
+            case Stand.CONTRADICTED:
+                lines += _heading(f"✗ {name} fails in this world{with_it}: {formula}", "bad", cells)
+                lines += self._world(stand.countermodel, cells)
+                lines += text_lines("It holds in no model of the premises.", cells)
+                lines += _supported(stand.supports, support, cells, "excluded by")
+            case Stand.UNDETERMINED:
+                lines += _heading(f"✗ {name} fails in this world{with_it}: {formula}", "bad", cells)
+                lines += self._world(stand.countermodel, cells)
+                if stand.witness is not None:
+                    lines += [Line(), *_heading("○ and holds in this one:", "warn", cells)]
+                    lines += self._world(stand.witness, cells)
+            case Stand.INCONSISTENT:
+                told = "‼ Both it and its negation follow: the premises contradict one another."
+                lines += _heading(told, "bad", cells)
+                lines += _supported(stand.supports, support, cells, "contradiction of")
+            case Stand.UNKNOWN:
+                reason = f" ({stand.reason})" if stand.reason else ""
+                lines += _heading(f"? Not decided{reason}", "warn", cells)
+        return lines
+
+    def _world(self, world: World | None, cells: int) -> list[Line]:
+        if world is None:
+            return text_lines("No world was found to show it.", cells, "muted", 1)
+        return world_lines(world, self.signature, self.language, cells)
+
+    # --- queries ---------------------------------------------------------------------------------
+
+    def _query(self, cells: int, support: int) -> list[Line]:
+        asked = self.entry.asked
+        report = asked.report
+        if report is None:
+            reason = asked.check.reason if asked.check else ""
+            return text_lines(reason or "There is nothing that a solver could decide.", cells)
+        answer = report.answer
+        lines: list[Line] = []
+        if answer.unknown:
+            reason = f" ({answer.reason})" if answer.reason else ""
+            lines += _heading(f"? Not decided{reason}", "warn", cells)
+        elif answer.verdict is not None:
+            lines += _heading(verdict_words(answer.verdict, self.language), "heading", cells)
+        lines += list(self._given(answer, cells))
+        world, title = self._telling(answer)
+        if world is not None:
+            role: Role = "bad" if "fails" in title else "good"
+            lines += _heading(title, role, cells) + self._world(world, cells)
+        lines += _supported(self.entry.supports, support, cells, "needs")
+        if answer.note:
+            lines += text_lines(answer.note, cells, "muted")
+        if report.agree is False:
+            lines += _heading("The engines contradict each other: an error of the program", "bad",
+                              cells)  # fmt: skip
+        return lines
+
+    def _telling(self, answer: EngineAnswer) -> tuple[World | None, str]:
+        """The world that shows the verdict, with what it shows."""
+        query = self.entry.asked.query
+        formula = query is not None and query.formula is not None
+        match answer.verdict:
+            case Verdict.UNNECESSARY | Verdict.ALTERNATIVE if formula:
+                return answer.countermodel, "✗ It fails in this world:"
+            case Verdict.ALTERNATIVE | Verdict.NOT_UNIQUE:
+                return answer.countermodel, "○ Another world is this one:"
+            case Verdict.POSSIBLE:
+                return answer.witness, "✓ It holds in this world:"
+            case Verdict.IMPOSSIBLE if self._consistent and answer.countermodel is not None:
+                return answer.countermodel, "✗ It fails in every model, such as this one:"
+        return None, ""
+
+    @property
+    def _consistent(self) -> bool:
+        return self.theory is None or self.theory.report.consistent is not False
+
+    def _given(self, answer: EngineAnswer, cells: int) -> Iterator[Line]:
+        """What the answer lists."""
+        if answer.projection is not None:
+            yield from text_lines(", ".join(answer.projection) or "none of them", cells, "plain", 1)
+        if answer.solution is not None:
+            keys = list(answer.solution)
+            yield from table(keys, [[answer.solution[key] for key in keys]], cells)
+        models = answer.models
+        if models is None:
+            if answer.count is not None and answer.verdict is None:
+                yield from text_lines(f"Count: {answer.count}", cells, "heading")
+            return
+        total = answer.count if answer.count is not None else len(models)
+        more = "" if len(models) >= total else f", {min(len(models), MOST_ROWS)} shown"
+        bound = "at least " if answer.reason else ""
+        word = "assignment" if total == 1 else "assignments"
+        yield from text_lines(f"{bound}{total} {word}{more}", cells, "heading")
+        if models and list(models[0]):
+            keys = list(models[0])
+            rows = [[model[key] for key in keys] for model in models[:MOST_ROWS]]
+            names = [str(n + 1) for n in range(len(rows))]
+            yield from table(keys, rows, cells, 1, names)
+
+    # --- a wrong gold ----------------------------------------------------------------------------
+
+    def _refuted(self, refutation: Refutation, cells: int) -> list[Line]:
+        check = self.entry.asked.check
+        gold = check.gold_text if check is not None else ""
+        lines = _heading(f"✗ The gold answer {gold} is wrong", "bad", cells)
+        lines += objection_lines(refutation, self.signature, self.shown, self.language, cells)
+        return [*lines, Line()]
+
+
+def objection_lines(
+    refutation: Refutation, signature: Signature, shown: Shown, language: Language, cells: int
+) -> list[Line]:
+    """What speaks against an answer: claims that fail, the first with its world."""
+    lines: list[Line] = []
+    drawn = False
+    for objection in refutation.objections[:8]:
+        what = objection.about
+        if objection.formula is not None:
+            formula = written(objection.formula, signature, shown, language)
+            what = f"{what}: {formula}" if what else formula
+        told = f"{what} {objection.why}".strip()
+        if objection.why is Why.NUMBER:
+            told = f"{objection.why}: {objection.count}"
+        lines += text_lines(f"· {told}", cells)
+        if objection.world is not None and not drawn:
+            drawn = True
+            lines += text_lines("as this world shows:", cells, "muted", 2)
+            lines += world_lines(objection.world, signature, language, cells, 2)
+        elif objection.supports is not None and objection.supports.sets:
+            numbers = premise_numbers(objection.supports.sets[0])
+            lines += text_lines(f"by premises {numbers}", cells, "muted", 2)
+    if not refutation.objections:
+        lines += text_lines(refutation.reason, cells, "muted")
+    return lines
+
+
+def _heading(text: str, role: Role, cells: int) -> list[Line]:
+    return text_lines(text, cells, role)
+
+
+def _supported(
+    supports: Supports | None, place: int, cells: int, word: str = "needs"
+) -> list[Line]:
+    """Which premises, one minimal set a line, the marked one first among equals."""
+    if supports is None:
+        return []
+    if not supports.sets:
+        return text_lines(f"{word}: which premises is not known", cells, "muted")
+    lines: list[Line] = []
+    for n, chosen in enumerate(supports.sets):
+        on = n == place
+        told = f"premises {premise_numbers(chosen)}" if chosen else "no premise at all"
+        pieces = (
+            Piece("● " if on else "  ", "cursor"),
+            Piece(f"{word if n == 0 else 'or':<4} {told}", "chosen" if on else "plain"),
+        )
+        lines.append(Line(pieces))
+    if not supports.exhausted:
+        lines += text_lines("and perhaps others", cells, "muted", 7)
+    return lines
+
+
+def under_of(entry: Entry) -> str:
+    """The variant an entry is asked under, for a heading; empty for the baseline."""
+    return "" if entry.asked.under == BASELINE else f"under {entry.asked.under}"

@@ -1,0 +1,140 @@
+"""One item on the screen: its text, premises, verdicts, and what shows the verdict looked at.
+
+Owns what is picked: an option or query, a premise, one of several supports, the notation. The
+lines of the four panes are in the modules beside this one; working out what is true is
+`items.insight`'s.
+"""
+
+from collections.abc import Mapping
+
+from items.alignment import Alignment
+from items.insight_parts import Insight, TheoryInsight
+from items.models import Item
+from solver.problem import BASELINE
+from solver.syntax import Formula, Signature
+from tui.state.draft import Role
+from tui.state.inspector.entries import Entry, engine_line, entries, first_failing
+from tui.state.inspector.evidence import under_of
+from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.text import plain
+
+GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
+    "proved": ("gold proved ✓", "good"),
+    "disproved": ("gold DISPROVED ✗", "bad"),
+    "not checkable": ("gold not checkable –", "muted"),
+    "unknown": ("gold unknown ?", "warn"),
+}
+
+
+class ItemView:
+    """What is known and picked of one item."""
+
+    def __init__(self, item: Item, shown: Shown = Shown.UNICODE) -> None:
+        self.item = item
+        self.shown = shown
+        self.language = language_of(item.language)
+        self.insight: Insight | None = None
+        self.entries: tuple[Entry, ...] = ()
+        self.aligned: tuple[Alignment, ...] = ()
+        self.selected = ""
+        """Key of the entry looked at."""
+        self.premise: int | None = None
+        """Number of the premise the cursor is on."""
+        self.support = 0
+        """Which of the entry's supports is marked."""
+        self.state = ""
+        """Why nothing is shown: working, stopped, failed."""
+
+    def know(self, insight: Insight, aligned: tuple[Alignment, ...] = ()) -> None:
+        """Everything was worked out."""
+        self.insight = insight
+        self.entries = entries(insight)
+        self.aligned = aligned
+        self.state = ""
+        if not any(entry.key == self.selected for entry in self.entries):
+            self.selected = first_failing(self.entries)
+
+    # --- picks -----------------------------------------------------------------------------------
+
+    @property
+    def entry(self) -> Entry | None:
+        """What is looked at."""
+        return next((one for one in self.entries if one.key == self.selected), None)
+
+    @property
+    def theory(self) -> TheoryInsight | None:
+        """The premises under the variant the entry is asked under."""
+        if self.insight is None:
+            return None
+        under = self.entry.asked.under if self.entry is not None else BASELINE
+        return self.insight.theories.get(under)
+
+    def select(self, key: str) -> None:
+        """Look at another entry."""
+        self.selected = key
+        self.support = 0
+
+    def point(self, number: int) -> None:
+        """Put the cursor on a premise."""
+        self.premise = number
+
+    def next_support(self) -> bool:
+        """Mark the next support; whether there is another one."""
+        supports = self.entry.supports if self.entry is not None else None
+        if supports is None or len(supports.sets) < 2:
+            return False
+        self.support = (self.support + 1) % len(supports.sets)
+        return True
+
+    @property
+    def marked(self) -> tuple[int, ...] | None:
+        """Numbers of the premises in the marked support; None where there is none to mark."""
+        supports = self.entry.supports if self.entry is not None else None
+        if supports is None or not supports.sets:
+            return None
+        return supports.sets[min(self.support, len(supports.sets) - 1)]
+
+    def turn_notation(self) -> Shown:
+        """Write formulas another way."""
+        self.shown = self.shown.next
+        return self.shown
+
+    # --- header ----------------------------------------------------------------------------------
+
+    def header(self) -> tuple[str, str, str, Role]:
+        """Left, middle, right, and how the right is meant."""
+        title = f" · {self.item.title}" if self.item.title else ""
+        left = plain(self.item.id + title)
+        if self.insight is None:
+            return left, "", self.state, "warn"
+        told, role = GOLD_WORDS[self.insight.check.state]
+        return left, engine_line(self.insight), told, role
+
+    @property
+    def under(self) -> str:
+        """Name of the variant looked at."""
+        return self.entry.asked.under if self.entry is not None else BASELINE
+
+    @property
+    def signature(self) -> Signature:
+        """Of the variant looked at, edits included."""
+        return Signature({}) if self.theory is None else self.theory.theory.signature
+
+    def written(self, formula: Formula) -> str:
+        """A formula, as formulas are written now."""
+        return written(formula, self.signature, self.shown, self.language)
+
+    def spoken(self, formula: Formula) -> str:
+        """Its words, where they are not what is written anyway."""
+        return spoken(formula, self.signature, self.shown, self.language)
+
+    @property
+    def evidence_title(self) -> str:
+        """What the lower pane is about."""
+        entry = self.entry
+        if entry is None:
+            return "World"
+        question = entry.asked.question
+        where = f"question {question.id}" if question is not None else ""
+        parts = [f"Option {entry.name}" if entry.option is not None else entry.name, where]
+        return " · ".join(part for part in (*parts, under_of(entry)) if part)

@@ -1,0 +1,42 @@
+"""A text in lines with some of its places marked.
+
+Owns finding the marked characters again once the text is broken into lines.
+"""
+
+from collections.abc import Iterable
+
+from tui.state.draft import Line, Piece, Role
+from tui.text import wrap
+
+
+def marked_lines(
+    text: str,
+    cells: int,
+    spans: Iterable[tuple[int, int]],
+    role: Role = "marked",
+    indent: int = 0,
+) -> list[Line]:
+    """The text, which holds nothing a terminal would obey, with the characters of `spans` in a
+    role of their own."""
+    marked = [False] * len(text)
+    for start, end in spans:
+        marked[start:end] = [True] * (min(end, len(text)) - start)
+    lines: list[Line] = []
+    at = 0
+    for row in wrap(text, max(cells - indent, 8)):
+        body = row.lstrip(" ")
+        found = text.find(body, at) if body else at
+        if found < 0:
+            # A broken line that does not stand in the text as such is shown without marks.
+            lines.append(Line((Piece(" " * indent), Piece(row))))
+            continue
+        at = found + len(body)
+        pieces = [Piece(" " * (indent + len(row) - len(body)))]
+        start = 0
+        for place in range(1, len(body) + 1):
+            if place == len(body) or marked[found + place] != marked[found + start]:
+                on = marked[found + start]
+                pieces.append(Piece(body[start:place], role if on else "plain"))
+                start = place
+        lines.append(Line(tuple(pieces)))
+    return lines

@@ -1,0 +1,54 @@
+"""How formulas are written on the researcher's screens: in a notation, or in words.
+
+Owns the four ways and their order. Writing is the solver's `printer` and `words`.
+"""
+
+from enum import StrEnum
+
+from solver.printer import Notation, print_formula
+from solver.syntax import Formula, Signature
+from solver.words import Language, words
+from tui.text import plain
+
+
+class Shown(StrEnum):
+    """A way to write formulas."""
+
+    UNICODE = "Unicode"
+    LATEX = "LaTeX"
+    ASCII = "ASCII"
+    WORDS = "words"
+
+    @property
+    def next(self) -> "Shown":
+        """The way after this one, round and round."""
+        ways = list(Shown)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
+_NOTATIONS = {
+    Shown.UNICODE: Notation.UNICODE,
+    Shown.LATEX: Notation.LATEX,
+    Shown.ASCII: Notation.ASCII,
+}
+
+
+def written(formula: Formula, signature: Signature, shown: Shown, language: Language) -> str:
+    """The formula in one of the ways."""
+    if shown is Shown.WORDS:
+        return plain(words(formula, signature, language))
+    return plain(print_formula(formula, _NOTATIONS[shown]))
+
+
+def spoken(formula: Formula, signature: Signature, shown: Shown, language: Language) -> str:
+    """What stands beside `written`: its words; empty where these are what is written, or where no
+    gloss makes them any different."""
+    if shown is Shown.WORDS:
+        return ""
+    told = plain(words(formula, signature, language))
+    return "" if told == print_formula(formula) else told
+
+
+def language_of(name: str) -> Language:
+    """The language of an item, as the solver has phrases for it."""
+    return "zh" if name.startswith("zh") else "en"

@@ -1,0 +1,150 @@
+"""The pane of premises: each in notation and in words, what a support marks, what all models share.
+
+Inconsistent premises stand first, with the fewest that contradict one another.
+"""
+
+from collections.abc import Iterable
+
+from items.alignment import Certainty
+from items.insight_parts import TheoryInsight
+from solver.backbone import Literal
+from solver.problem import BASELINE
+from solver.syntax import Formula
+from tui.solution_text import premise_numbers
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.notation import Shown
+from tui.state.inspector.worlds import text_lines
+from tui.text import pad, plain, width, wrap
+
+LEAST_BESIDE = 30
+"""Cells from which on words stand beside a formula; with fewer they stand under it."""
+
+
+def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
+    """Premises and definitions, each in notation and in words; what all models share."""
+    if view.insight is None:
+        return text_lines(view.state, cells, "muted")
+    if view.insight.trouble is not None:
+        trouble = view.insight.trouble
+        return [
+            *text_lines("✗ The formalization cannot be read", cells, "bad"),
+            *text_lines(trouble.title, cells),
+            *text_lines(trouble.message, cells),
+            *text_lines(trouble.hint, cells, "muted"),
+        ]
+    theory = view.theory
+    if theory is None:
+        return text_lines("This item has no formalization.", cells, "muted")
+    lines = _conflict(view, theory, cells)
+    marked = view.marked
+    needless = set(theory.needless or ())
+    texts = [view.written(premise.formula) for premise in theory.theory.premises]
+    # Words stand to the right of the longest formula where there is room.
+    column = min(max(map(width, texts), default=0), cells // 2 - 8)
+    for premise in theory.theory.premises:
+        here = premise.number == view.premise
+        sign = " "
+        if marked is not None:
+            sign = "●" if premise.number in marked else " "
+        elif premise.number in needless:
+            sign = "–"
+        lead = (
+            Piece("▸" if here and focused else " ", "cursor"),
+            Piece(f"{premise.number + 1:>2} ", "key"),
+            Piece(f"{sign} ", "chosen" if sign == "●" else "muted"),
+        )
+        lines += _formula(view, lead, premise.formula, cells, f"{premise.number}", here, column)
+    for name, formula in theory.theory.definitions.items():
+        lead = (Piece("     "), Piece(f"{plain(name)} := ", "key"), Piece(""))
+        lines += _formula(view, lead, formula, cells, None, False, column)
+    return [*lines, *_facts(view, theory, cells)]
+
+
+def _formula(
+    view: ItemView,
+    lead: tuple[Piece, ...],
+    formula: Formula,
+    cells: int,
+    hit: str | None,
+    here: bool,
+    column: int,
+) -> list[Line]:
+    text = view.written(formula)
+    told = view.spoken(formula)
+    indent = sum(width(piece.text) for piece in lead)
+    room = max(cells - indent, 8)
+    role: Role = "marked" if here else "plain"
+    beside = room - column - 2
+    if told and width(text) <= column and beside >= LEAST_BESIDE:
+        gap = Piece(" " * (column + 2 - width(text)))
+        first, *rest = wrap(told, beside)
+        lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, here)]
+        under = Piece(" " * (indent + column + 2))
+        return [*lines, *(Line((under, Piece(row, "muted")), hit, here) for row in rest)]
+    rows = wrap(text, room)
+    lines = [Line((*lead, Piece(rows[0], role)), hit, here)]
+    lines += [Line((Piece(" " * indent), Piece(row, role)), hit, here) for row in rows[1:]]
+    if told:
+        lines += [
+            Line((Piece(" " * (indent + 2)), Piece(row, "muted")), hit, here)
+            for row in wrap(told, max(room - 2, 8))
+        ]
+    return lines
+
+
+def _conflict(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
+    name = "" if view.under == BASELINE else f" under {view.under}"
+    lines: list[Line] = []
+    if theory.report.consistent is False:
+        told = f"‼ The premises{name} contradict one another."
+        lines += text_lines(told, cells, "bad")
+        if theory.report.conflict:
+            numbers = premise_numbers(theory.report.conflict)
+            lines += text_lines(f"No world satisfies {numbers} together.", cells, "bad", 2)
+        lines += text_lines("Verdicts are the classical ones.", cells, "muted", 2)
+    elif theory.report.consistent is None:
+        lines += text_lines("? Not decided whether they are consistent.", cells, "warn")
+    elif name:
+        lines += text_lines(f"Premises{name}:", cells, "heading")
+    return lines
+
+
+def _literals(view: ItemView, literals: Iterable[Literal]) -> str:
+    """As formulas are written; in words they would be too long to list."""
+    if view.shown is Shown.WORDS:
+        return ", ".join(one.key for one in literals)
+    return ", ".join(view.written(one.formula) for one in literals)
+
+
+def _facts(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
+    assert view.insight is not None
+    facts: list[tuple[str, str]] = []
+    if theory.models is not None:
+        facts.append(("models", f"{theory.models:,}"))
+    elif theory.structures:
+        facts.append(("models", "structures: see the models screen"))
+    elif theory.models_reason:
+        facts.append(("models", f"not counted: {theory.models_reason}"))
+    if theory.needless:
+        sure = "" if theory.needless_certain else " (perhaps: not all supports are known)"
+        facts.append(("no answer needs", premise_numbers(theory.needless) + sure))
+    fixed = theory.backbone
+    if theory.report.consistent is not False:
+        true = _literals(view, fixed.true)
+        false = _literals(view, fixed.false)
+        loose = _literals(view, fixed.contingent)
+        facts += [("true in all models", true), ("false in all", false), ("open", loose)]
+    lines: list[Line] = [Line()] if facts else []
+    size = max((width(name) for name, _told in facts), default=0) + 2
+    for name, told in facts:
+        if told:
+            rows = wrap(plain(told), max(cells - size - 1, 8))
+            lines.append(Line((Piece(" " + pad(name, size), "key"), Piece(rows[0]))))
+            lines += [Line((Piece(" " * (size + 1)), Piece(row))) for row in rows[1:]]
+    likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
+    if likely and view.premise is not None:
+        lines += text_lines("The sentence was matched by its words.", cells, "muted", 1)
+    for warning in view.insight.check.warnings:
+        lines += text_lines(f"! {warning}", cells, "warn", 1)
+    return lines

@@ -1,0 +1,72 @@
+"""The left pane of an item: its text, questions, options and gold; a premise's sentence marked."""
+
+from collections.abc import Sequence
+
+from items.answer_text import format_answer, letter
+from items.answers import ChoiceAnswer
+from items.models import Question
+from solver.problem import BASELINE
+from tui.state.draft import Line, Piece
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.marked import marked_lines
+from tui.state.inspector.worlds import text_lines as lines_of
+from tui.text import plain, wrap
+
+
+def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
+    """Title, text, questions with options and gold."""
+    item = view.item
+    text = plain(item.text)
+    spans: Sequence[tuple[int, int]] = ()
+    # Control characters taken out would shift every place after them.
+    if text == item.text and view.premise is not None and view.under == BASELINE:
+        one = next((a for a in view.aligned if a.premise == view.premise), None)
+        spans = [(s.start, s.end) for s in one.spans] if one is not None else ()
+    lines = marked_lines(text, cells, spans)
+    for question in item.questions:
+        lines.append(Line())
+        head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
+        lines.append(Line((Piece(head, "heading"), Piece(_kind(question), "muted"))))
+        if question.condition:
+            lines += lines_of(f"If {question.condition}:", cells, "muted")
+        lines += lines_of(question.text, cells)
+        for part in question.leaves:
+            if part is not question:
+                lines += lines_of(f"{part.id}  {part.text}", cells, "plain", 2)
+            lines += _part(part, cells)
+    if item.explanation:
+        lines += [
+            Line(),
+            Line((Piece("Why", "heading"),)),
+            *lines_of(item.explanation, cells),
+        ]
+    if item.attributes:
+        told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
+        lines += [Line(), *lines_of(told, cells, "muted")]
+    return lines
+
+
+def _part(part: Question, cells: int) -> list[Line]:
+    lines: list[Line] = []
+    gold = part.gold
+    right = gold.option if isinstance(gold, ChoiceAnswer) else None
+    for n, option in enumerate(part.options):
+        is_gold = isinstance(gold, ChoiceAnswer) and n == right
+        lead = (
+            Piece(" ◆ " if is_gold else "   ", "good"),
+            Piece(f"{letter(n)} ", "key"),
+        )
+        rows = wrap(plain(option.text), max(cells - 6, 8))
+        lines.append(Line((*lead, Piece(" " + rows[0]))))
+        lines += [Line((Piece(" " * 6 + row),)) for row in rows[1:]]
+    if gold is not None:
+        told = plain(format_answer(gold, part))
+        lines += lines_of(f"◆ gold: {told}", cells, "good", 1)
+    elif part.kind != "text":
+        lines += lines_of("no gold answer", cells, "muted", 1)
+    return lines
+
+
+def _kind(question: Question) -> str:
+    kinds = dict.fromkeys(leaf.kind or "" for leaf in question.leaves)
+    return "  " + " + ".join(kinds)

@@ -1,0 +1,148 @@
+"""The pane of verdicts: every option and query, how it stands, and which engines say so; and the
+pane under it, with what shows the one looked at.
+"""
+
+from collections.abc import Mapping
+
+from items.answers import ChoiceAnswer
+from items.check import Status
+from items.insight_parts import QuestionInsight
+from tui.solution_text import premise_numbers, query_text
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.entries import Entry, Standing, standing_of
+from tui.state.inspector.evidence import Evidence
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain, width, wrap
+
+_STATUS: Mapping[Status, tuple[str, Role]] = {
+    Status.AGREE: ("✓ proved", "good"),
+    Status.DISAGREE: ("✗ disproved", "bad"),
+    Status.UNCHECKED: ("– not checkable", "muted"),
+    Status.UNKNOWN: ("? not decided", "warn"),
+}
+
+
+def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
+    """Every option and query with how it stands and who says so."""
+    if view.insight is None:
+        return text_lines(view.state, cells, "muted")
+    lines: list[Line] = []
+    before: QuestionInsight | None = None
+    for asked in view.insight.questions:
+        own = asked.question is None
+        if before is not None and not (own and before.question is None):
+            lines.append(Line())
+        if not (own and before is not None and before.question is None):
+            lines += _asked(asked, cells)
+        before = asked
+        for entry in view.entries:
+            if entry.asked is asked:
+                lines += _entry(view, entry, cells)
+    if not view.insight.questions:
+        lines += text_lines("No questions and no queries.", cells, "muted")
+    return lines
+
+
+def _asked(asked: QuestionInsight, cells: int) -> list[Line]:
+    if asked.question is None:
+        return [Line((Piece("Further queries of the formalization", "heading"),))]
+    check = asked.check
+    head = f"Question {asked.question.id}"
+    pieces = [Piece(head, "heading")]
+    if check is not None and asked.question.gold is not None:
+        word, role = _STATUS[check.status]
+        room = cells - width(head) - width(word) - 12
+        gold = fit(plain(check.gold_text), max(room, 4))
+        pieces += [Piece(f"   gold {gold}  "), Piece(word, role)]
+    return [Line(tuple(pieces))]
+
+
+def _entry(view: ItemView, entry: Entry, cells: int) -> list[Line]:
+    here = entry.key == view.selected
+    stand = standing_of(entry)
+    lead = Piece("▸ " if here else "  ", "cursor")
+    role: Role = "chosen" if here else "plain"
+    if entry.option is not None:
+        gold = _is_gold(entry)
+        name = Piece(f"{entry.option.letter} ", "key")
+        mark = Piece("◆ " if gold else "  ", "good")
+        formula = _option_text(view, entry)
+        tail = _tail(stand)
+        room = cells - 6 - sum(width(piece.text) for piece in tail)
+        if room >= 12:
+            text = pad(fit(formula, room), room)
+            pieces = (lead, name, mark, Piece(text, role), *tail)
+            return [Line(pieces, entry.key, here)]
+        rows = [Line((lead, name, mark, Piece(fit(formula, cells - 6), role)), entry.key, here)]
+        return [*rows, Line((Piece("      "), *tail), entry.key, here)]
+    return _query_lines(entry, stand, lead, role, cells, here)
+
+
+def _query_lines(
+    entry: Entry, stand: Standing, lead: Piece, role: Role, cells: int, here: bool
+) -> list[Line]:
+    query = entry.asked.query
+    text = plain(query_text(query)) if query is not None else "no formal query"
+    rows = wrap(text, max(cells - 2, 8))
+    needs = ""
+    if entry.supports is not None and entry.supports.sets:
+        needs = f"  needs {premise_numbers(entry.supports.sets[0])}"
+    tail = f"  {stand.engines}{_agreement(stand)}{needs}" if stand.engines else ""
+    word = f"{stand.mark} {plain(stand.word)}"
+    if len(rows) == 1 and width(text + word + tail) + 5 <= cells:
+        gap = Piece(" " * max(cells - 2 - width(text + word + tail), 3))
+        pieces = (lead, Piece(text, role), gap, Piece(word, stand.role), Piece(tail, "muted"))
+        return [Line(pieces, entry.key, here)]
+    lines = [Line((lead, Piece(rows[0], role)), entry.key, here)]
+    lines += [Line((Piece("  "), Piece(row, role)), entry.key, here) for row in rows[1:]]
+    word = fit(word, max(cells - 4 - width(tail), 16))
+    end = Piece(fit_tail(tail, cells - 4 - width(word)), "muted")
+    lines.append(Line((Piece("    "), Piece(word, stand.role), end), entry.key, here))
+    return lines
+
+
+def _is_gold(entry: Entry) -> bool:
+    question = entry.asked.question
+    gold = question.gold if question is not None else None
+    place = entry.option.place if entry.option is not None else None
+    return isinstance(gold, ChoiceAnswer) and gold.option == place
+
+
+def _option_text(view: ItemView, entry: Entry) -> str:
+    assert entry.option is not None
+    stand = entry.option.standing
+    formula = None
+    if stand is not None:
+        formula = stand.formula
+        if view.insight is not None and view.insight.formal is not None:
+            place = entry.asked.place
+            given = view.insight.formal.options.get(-1 if place is None else place, ())
+            own = given[entry.option.place] if entry.option.place < len(given) else None
+            formula = own or formula
+    return plain(entry.option.text) if formula is None else view.written(formula)
+
+
+def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
+    """The world or the premises that show how the entry stands."""
+    if view.insight is None or view.entry is None:
+        return text_lines(view.state, cells, "muted")
+    evidence = Evidence(view.insight, view.entry, view.shown, view.language)
+    return evidence.lines(cells, view.support)
+
+
+def _tail(stand: Standing) -> tuple[Piece, ...]:
+    word = Piece(f" {stand.mark} {pad(stand.word, 12)}", stand.role)
+    if not stand.engines:
+        return (word,)
+    return (word, Piece(f" {stand.engines}{_agreement(stand)}", "muted"))
+
+
+def _agreement(stand: Standing) -> str:
+    return " DISAGREE" if stand.agree is False else ""
+
+
+def fit_tail(text: str, cells: int) -> str:
+    """A text with spaces before it, cut to so many cells."""
+    lead = len(text) - len(text.lstrip(" "))
+    return " " * lead + fit(text.strip(), cells - lead) if cells > lead else ""

@@ -1,0 +1,164 @@
+"""A world as lines: a table of its symbols, or individuals with their predicates; then in words.
+
+Owns the setting of one world. Words are `solver.explain`'s; tables of many models are set by the
+models screen.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from solver.explain import world_in_words
+from solver.results import Structure, World
+from solver.syntax import Signature
+from solver.words import Language
+from tui.state.draft import Line, Piece, Role
+from tui.text import pad, plain, width, wrap
+
+TRUE, FALSE = "●", "·"
+GAP = 2
+MOST_RELATED = 8
+"""Individuals up to which a relation is set as a table."""
+
+
+def world_lines(
+    world: World, signature: Signature, language: Language, cells: int, indent: int = 1
+) -> list[Line]:
+    """The world as a table, then as sentences."""
+    if isinstance(world, Structure):
+        lines = structure_lines(world, signature, cells, indent)
+    else:
+        keys = list(world)
+        lines = table([plain(key) for key in keys], [[world[key] for key in keys]], cells, indent)
+    gap = "" if language == "zh" else " "
+    told = gap.join(world_in_words(world, signature, language))
+    return [*lines, *text_lines(told, cells, "muted", indent)]
+
+
+def text_lines(text: str, cells: int, role: Role = "plain", indent: int = 0) -> list[Line]:
+    """A text in lines."""
+    if not text:
+        return []
+    lead = Piece(" " * indent)
+    return [Line((lead, Piece(row, role))) for row in wrap(plain(text), max(cells - indent, 8))]
+
+
+def table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[bool | str]],
+    cells: int,
+    indent: int = 1,
+    names: Sequence[str] = (),
+) -> list[Line]:
+    """Rows of values under their heads; what is too wide goes on below itself. `names` stand before
+    the rows."""
+    if not heads:
+        return [Line((Piece(" " * indent), Piece("(no symbols)", "muted")))]
+    columns = [[row[n] for row in rows] for n in range(len(heads))]
+    sizes = [
+        max(width(head), *(width(shown(value)) for value in column), 1)
+        for head, column in zip(heads, columns, strict=True)
+    ]
+    margin = max((width(name) for name in names), default=0)
+    lines: list[Line] = []
+    for block in blocks(sizes, cells - indent - (margin + GAP if margin else 0)):
+        lead = " " * (indent + (margin + GAP if margin else 0))
+        lines.append(
+            Line((Piece(lead), *(Piece(pad(heads[n], sizes[n] + GAP), "key") for n in block)))
+        )
+        for row in range(len(rows)):
+            pieces = [Piece(" " * indent)]
+            if margin:
+                pieces.append(Piece(pad(names[row], margin + GAP), "key"))
+            for n in block:
+                value = columns[n][row]
+                role: Role = "muted" if value is False else "chosen"
+                pieces.append(Piece(pad(shown(value), sizes[n] + GAP), role))
+            lines.append(Line(tuple(pieces)))
+    return lines
+
+
+def shown(value: bool | str) -> str:
+    """A value in a table."""
+    if isinstance(value, str):
+        return plain(value)
+    return TRUE if value else FALSE
+
+
+def blocks(sizes: Sequence[int], cells: int) -> list[list[int]]:
+    """Places of columns that fit beside one another."""
+    found: list[list[int]] = [[]]
+    used = 0
+    for place, size in enumerate(sizes):
+        if found[-1] and used + size > cells:
+            found.append([])
+            used = 0
+        found[-1].append(place)
+        used += size + GAP
+    return found
+
+
+# --- structures ----------------------------------------------------------------------------------
+
+
+def structure_lines(
+    structure: Structure, signature: Signature, cells: int, indent: int = 1
+) -> list[Line]:
+    """Individuals with the predicates of one place that hold of them, then relations, then what
+    else has a value."""
+    domain = structure.domain
+    names = [plain(_called(element, structure)) for element in domain]
+    arities = {key: arity(key, tuples, signature) for key, tuples in structure.predicates.items()}
+    single = [key for key in structure.predicates if arities[key] == 1]
+    lines: list[Line] = []
+    if single:
+        rows = [[(element,) in structure.predicates[key] for key in single] for element in domain]
+        lines += table([plain(key) for key in single], rows, cells, indent, names)
+    else:
+        lines += text_lines(f"individuals: {', '.join(names)}", cells, "plain", indent)
+    for key, tuples in structure.predicates.items():
+        if arities[key] == 2 and len(domain) <= MOST_RELATED and tuples:
+            lines += _relation(plain(key), tuples, domain, cells, indent)
+        elif arities[key] != 1:
+            lines += text_lines(f"{key}: {_listed(tuples, domain)}", cells, "plain", indent)
+    if structure.values:
+        keys = list(structure.values)
+        lines += table(
+            [plain(key) for key in keys], [[structure.values[key] for key in keys]], cells, indent
+        )
+    return lines
+
+
+def arity(key: str, tuples: Iterable[Sequence[str]], signature: Signature) -> int:
+    """Number of places of a predicate of a structure; 0 where nothing tells."""
+    name, _, written = key.partition("/")
+    if written:
+        return int(written)
+    known = next((places for other, places in signature.symbols if other == name and places), 0)
+    return next((len(one) for one in tuples), known)
+
+
+def _called(element: str, structure: Structure) -> str:
+    """An individual with its other names."""
+    others = [n for n, e in structure.constants.items() if e == element and n != element]
+    return " = ".join([element, *others])
+
+
+def _relation(
+    key: str,
+    tuples: frozenset[tuple[str, ...]],
+    domain: Sequence[str],
+    cells: int,
+    indent: int,
+) -> list[Line]:
+    rows = [[(one, other) in tuples for other in domain] for one in domain]
+    head = Line((Piece(" " * indent), Piece(key, "key"), Piece("  (row, column)", "muted")))
+    names = [plain(element) for element in domain]
+    return [head, *table(names, rows, cells, indent + 1, names)]
+
+
+def _listed(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
+    if not tuples:
+        return "holds of nothing"
+    longest = max(len(one) for one in tuples)
+    ordered = [one for one in product(domain, repeat=longest) if one in tuples]
+    return ", ".join(f"({', '.join(one)})" for one in ordered)

@@ -1,0 +1,193 @@
+"""A table of any number of rows, of which only those on the screen are ever drawn.
+
+Owns the cursor, scrolling, the marked column and clicks. Columns and cells are told to it: it asks
+for a row when it draws it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click, Key, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.state.draft import Role
+from tui.state.grid import Cell, Head
+from tui.text import fit, pad, width
+from tui.widgets.lines import Lines
+
+GAP = 2
+MARGIN = 2
+
+
+class Grid(ScrollView, can_focus=True):
+    """Heads over rows; the cursor is a whole row."""
+
+    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES | {"grid--cursor", "grid--head"}
+
+    class Opened(Message):
+        """Enter on a row, or a click on the cursor's."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+
+    class Moved(Message):
+        """The cursor or the part of the table on the screen is another."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+
+    class HeadClicked(Message):
+        """A column's head was clicked."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Resized(Message):
+        """The columns have other room."""
+
+    def __init__(self, row_of: Callable[[int], Sequence[Cell]], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.row_of = row_of
+        self.heads: tuple[Head, ...] = ()
+        self.count = 0
+        self.cursor = 0
+        self.empty = ""
+        """What is said where there is no row."""
+
+    @property
+    def room(self) -> int:
+        """Cells for columns."""
+        return self.scrollable_content_region.width - MARGIN
+
+    @property
+    def page(self) -> int:
+        """Rows on the screen."""
+        return max(self.scrollable_content_region.height - 1, 1)
+
+    @property
+    def first(self) -> int:
+        """The first row on the screen."""
+        return int(self.scroll_offset.y)
+
+    def show(self, heads: Sequence[Head], count: int, cursor: int) -> None:
+        """Other columns, rows, or place."""
+        self.heads = tuple(heads)
+        self.count = count
+        self.virtual_size = Size(self.scrollable_content_region.width, count + 1)
+        self.move(cursor, tell=False)
+        self.refresh()
+
+    def move(self, row: int, tell: bool = True) -> None:
+        """Put the cursor on a row and bring it into view."""
+        self.cursor = max(0, min(row, self.count - 1))
+        y = int(self.scroll_target_y)
+        if self.cursor < y:
+            y = self.cursor
+        elif self.cursor >= y + self.page:
+            y = self.cursor - self.page + 1
+        y = max(0, min(y, self.count - self.page))
+        if y != int(self.scroll_target_y):
+            self.scroll_to(0, y, animate=False, force=True)
+        self.refresh()
+        if tell:
+            self.post_message(self.Moved(self.cursor))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Tell what is on the screen now."""
+        super().watch_scroll_y(old_value, new_value)
+        if int(old_value) != int(new_value):
+            self.post_message(self.Moved(self.cursor))
+
+    def on_resize(self, event: Resize) -> None:
+        """Columns may be set anew."""
+        self.post_message(self.Resized())
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        """The heads, or one row."""
+        cells = self.scrollable_content_region.width
+        base = self.rich_style
+        if y == 0:
+            top = base + self.get_component_rich_style("grid--head", partial=True)
+            return Strip(self._heads(top)).adjust_cell_length(cells, top)
+        row = y - 1 + self.first
+        if row >= self.count:
+            told = f"  {self.empty}" if not self.count and y == 2 else ""
+            return Strip([Segment(told, base + self._style("muted"))]).adjust_cell_length(
+                cells, base
+            )
+        on = row == self.cursor
+        if on:
+            base = base + self.get_component_rich_style("grid--cursor", partial=True)
+        segments = [Segment("▸ " if on and self.has_focus else "  ", base + self._style("cursor"))]
+        for head, cell in zip(self.heads, self.row_of(row), strict=True):
+            text = _set(fit(cell.text, head.cells), head.cells, head.right)
+            style = base if cell.role == "plain" else base + self._style(cell.role)
+            segments.append(Segment(text + " " * GAP, style))
+        return Strip(segments).adjust_cell_length(cells, base)
+
+    def _heads(self, style: Style) -> list[Segment]:
+        segments = [Segment(" " * MARGIN, style)]
+        for head in self.heads:
+            room = head.cells - width(head.arrow)
+            text = _set(fit(head.title, room) + head.arrow, head.cells, head.right)
+            marked = Style(underline=True, bold=True) if head.marked and self.has_focus else None
+            segments.append(Segment(text, style + marked if marked else style))
+            segments.append(Segment(" " * GAP, style))
+        return segments
+
+    def _style(self, role: Role) -> Style:
+        return self.get_component_rich_style(f"lines--{role}", partial=True)
+
+    # --- keys and clicks -------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """Rows up and down."""
+        moves = {
+            "up": self.cursor - 1,
+            "down": self.cursor + 1,
+            "pageup": self.cursor - self.page,
+            "pagedown": self.cursor + self.page,
+            "home": 0,
+            "end": self.count - 1,
+        }
+        if event.key in moves:
+            event.stop()
+            event.prevent_default()
+            self.move(moves[event.key])
+        elif event.key == "enter" and self.count:
+            event.stop()
+            self.post_message(self.Opened(self.cursor))
+
+    def on_click(self, event: Click) -> None:
+        """A head, or a row."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        event.stop()
+        if offset.y == 0:
+            start = MARGIN
+            for head in self.heads:
+                if start <= offset.x < start + head.cells + GAP:
+                    self.post_message(self.HeadClicked(head.key))
+                start += head.cells + GAP
+            return
+        row = offset.y - 1 + self.first
+        if row >= self.count:
+            return
+        if row == self.cursor:
+            self.post_message(self.Opened(row))
+        else:
+            self.move(row)
+
+
+def _set(text: str, cells: int, right: bool) -> str:
+    return " " * (cells - width(text)) + text if right else pad(text, cells)

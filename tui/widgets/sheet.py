@@ -1,0 +1,192 @@
+"""A pane of prepared lines that scrolls, with a cursor over those lines that can be picked.
+
+Owns keys, clicks and scrolling. What the lines say and which one the cursor is on is told to it;
+what becomes of a pick is the screen's.
+"""
+
+from collections.abc import Callable
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Blur, Click, Focus, Key, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.state.draft import Line, Role
+from tui.widgets.lines import Lines, target_at
+
+Drawer = Callable[[int, bool], list[Line]]
+"""Cells and whether the pane has the focus → its lines."""
+
+
+class Sheet(ScrollView, can_focus=True):
+    """Draws what the drawer returns. Lines with a `hit` can be picked; `here` is the cursor's."""
+
+    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES
+
+    class Moved(Message):
+        """The cursor is to go to another line."""
+
+        def __init__(self, sheet: "Sheet", target: str) -> None:
+            super().__init__()
+            self.sheet = sheet
+            self.target = target
+
+    class Taken(Message):
+        """Enter or space on a line, or a second click."""
+
+        def __init__(self, sheet: "Sheet", target: str, key: str) -> None:
+            super().__init__()
+            self.sheet = sheet
+            self.target = target
+            self.key = key
+
+    class Entered(Message):
+        """It has the focus now."""
+
+        def __init__(self, sheet: "Sheet") -> None:
+            super().__init__()
+            self.sheet = sheet
+
+    def __init__(self, drawer: Drawer, title: str = "", *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.drawer = drawer
+        self.border_title = title
+        self._lines: list[Line] = []
+        self._cells = -1
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    @property
+    def cells(self) -> int:
+        """How wide lines may be."""
+        return self.scrollable_content_region.width
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines as drawn last."""
+        return self._lines
+
+    def redraw(self, top: bool = False) -> None:
+        """Draw anew; `top` goes back to the first line, for another content."""
+        cells = self.cells
+        if not self.is_mounted or cells <= 0:
+            return
+        self._cells = cells
+        self._lines = self.drawer(cells, self.has_focus)
+        self.virtual_size = Size(cells, len(self._lines))
+        if top:
+            self.scroll_to(0, 0, animate=False, force=True)
+        self.keep_in_view()
+        self.mark()
+        self.refresh()
+
+    def keep_in_view(self) -> None:
+        """Scroll so that the cursor's lines are seen, and what stands over the first of them."""
+        here = [place for place, line in enumerate(self._lines) if line.here]
+        height = self.scrollable_content_region.height
+        if not here or height <= 0:
+            return
+        first, last = here[0], here[-1]
+        if all(line.hit is None for line in self._lines[:first]):
+            first = 0 if last < height else first
+        y = int(self.scroll_target_y)
+        if last >= y + height:
+            y = last - height + 1
+        if first < y:
+            y = first
+        if y != int(self.scroll_target_y):
+            self.scroll_to(0, y, animate=False, force=True)
+
+    def mark(self) -> None:
+        """Say at the lower edge whether there is more."""
+        height = self.scrollable_content_region.height
+        below = len(self._lines) - height - int(self.scroll_target_y)
+        told = f"▼ {below} more" if below > 0 else "▲" if self.scroll_target_y > 0 else ""
+        if self.border_subtitle != told:
+            self.border_subtitle = told
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The mark follows."""
+        super().watch_scroll_y(old_value, new_value)
+        self.mark()
+
+    def on_resize(self, event: Resize) -> None:
+        """Another width wants other lines."""
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        """One line in its styles."""
+        cells = self.cells
+        base = self.rich_style
+        place = y + int(self.scroll_offset.y)
+        if place >= len(self._lines):
+            return Strip.blank(cells, base)
+        pieces = self._lines[place].pieces
+        segments = [Segment(piece.text, base + self.style_of(piece.role)) for piece in pieces]
+        return Strip(segments).adjust_cell_length(cells, base)
+
+    def style_of(self, role: Role) -> Style:
+        """How a role looks, from the style sheet."""
+        return self.get_component_rich_style(f"lines--{role}", partial=True)
+
+    # --- keys and clicks -------------------------------------------------------------------------
+
+    @property
+    def targets(self) -> list[str]:
+        """What can be picked, from top to bottom."""
+        return list(dict.fromkeys(line.hit for line in self._lines if line.hit is not None))
+
+    @property
+    def target(self) -> str | None:
+        """What the cursor is on."""
+        return next((line.hit for line in self._lines if line.here), None)
+
+    def on_key(self, event: Key) -> None:
+        """Move the cursor, or scroll where there is nothing to pick."""
+        targets = self.targets
+        if not targets or event.key not in ("up", "down", "home", "end", "enter", "space"):
+            return
+        event.stop()
+        event.prevent_default()
+        now = self.target
+        if event.key in ("enter", "space"):
+            if now is not None:
+                self.post_message(self.Taken(self, now, event.key))
+            return
+        place = targets.index(now) if now in targets else -1
+        step = {"up": place - 1, "down": place + 1, "home": 0, "end": len(targets) - 1}
+        wanted = max(0, min(step[event.key], len(targets) - 1))
+        if wanted == place and event.key in ("up", "down"):
+            # At either end the rest of the text can still be read.
+            (self.scroll_up if event.key == "up" else self.scroll_down)(animate=False)
+            return
+        self.post_message(self.Moved(self, targets[wanted]))
+
+    def on_click(self, event: Click) -> None:
+        """Go to what was clicked; take it where the cursor was there already."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        place = offset.y + int(self.scroll_offset.y)
+        if place >= len(self._lines):
+            return
+        target = target_at(self._lines[place], offset.x)
+        if target is None:
+            return
+        event.stop()
+        if target == self.target:
+            self.post_message(self.Taken(self, target, "click"))
+        else:
+            self.post_message(self.Moved(self, target))
+
+    def on_focus(self, event: Focus) -> None:
+        """Show the cursor."""
+        self.redraw()
+        self.post_message(self.Entered(self))
+
+    def on_blur(self, event: Blur) -> None:
+        """Hide it."""
+        self.redraw()
