@@ -1,0 +1,233 @@
+"""Everything known of one item: verdicts, standings, supports, needless premises, countermodels."""
+
+import pytest
+
+from items.check import Status
+from items.figures import Figures, figures
+from items.formal import formal_item
+from items.hinges import answered_text, hinges
+from items.insight import insight
+from items.registry import load
+from solver.cancel import Cancel, Cancelled
+from solver.problem import BASELINE
+from solver.results import Structure, Verdict
+from solver.standing import Stand
+from tests.items.inspected import GOAT, asking, item, own
+from tests.shared_data import shared_path
+
+
+def test_every_query_and_option_of_the_goat() -> None:
+    found = insight(item())
+    assert found.check.state == "proved"
+    choice, word, count, truth = found.questions
+    assert [o.standing.stand for o in choice.options if o.standing] == [
+        Stand.CONTRADICTED,
+        Stand.ENTAILED,
+        Stand.CONTRADICTED,
+    ]
+    assert [o.right for o in choice.options] == [False, True, False]
+    late = choice.options[0].standing
+    assert late is not None
+    assert late.agree is True
+    assert late.countermodel == {"S": True, "B": True, "L": False, "C": True}
+    assert word.report is not None
+    assert set(word.report.engines) == {"worlds", "z3"}
+    assert word.report.supports is not None
+    assert word.report.supports.sets == ((0, 1, 2),)
+    assert (count.under, truth.under) == ("alpha", BASELINE)
+    assert count.report is not None
+    assert count.report.answer.count == 3
+    assert truth.standing is not None
+    assert truth.standing.stand is Stand.CONTRADICTED
+
+
+def test_premises_no_answer_needs_under_each_variant() -> None:
+    found = insight(item())
+    assert found.theories[BASELINE].needless == (3,)
+    assert found.theories[BASELINE].needless_certain
+    # All three models of alpha over S, B, L come of ~(L & B) and ~S.
+    assert found.theories["alpha"].needless == (0, 3)
+    assert found.support_size == 3
+    assert (found.models, found.theories["alpha"].models) == (1, 3)
+
+
+def test_the_backbone_tells_what_all_models_share() -> None:
+    baseline = insight(item()).theories[BASELINE].backbone
+    assert {one.key for one in baseline.true} == {"S", "B", "C"}
+    assert {one.key for one in baseline.false} == {"L"}
+    alpha = insight(item()).theories["alpha"].backbone
+    assert {one.key for one in alpha.contingent} == {"B", "L"}
+
+
+def test_a_gold_that_fails_comes_with_the_world_that_refutes_it() -> None:
+    found = insight(asking(["A | B"], "necessary(A)", "necessary"))
+    question = found.questions[0]
+    assert question.check is not None
+    assert question.check.status is Status.DISAGREE
+    assert question.refutation is not None
+    assert question.refutation.world == {"A": False, "B": True}
+
+
+def test_contradictory_premises_are_said_first() -> None:
+    found = insight(asking(["A", "~A", "B"], "necessary(C)", "necessary"))
+    baseline = found.theories[BASELINE]
+    assert baseline.report.consistent is False
+    assert baseline.report.conflict == (0, 1)
+    assert baseline.models == 0
+    assert found.questions[0].standing is not None
+    assert found.questions[0].standing.stand is Stand.INCONSISTENT
+
+
+def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
+    found = insight(asking(["A | B"], "possible(A)", "possible"))
+    assert found.theories[BASELINE].needless is None
+    assert found.support_size is None
+
+
+def test_first_order_items_show_structures() -> None:
+    found = insight(
+        asking(
+            ["∀x (F(x) → ∃y P(x, y))", "F(anna)"],
+            "necessary(∃x P(x, anna))",
+            parameters={"anna": "Person"},
+        )
+    )
+    baseline = found.theories[BASELINE]
+    assert baseline.first_order
+    assert baseline.models is None
+    assert baseline.models_reason
+    assert len(baseline.structures) == 3
+    standing = found.questions[0].standing
+    assert standing is not None
+    assert standing.stand is Stand.UNDETERMINED
+    assert isinstance(standing.countermodel, Structure)
+
+
+def test_options_that_complete_the_premises() -> None:
+    value = {
+        **GOAT,
+        "attributes": {"question_type": "missing"},
+        "questions": [
+            {
+                "kind": "choice",
+                "query": "necessary(B)",
+                "options": [{"text": "C", "formula": "C"}, {"text": "S", "formula": "S"}],
+                "gold": "B",
+            }
+        ],
+        "formalization": {"premise": ["S -> B", "C | B"]},
+    }
+    found = insight(own(value))
+    stands = [o.standing.stand for o in found.questions[0].options if o.standing]
+    assert stands == [Stand.UNDETERMINED, Stand.ENTAILED]
+    assert [o.right for o in found.questions[0].options] == [False, True]
+    assert found.check.state == "proved"
+
+
+def test_items_without_and_with_unreadable_formalizations() -> None:
+    plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
+    found = insight(plain)
+    assert (found.formal, found.trouble, found.models) == (None, None, None)
+    assert len(found.questions) == 1
+    broken = item().model_copy(update={"formalization": {"premise": ["A &"]}})
+    unread = insight(broken)
+    assert unread.trouble is not None
+    assert "premise 1" in unread.trouble.title
+    assert unread.check.state == "not checkable"
+
+
+def test_queries_that_only_the_formalization_lists_are_answered_too() -> None:
+    value = {**GOAT, "formalization": {**GOAT["formalization"], "question": ["possible(L & ~L)"]}}
+    more = insight(own(value)).questions[-1]
+    assert (more.question, more.place) == (None, None)
+    assert more.report is not None
+    assert more.report.answer.verdict is Verdict.IMPOSSIBLE
+
+
+def test_it_can_be_stopped() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        insight(item(), cancel=cancel)
+    with pytest.raises(Cancelled):
+        figures(item(), cancel=cancel)
+    formal = formal_item(item())
+    assert formal is not None
+    with pytest.raises(Cancelled):
+        next(hinges(item(), formal, cancel=cancel))
+
+
+# --- figures and hinges ------------------------------------------------------------------------
+
+
+def test_figures_of_the_goat_and_their_plain_form() -> None:
+    found = figures(item())
+    assert found == Figures(premises=4, symbols=4, gold="proved", models=1, support_size=3)
+    assert Figures.from_json(found.to_json()) == found
+    large = Figures(1, 2, "proved", 2**80, None)
+    assert Figures.from_json(large.to_json()) == large
+    assert Figures.from_json({"gold": "sure"}) is None
+    assert Figures.from_json({**found.to_json(), "models": "many"}) is None
+
+
+def test_figures_without_a_formalization() -> None:
+    plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
+    assert figures(plain) == Figures(None, None, "not checkable", None, None)
+
+
+def test_what_the_goat_hangs_on() -> None:
+    goat = item()
+    formal = formal_item(goat)
+    assert formal is not None
+    rows = list(hinges(goat, formal, operations=("drop",)))
+    table = {
+        (row.under, row.row.edit): [
+            (watched.label, answered_text(effect.asked, effect.after))
+            for watched, effect in zip(row.watched, row.row.effects, strict=True)
+            if effect.changed
+        ]
+        for row in rows
+    }
+    assert table[BASELINE, "drop 4"] == [("1 C", "undetermined")]
+    assert table[BASELINE, "drop 3"] == [
+        ("1 A", "undetermined"),
+        ("1 B", "undetermined"),
+        ("2", "unnecessary"),
+        ("4", "undetermined"),
+    ]
+    assert table["alpha", "drop 3"] == [("3", "4")]
+    only = list(hinges(goat, formal, under="alpha"))
+    assert {row.under for row in only} == {"alpha"}
+
+
+# --- real items --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["builtin:demo", "builtin:practice", "builtin:qualification"])
+def test_every_builtin_item_has_an_insight(name: str) -> None:
+    for one in load(name).items:
+        found = insight(one, engine="auto")
+        assert found.trouble is None
+        assert len(found.questions) >= len(one.leaves)
+        if found.formal is not None:
+            assert found.check.state == "proved"
+            assert BASELINE in found.theories
+
+
+def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
+    items = load(shared_path("llmeval-logic/base")).items
+    seconds = 0.0
+    for one in items:
+        found = insight(one, timeout=10.0)
+        seconds += found.seconds
+        assert found.trouble is None
+        assert found.check.state == "proved", one.id
+        for question in found.questions:
+            assert question.report is not None
+            assert not question.report.answer.unknown, one.id
+            assert question.report.agree is not False, one.id
+        baseline = found.theories[BASELINE]
+        shown = baseline.models is not None or bool(baseline.structures)
+        assert shown or baseline.report.consistent is False, one.id
+    # A second a hundred items would be fine; a minute says that something is badly wrong.
+    assert seconds < 60, f"{len(items)} items took {seconds:.1f} s"

@@ -1,0 +1,176 @@
+"""Why answers are wrong: the world that refutes each, and what would have to go."""
+
+from typing import Any
+
+import pytest
+
+from items.answer_text import parse_answer
+from items.answers import Answer
+from items.formal import FormalItem, formal_item
+from items.models import Item
+from items.refute import Refutation, Why, refute
+from items.without import Without, without
+from solver.cancel import Cancel, Cancelled
+from solver.edits import theory
+from solver.queries import Session
+from solver.results import EngineChoice
+from tests.items.inspected import asking, item
+
+XOR = ["A | B", "~(A & B)"]
+
+
+def put(
+    one: Item, text: str, place: int = 0, engine: EngineChoice = "both"
+) -> tuple[FormalItem, Answer, Session]:
+    formal = formal_item(one)
+    assert formal is not None
+    query = formal.queries.get(place)
+    session = Session(
+        theory(formal.problem, None if query is None else query.under),
+        formal.problem.queries,
+        engine,
+    )
+    return formal, parse_answer(text, one.leaves[place], one.formalization), session
+
+
+def refuted(one: Item, text: str, place: int = 0) -> Refutation:
+    formal, answer, session = put(one, text, place)
+    return refute(one, formal, place, answer, session)
+
+
+def mended(one: Item, text: str, place: int = 0, **caps: Any) -> Without:
+    formal, answer, session = put(one, text, place)
+    return without(one, formal, place, answer, session, **caps)
+
+
+@pytest.mark.parametrize(
+    ("premises", "query", "answer", "why", "about", "world"),
+    [
+        (XOR, "necessary(A)", "necessary", Why.FAILS, "", {"A": False, "B": True}),
+        (XOR, "possible(A)", "impossible", Why.HOLDS, "", {"A": True, "B": False}),
+        (XOR, "necessary(A | B)", "unnecessary", Why.FOLLOWS, "", None),
+        (XOR, "possible(A & B)", "possible", Why.EXCLUDED, "", None),
+        (XOR, "has_alternative(A; A)", "no_alternative", Why.FAILS, "", {"A": False, "B": True}),
+        (["A"], "has_alternative(A; A)", "alternative", Why.FOLLOWS, "", None),
+        (["A"], "has_alternative(A)", "alternative", Why.FOLLOWS, "", None),
+        (XOR, "enumerate_models(A, B)", "{(A)}", Why.MISSED, "(B)", {"A": False, "B": True}),
+        (XOR, "enumerate_models(A, B)", "{(A), (B), (A, B)}", Why.EXCLUDED, "(A, B)", None),
+        (XOR, "count_models(A, B)", "3", Why.NUMBER, "3", None),
+        (XOR, "unique_solution(A, B)", "unique {(A)}", Why.FAILS, "(A)", {"A": False, "B": True}),
+        (["A", "B"], "unique_solution(A, B)", "not_unique", Why.FOLLOWS, "(A, B)", None),
+        (["A", "B"], "unique_solution(A, B)", "none", Why.MISSED, "", {"A": True, "B": True}),
+        (["A", "~A"], "unique_solution(A)", "not_unique", Why.INCONSISTENT, "", None),
+        (
+            XOR,
+            "projection(necessary; A, A | B)",
+            "{A, A ∨ B}",
+            Why.FAILS,
+            "A",
+            {"A": False, "B": True},
+        ),
+        (XOR, "projection(necessary; A, A | B)", "{}", Why.FOLLOWS, "A ∨ B", None),
+        (XOR, "projection(possible; A, A & B)", "{A, A ∧ B}", Why.EXCLUDED, "A ∧ B", None),
+        (XOR, "projection(possible; A, A & B)", "{}", Why.HOLDS, "A", {"A": True, "B": False}),
+    ],
+)
+def test_every_kind_of_wrong_answer(
+    premises: list[str], query: str, answer: str, why: Why, about: str, world: object
+) -> None:
+    found = refuted(asking(premises, query), answer)
+    assert [(o.why, o.about) for o in found.objections] == [(why, about)]
+    assert found.world == world
+    objection = found.objections[0]
+    if why in (Why.FOLLOWS, Why.EXCLUDED, Why.INCONSISTENT):
+        assert objection.supports is not None
+        assert objection.supports.sets
+    if why is Why.NUMBER:
+        assert objection.count == 2
+
+
+def test_a_solution_that_is_none() -> None:
+    found = refuted(asking(["A", "B"], "unique_solution(A, B)"), "unique {(A)}")
+    assert {(o.why, o.about) for o in found.objections} == {
+        (Why.EXCLUDED, "(A)"),
+        (Why.FAILS, "(A)"),
+    }
+    assert found.world == {"A": True, "B": True}
+
+
+def test_individuals() -> None:
+    one = asking(
+        ["F(anna)", "~F(otto) | ~F(anna)"],
+        "enumerate_models(F(x), x)",
+        parameters={"anna": "Person", "otto": "Person", "F": "Function(1)"},
+    )
+    found = refuted(one, "{otto}")
+    assert {(o.why, o.about) for o in found.objections} == {
+        (Why.EXCLUDED, "otto"),
+        (Why.HOLDS, "anna"),
+    }
+
+
+def test_wrong_options() -> None:
+    late = refuted(item(), "A")
+    assert (late.objections[0].why, late.objections[0].about) == (Why.FAILS, "A")
+    assert late.world == {"S": True, "B": True, "L": False, "C": True}
+    none = refuted(item(), "N")
+    assert [(o.why, o.about) for o in none.objections] == [(Why.FOLLOWS, "B")]
+
+
+@pytest.mark.parametrize(("answer", "why"), [("True", Why.FAILS), ("Unknown", Why.EXCLUDED)])
+def test_wrong_truth_values(answer: str, why: Why) -> None:
+    found = refuted(item(), answer, place=3)
+    assert [o.why for o in found.objections] == [why]
+
+
+def test_nothing_speaks_against_a_right_answer() -> None:
+    for place, text in ((0, "B"), (1, "necessary"), (2, "3"), (3, "False")):
+        found = refuted(item(), text, place)
+        assert found.objections == ()
+        assert found.reason
+
+
+# --- what would have to go ---------------------------------------------------------------------
+
+
+def test_the_fewest_premises_without_which_it_would_be_right() -> None:
+    found = mended(item(), "Unknown", place=3)
+    assert found.premises == (0,)
+    assert set(found.also) == {(1,), (2,)}
+    assert found.exhausted
+
+
+def test_a_set_of_two() -> None:
+    one = asking(["A", "A", "B"], "necessary(A)", "necessary")
+    found = mended(one, "unnecessary")
+    assert (found.premises, found.also, found.exhausted) == ((0, 1), (), True)
+
+
+def test_less_never_makes_more_follow() -> None:
+    found = mended(asking(XOR, "necessary(A)"), "necessary")
+    assert (found.premises, found.exhausted) == (None, True)
+    assert found.reason
+
+
+def test_none_at_all_and_none_within_the_cap() -> None:
+    one = asking(XOR, "count_models(A, B)")
+    assert mended(one, "3").premises in ((0,), (1,))
+    never = mended(one, "7")
+    assert (never.premises, never.exhausted) == (None, True)
+    capped = mended(asking(["A", "A", "A"], "necessary(A)"), "unnecessary", max_size=2)
+    assert (capped.premises, capped.exhausted) == (None, False)
+    hasty = mended(asking(["A", "A"], "necessary(A)"), "unnecessary", seconds=-1.0)
+    assert (hasty.premises, hasty.exhausted, hasty.reason) == (None, False, "the time was up")
+
+
+def test_it_looks_at_the_variant_the_question_is_asked_under() -> None:
+    found = mended(item(), "4", place=2)
+    assert found.premises in ((1,), (2,))
+    assert {found.premises, *found.also} == {(1,), (2,)}
+
+
+def test_the_search_can_be_stopped() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        mended(item(), "Unknown", place=3, cancel=cancel)
