@@ -1,0 +1,108 @@
+"""Premises and the sentences they came from."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.alignment import Alignment, Certainty, align, premises_at, sentences
+from items.formal import formal_item
+from items.models import Item
+from items.registry import load
+from solver.errors import InputError
+from tests.items.inspected import GOAT, item, own
+from tests.shared_data import shared_path
+
+
+def aligned(one: Item) -> tuple[Alignment, ...]:
+    formal = formal_item(one)
+    assert formal is not None
+    return align(one, formal.problem)
+
+
+def told(one: Item) -> list[list[str]]:
+    return [[one.text[s.start : s.end] for s in a.spans] for a in aligned(one)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("Dr. Mira met J. Smith. She left.", ["Dr. Mira met J. Smith.", "She left."]),
+        ("It costs 3.50 today. Fine.", ["It costs 3.50 today.", "Fine."]),
+        ("“Stop!” he said… Then.", ["“Stop!”", "he said… Then."]),
+        ("一。二！三？“四。”五", ["一。", "二！", "三？", "“四。”", "五"]),
+        ("First line\nsecond line", ["First line", "second line"]),
+        ("  \n ", []),
+        ("", []),
+    ],
+)
+def test_sentences(text: str, wanted: list[str]) -> None:
+    assert [text[s.start : s.end] for s in sentences(text)] == wanted
+
+
+@given(st.text(alphabet="ab .!?。；\n”", max_size=60))
+def test_sentences_lie_apart_in_order_and_leave_out_no_letter(text: str) -> None:
+    found = sentences(text)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    covered = {place for span in found for place in range(span.start, span.end)}
+    assert all(place in covered for place, char in enumerate(text) if char.isalnum())
+
+
+def test_matches_are_likely_and_say_so() -> None:
+    found = aligned(item())
+    assert told(item()) == [
+        ["The baker whistles, provided that a goat sleeps on the roof."],
+        ["It is not the case that both the ferry is late and the baker whistles."],
+        ["A goat sleeps on the roof."],
+        ["Cheese is cheap."],
+    ]
+    assert {one.certainty for one in found} == {Certainty.LIKELY}
+    assert premises_at(found, item().text.index("Cheese")) == (3,)
+
+
+def test_what_fits_nowhere_has_no_source() -> None:
+    strange = item(text="Nothing of the kind is said here. Not a word.")
+    assert all(one.spans == () and one.certainty is None for one in aligned(strange))
+
+
+def test_sources_that_are_given_are_taken() -> None:
+    formalization = {**GOAT["formalization"], "sources": [3, None, [0, [70, 82]], None]}
+    one = item(formalization=formalization)
+    found = aligned(one)
+    assert (found[0].certainty, found[0].score) == (Certainty.GIVEN, None)
+    assert told(one)[0] == ["Cheese is cheap."]
+    assert found[1].certainty is Certainty.LIKELY
+    assert [(s.start, s.end) for s in found[2].spans][1] == (70, 82)
+
+
+@pytest.mark.parametrize(
+    "sources", [[0, 1], "0", [9, None, None, None], [[0, [5, 2]], None, None, None], [True] * 4]
+)
+def test_sources_that_cannot_be_meant_are_refused(sources: object) -> None:
+    one = item().model_copy(update={"formalization": {**GOAT["formalization"], "sources": sources}})
+    with pytest.raises(InputError, match="sources cannot be read"):
+        aligned(one)
+
+
+def test_chinese_is_matched_by_pairs_of_characters() -> None:
+    one = own(
+        {
+            "id": "zh",
+            "language": "zh",
+            "text": "如果山羊睡在屋顶上，面包师就吹口哨。渡船晚点了。",
+            "questions": [{"query": "possible(P)"}],
+            "formalization": {
+                "translation": {"S": "山羊睡在屋顶上", "P": "面包师吹口哨", "L": "渡船晚点"},
+                "premise": ["S -> P", "L"],
+            },
+        }
+    )
+    assert told(one) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
+
+
+def test_most_premises_of_real_items_find_a_sentence() -> None:
+    items = load(shared_path("contexthub/data_level1/deductive_logic.json")).items
+    found = [a for one in items if not one.attributes["abstract"] for a in aligned(one)]
+    assert sum(bool(a.spans) for a in found) > 0.9 * len(found)
