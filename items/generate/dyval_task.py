@@ -7,6 +7,7 @@ reads. Leaves wording and items to `dyval`.
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, product
 
 from items.generate.dyval_tree import (
     Kind,
@@ -33,6 +34,7 @@ PUBLISHED: dict[Kind, tuple[float, float, float]] = {
 MAX_DEPTH = 10
 MAX_WIDTH = 5
 MAX_NODES = 4096
+OPERATORS = frozenset(("and", "not", "nor", "xor", "iff"))
 _TRIES = 20_000
 """Draws for one wanted label before it is given up."""
 _WORDS = {Op.AND: " and ", Op.OR: " or "}
@@ -105,11 +107,15 @@ def most_symbols(depth: int, width: int) -> int:
 
 
 @cache
+def _symbols() -> tuple[str, ...]:
+    """Names of nodes: three letters in alphabetical order, the operators' own names left out."""
+    names = map("".join, product("abcdefghijklmnopqrstuvwxyz", repeat=3))
+    return tuple(islice((name for name in names if name not in OPERATORS), MAX_NODES))
+
+
 def symbol(node: int) -> str:
     """The name of a node: aaa, aab, …, aaz, aba, … in post-order."""
-    high, low = divmod(node, 26)
-    top, middle = divmod(high, 26)
-    return "".join(chr(97 + place) for place in (top, middle, low))
+    return _symbols()[node]
 
 
 def draw_task(shape: Shape, seed: int, index: int) -> Task:

@@ -170,6 +170,17 @@ class Qmfol:
     """Words of unimportant text after the premises."""
     negation: float = NEGATION
 
+    def __post_init__(self) -> None:
+        for config in self.configs:
+            least = config.depth + 1 + config.width + config.distractors
+            room = len(topic(config.topic).phrases)
+            if least > room:
+                raise InputError(
+                    "Too many predicates for a topic",
+                    f"{config.name} takes {least} or more, {config.topic} has {room}",
+                    "Ask for less depth, width or distractors.",
+                )
+
     def __call__(self, index: int) -> Made:
         """The item of one configuration."""
         config = self.configs[index]
@@ -185,6 +196,8 @@ class Qmfol:
         rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
         if logic.trouble:
             return Made(rejected={**rejected, logic.trouble: 1})
+        if logic.predicates > len(topic(config.topic).phrases):
+            return Made(rejected={**rejected, "more predicates than the topic has": 1})
         told = _told(config, logic)
         if not told.read_back:
             return Made(rejected={**rejected, "not read back as meant": 1})

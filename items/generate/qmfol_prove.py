@@ -13,7 +13,8 @@ exact engine, as propositional problems with one symbol a predicate.
 Owns both decisions and their comparison.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from items.generate.qmfol_rules import (
@@ -28,8 +29,12 @@ from items.generate.qmfol_rules import (
 )
 from solver.problem import Premise, Theory
 from solver.reduce import satisfiable
-from solver.space import BOOLS, Axis
-from solver.syntax import And, Formula, Implies, Not, Or, Prop, Signature
+from solver.space import BOOLS, Axis, TooLarge
+from solver.syntax import And, Formula, Implies, Not, Or, Prop, Signature, symbols_of
+
+_AT_ONCE = 1 << 14
+"""Worlds the exact engine may hold at once before a symbol is tried both ways: larger spaces would
+do, but splitting is faster."""
 
 
 @cache
@@ -66,7 +71,20 @@ def _has_model(
     elements = [[one] for one in somewhere]
     if named or not elements:
         elements.append(list(named))  # a domain is never empty
-    return all(satisfiable([*everywhere, *own], axes) is not None for own in elements)
+    return all(_possible([*everywhere, *own], axes) for own in elements)
+
+
+def _possible(formulas: list[Formula], axes: Mapping[str, Axis], tried: int = 0) -> bool:
+    """Whether the formulas hold in some world; where the exact engine would need too many worlds
+    at once, the symbol that occurs most often is tried both ways first (`tried` were already)."""
+    try:
+        return satisfiable(formulas, axes, max_worlds=_AT_ONCE) is not None
+    except TooLarge:
+        chosen = {name for one in formulas[len(formulas) - tried :] for name, _ in symbols_of(one)}
+        found = Counter(name for one in formulas for name, _ in symbols_of(one))
+        often = min((-count, name) for name, count in found.items() if name not in chosen)[1]
+        prop = Prop(often)
+        return any(_possible([*formulas, one], axes, tried + 1) for one in (prop, Not(prop)))
 
 
 def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
@@ -119,7 +137,7 @@ def follows_from_rules(base: Base, clause: Clause) -> bool:
     against = [_atom(one.denied) for one in sorted(clause)]
     size = base.predicates
     axes = {predicate_name(number): _axis(number) for number in range(size)}
-    return satisfiable([*bodies, *against], axes) is None
+    return not _possible([*bodies, *against], axes)
 
 
 def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:

@@ -80,7 +80,7 @@ def _fitting(statement: Statement) -> Sequence[Template]:
     if len(statement.left.literals) == 1:
         if _affirmed(statement.right):
             found += [_every_that, _every_that, _all_that]
-        elif single:
+        elif single and _affirmed(statement.left):
             found += [_no_that, _no_that, _no_that]
     return found
 

@@ -97,6 +97,9 @@ def test_symbols_are_named_in_order() -> None:
     assert names[:3] == ["aaa", "aab", "aac"]
     assert names[26] == "aba"
     assert names == sorted(set(names))
+    assert "and" not in names
+    deep = draw_task(Shape("deductive", 9, operators=(1, 1, 0)), 1, 0)
+    assert len(read_template(deep.formal, "here").symbols) == len(deep.tree.ops) == 511
 
 
 def test_a_label_that_cannot_be_is_told() -> None:

@@ -155,6 +155,14 @@ def test_configurations_that_make_no_sense_are_refused(wrong: tuple[str, int, in
         Config(name, depth, width, "true", count, 0)
 
 
+def test_tasks_that_outgrow_a_topic_are_refused_or_counted() -> None:
+    with pytest.raises(InputError, match="Too many predicates"):
+        Qmfol((Config("Food", 60, 60, "true", 60, 0),))
+    batch = run(Qmfol((Config("Food", 25, 25, "true", 60, 0),)), 1)
+    assert batch.items == ()
+    assert batch.rejected["more predicates than the topic has"] == 1
+
+
 @pytest.mark.slow
 def test_the_corners_of_the_grid_are_written_and_proved() -> None:
     configs = configurations(TOPICS, (5, 20), (5, 20), LABELS, (0, 20), (0, 1))

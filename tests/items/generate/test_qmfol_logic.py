@@ -1,6 +1,7 @@
 """QMFOL's rules, claims, distractors and proofs, held to finite structures tried one by one."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +22,11 @@ from items.generate.qmfol_rules import (
     formula,
 )
 from items.generate.seeds import Draw
+from solver.decode import Values
 from solver.printer import print_formula
+from solver.reduce import satisfiable
+from solver.space import Axis, TooLarge
+from solver.syntax import Formula, Not, Prop
 from tests.items.generate.small_structures import expandable, label
 
 YES = [Lit(n, True) for n in range(9)]
@@ -131,6 +136,38 @@ def test_grounding_decides_as_all_small_structures_do(
 @given(st.lists(statements(4), max_size=6), statements(4))
 def test_z3_says_the_same(premises: list[Statement], conclusion: Statement) -> None:
     assert by_z3(premises, conclusion) == by_grounding(premises, conclusion)
+
+
+def test_a_problem_too_large_for_the_exact_engine_at_once_is_split() -> None:
+    base = basic_rules(25, 25, 0.3, Draw("wide", 0))
+    extra = distractors(base, 60, 0.3, Draw("wide d", 0)).statements
+    for wanted in ("true", "false", "unknown"):
+        made = claim(base, wanted, False, Draw("wide c", wanted))
+        assert made is not None
+        premises = [*base.rules, *made.facts, *extra]
+        assert by_grounding(premises, made.conclusion) == wanted
+
+
+def _literal(one: Formula) -> bool:
+    return isinstance(one.body if isinstance(one, Not) else one, Prop)
+
+
+@settings(max_examples=40)
+@given(st.lists(statements(3), max_size=5), statements(3))
+def test_splitting_changes_no_answer(premises: list[Statement], conclusion: Statement) -> None:
+    whole = by_grounding(premises, conclusion)
+
+    def reluctant(
+        formulas: list[Formula], axes: Mapping[str, Axis], *, max_worlds: int
+    ) -> Values | None:
+        """Refuses until a literal stands among the formulas."""
+        if formulas and not any(_literal(one) for one in formulas):
+            raise TooLarge(2, 1)
+        return satisfiable(formulas, axes, max_worlds=max_worlds)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("items.generate.qmfol_prove.satisfiable", reluctant)
+        assert by_grounding(premises, conclusion) == whole
 
 
 def test_inconsistent_premises_have_no_label() -> None:

@@ -1,0 +1,99 @@
+"""Generators: dyval tasks a second without wording, and QMFOL's whole grid, generated and proved.
+
+A dyval task is drawn, labelled and written out in ContextHub's form; no item is built. The grid is
+the paper's 960 configurations with three seeds: rules, facts and distractors drawn, distractors
+proved to be such, every label proved by grounding and by Z3, every sentence worded and read back,
+items built and written as JSON Lines.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from benchmarks.timing import table, timed, verdict
+from items.generate.common import Batch, Made, run
+from items.generate.dyval import Dyval, Instantiation
+from items.generate.dyval_task import Shape, draw_task
+from items.generate.dyval_tree import Kind
+from items.generate.qmfol import Qmfol, grid, skeleton
+from items.sources.own import write
+
+DYVAL_TARGET = 3000.0
+"""Tasks a second at depth 5."""
+QMFOL_TARGET = 120.0
+"""Seconds for the 2,880 tasks of the grid."""
+
+
+def _draw(shape: Shape, count: int) -> int:
+    return sum(len(draw_task(shape, 1, index).formal) for index in range(count))
+
+
+def dyval(count: int) -> None:
+    """Print tasks a second for both kinds, balanced and not, and items a second with wording."""
+    rows = []
+    kinds: tuple[Kind, ...] = ("deductive", "abductive")
+    for kind in kinds:
+        for balance in (False, True):
+            shape = Shape(kind, 5, balance=balance)
+            seconds, _ = timed(partial(_draw, shape, count))
+            name = f"{kind}{', balanced' if balance else ''}"
+            rate = count / seconds
+            rows.append([name, f"{rate:,.0f}", verdict(rate, DYVAL_TARGET)])
+    for kind in kinds:
+        ways: tuple[Instantiation, ...] = ("abstract", "contextual")
+        for way in ways:
+            maker = Dyval(Shape(kind, 5, balance=True), 1, (way,))
+            made = run(maker, count // 5)
+            rate = len(made.items) / made.seconds
+            rows.append([f"  {kind}, items {way}, proved and read back", f"{rate:,.0f}", ""])
+    print(
+        f"dyval at depth 5, one core; target {DYVAL_TARGET:,.0f} tasks a second without wording\n"
+    )
+    print(table(["", "a second", ""], rows))
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """The generator with nothing shared between the topics of one logical task."""
+
+    maker: Qmfol
+
+    def __call__(self, index: int) -> Made:
+        skeleton.cache_clear()
+        return self.maker(index)
+
+
+def qmfol(step: int) -> None:
+    """Print seconds for the grid, every `step`-th configuration of it."""
+    # Whole quadruples of topics, which share one proof.
+    whole = grid()
+    configs = tuple(
+        config for start in range(0, len(whole), 4 * step) for config in whole[start : start + 4]
+    )
+    maker = Qmfol(configs)
+    rows = []
+    told: str | None = None
+    for name, jobs, alone in (
+        ("one process", 1, False),
+        ("one process, each task proved on its own", 1, True),
+        ("two processes", 2, False),
+    ):
+        skeleton.cache_clear()
+        batch: Batch = run(_Alone(maker) if alone else maker, len(configs), jobs)
+        writing, text = timed(partial(write, batch.items))
+        if told is not None and text != told:
+            raise AssertionError("two runs wrote different items")
+        told = text
+        seconds = (batch.seconds + writing) * step
+        about = "about " if step > 1 else ""
+        rows.append(
+            [name, str(len(batch.items)), f"{about}{seconds:.1f}", verdict(QMFOL_TARGET, seconds)]
+        )
+    print(f"\nqmfol, the grid of {len(whole):,} tasks; target {QMFOL_TARGET:.0f} s\n")
+    print(table(["", "written", "s for the grid", ""], rows))
+
+
+def main(*, quick: bool = False) -> None:
+    """Print both tables."""
+    print("Generators\n")
+    dyval(600 if quick else 6000)
+    qmfol(20 if quick else 1)
