@@ -1,0 +1,82 @@
+"""Agreement of judges, annotators or respondents who looked at the same things.
+
+Owns Cohen's kappa, of which LLMEval-Logic reports the pairs of its judges (section 2.3, appendix
+D, table 5), and the share on which all agree.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeVar
+
+from study.metrics.bootstrap import Interval, bootstrap
+from study.metrics.intervals import Share, wilson
+
+K = TypeVar("K", bound=Hashable)
+L = TypeVar("L", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Kappa:
+    """How two judges agree."""
+
+    n: int
+    """What both judged."""
+    observed: float
+    """Share on which they agree."""
+    expected: float
+    """That share had each kept its own frequencies and judged at random."""
+    kappa: Interval | None
+    """With its bootstrap interval; None where the expected share is 1, as where both always give
+    the same one verdict."""
+
+
+def cohen(left: Mapping[K, L], right: Mapping[K, L], *, seed: int = 0) -> Kappa | None:
+    """Cohen's kappa (Cohen 1960): (observed − expected) / (1 − expected), over what both judged;
+    None where that is nothing."""
+    pairs = [(left[key], right[key]) for key in left if key in right]
+    if not pairs:
+        return None
+    cells = sorted(set(pairs), key=repr)
+    rows = [tuple(float(pair == cell) for cell in cells) for pair in pairs]
+    observed, expected = _shares(dict(Counter(pairs)))
+
+    def statistic(sums: tuple[float, ...]) -> float | None:
+        seen, chance = _shares(dict(zip(cells, sums, strict=True)))
+        return None if chance == 1 else (seen - chance) / (1 - chance)
+
+    return Kappa(len(pairs), observed, expected, bootstrap(rows, statistic, seed=seed))
+
+
+def pairwise(
+    verdicts: Mapping[str, Mapping[K, L]], *, seed: int = 0
+) -> dict[tuple[str, str], Kappa | None]:
+    """Kappa of every two judges, by their names in order."""
+    return {
+        (one, other): cohen(verdicts[one], verdicts[other], seed=seed)
+        for one, other in combinations(sorted(verdicts), 2)
+    }
+
+
+def unanimous(verdicts: Mapping[str, Mapping[K, L]]) -> Share | None:
+    """The share of things on which all judges agree, over those all judged (LLMEval-Logic,
+    appendix D); None where there are fewer than two judges or nothing all judged."""
+    if len(verdicts) < 2:
+        return None
+    judges = list(verdicts.values())
+    shared = set(judges[0]).intersection(*judges[1:])
+    return wilson(sum(len({judge[key] for judge in judges}) == 1 for key in shared), len(shared))
+
+
+def _shares(cells: Mapping[tuple[L, L], float]) -> tuple[float, float]:
+    """Observed and expected agreement of counts by pair."""
+    n = sum(cells.values())
+    left: Counter[L] = Counter()
+    right: Counter[L] = Counter()
+    for (one, other), count in cells.items():
+        left[one] += count  # type: ignore[assignment]
+        right[other] += count  # type: ignore[assignment]
+    observed = sum(count for (one, other), count in cells.items() if one == other) / n
+    expected = sum(left[label] * right[label] for label in left) / (n * n)
+    return observed, expected

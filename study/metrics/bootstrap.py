@@ -1,0 +1,206 @@
+"""Bootstrap intervals over clusters: items, participants, or both at once.
+
+Owns resampling. Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8),
+so that several answers to one item, or by one person, count as what they are; both at once is the
+pigeonhole bootstrap (Owen 2007, "The pigeonhole bootstrap", section 3). Intervals are percentiles,
+seeded, and the same on every machine.
+
+A resample is a few big integers: bit i of plane k says whether the number of times cluster i was
+drawn has bit k. The sum of a yes-or-no value over a resample is then a few `&` and `bit_count`.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
+from random import Random
+
+from study.metrics.intervals import CONFIDENCE
+
+RESAMPLES = 1000
+MOST_MASKS = 64
+"""With more different values than this, sums are taken one by one."""
+_BIT = [bytes(49 if byte >> k & 1 else 48 for byte in range(256)) for k in range(8)]
+"""For bit k, a translation of byte values into the digits 0 and 1."""
+
+Statistic = Callable[[tuple[float, ...]], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its bootstrap interval, in the value's unit."""
+
+    value: float
+    low: float
+    high: float
+    clusters: int
+    """How many clusters were drawn from; of the scarcer kind where there are two."""
+    resamples: int
+    """How many resamples gave a value."""
+
+
+class Resamples:
+    """Resamples of so many clusters, each as many clusters drawn with replacement."""
+
+    def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
+        self.clusters = clusters
+        self.weights: list[bytes] = []
+        """For each resample, how often each cluster was drawn."""
+        self._planes: list[tuple[int, ...]] = []
+        random = Random(f"{seed} {clusters}")
+        every = range(clusters)
+        while len(self.weights) < number:
+            drawn = bytearray(clusters)
+            try:
+                for cluster in random.choices(every, k=clusters):
+                    drawn[cluster] += 1
+            except ValueError:  # more than 255 times the same one: as good as impossible
+                continue
+            self.weights.append(bytes(drawn))
+            bits = max(drawn, default=0).bit_length()
+            self._planes.append(tuple(int(drawn.translate(_BIT[k]), 2) for k in range(bits)))
+
+    def sums(self, values: Sequence[float]) -> list[float]:
+        """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
+        different = set(values) - {0}
+        if len(different) > MOST_MASKS:
+            return [sum(map(mul, weights, values)) for weights in self.weights]
+        masks = [
+            (value, int("".join("01"[one == value] for one in values), 2)) for value in different
+        ]
+        masks.sort()
+        totals: list[float] = []
+        for planes in self._planes:
+            total: float = 0
+            for value, mask in masks:
+                count = 0
+                for k, plane in enumerate(planes):
+                    count += (plane & mask).bit_count() << k
+                total += value * count
+            totals.append(total)
+        return totals
+
+
+@lru_cache(maxsize=32)
+def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
+    """Resamples, kept: tables of many respondents on the same items draw once."""
+    return Resamples(clusters, number, seed)
+
+
+def bootstrap(
+    rows: Sequence[Sequence[float]],
+    statistic: Statistic,
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a statistic of sums: a row is one cluster's numbers, and the statistic is
+    given the sum of each column. Resamples of which it gives None do not count.
+
+    None over no clusters, or where the statistic of the data is None.
+    """
+    if not rows:
+        return None
+    columns = list(zip(*rows, strict=True))
+    value = statistic(tuple(map(sum, columns)))
+    if value is None:
+        return None
+    drawn = resamples(len(rows), number, seed)
+    sums = zip(*(drawn.sums(column) for column in columns), strict=True)
+    found = sorted(one for each in sums if (one := statistic(each)) is not None)
+    return _interval(value, found, len(rows), confidence)
+
+
+def bootstrap_mean(
+    values: Iterable[float],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a mean of one value a cluster, such as PC over items; None over no data."""
+    listed = list(values)
+    if not listed:
+        return None
+    n = len(listed)
+    found = sorted(total / n for total in resamples(n, number, seed).sums(listed))
+    return _interval(sum(listed) / n, found, n, confidence)
+
+
+def bootstrap_ratio(
+    clusters: Iterable[tuple[float, float]], *, seed: int = 0, number: int = RESAMPLES
+) -> Interval | None:
+    """The interval of a share: a cluster is (successes, tries), as of one participant."""
+    return bootstrap(
+        list(clusters),
+        lambda sums: sums[0] / sums[1] if sums[1] else None,
+        seed=seed,
+        number=number,
+    )
+
+
+def bootstrap_crossed(
+    answers: Iterable[tuple[Hashable, Hashable, float]],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a mean of answers (item, participant, value) with items and participants
+    drawn both (Owen 2007), for figures that should hold for other people and other items."""
+    people: dict[Hashable, dict[Hashable, tuple[float, int]]] = {}
+    items: dict[Hashable, None] = {}
+    for item, person, value in answers:
+        items.setdefault(item)
+        total, n = people.setdefault(person, {}).get(item, (0.0, 0))
+        people[person][item] = (total + value, n + 1)
+    if not people:
+        return None
+    by_item = resamples(len(items), number, seed)
+    # Other draws for people than for items, also where there are as many of both.
+    by_person = resamples(len(people), number, seed + 1)
+    tops, bottoms = [0.0] * number, [0.0] * number
+    for place, cells in enumerate(people.values()):
+        top = by_item.sums([cells.get(item, (0.0, 0))[0] for item in items])
+        bottom = by_item.sums([cells.get(item, (0.0, 0))[1] for item in items])
+        for n, weights in enumerate(by_person.weights):
+            tops[n] += weights[place] * top[n]
+            bottoms[n] += weights[place] * bottom[n]
+    found = sorted(top / n for top, n in zip(tops, bottoms, strict=True) if n)
+    every = [cell for cells in people.values() for cell in cells.values()]
+    value = sum(total for total, _ in every) / sum(n for _, n in every)
+    return _interval(value, found, min(len(items), len(people)), confidence)
+
+
+def bootstrap_difference(
+    left: Mapping[str, float],
+    right: Mapping[str, float],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of mean left minus mean right over the items both have, drawn in pairs; None
+    where they share none."""
+    shared = sorted(left.keys() & right.keys())
+    differences = [left[item] - right[item] for item in shared]
+    return bootstrap_mean(differences, seed=seed, number=number, confidence=confidence)
+
+
+def _interval(
+    value: float, found: Sequence[float], clusters: int, confidence: float
+) -> Interval | None:
+    """Percentiles of sorted values, between neighbours in proportion."""
+    if not found:
+        return None
+    tail = (1 - confidence) / 2
+    low, high = _quantile(found, tail), _quantile(found, 1 - tail)
+    return Interval(value, low, high, clusters, len(found))
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)

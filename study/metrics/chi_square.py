@@ -1,0 +1,69 @@
+"""Whether accuracy depends on the domain: chi-square tests of every pair of groups.
+
+Owns the matrix of ContextHub (section 5.1, figures 4 and 5): for each pair of domains the 2 × 2
+table of right and wrong, Pearson's chi-square without continuity correction, one degree of freedom.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from study.metrics.extra import holm, scipy_stats
+
+WHAT = "The chi-square test"
+
+
+@dataclass(frozen=True, slots=True)
+class PairTest:
+    """The test of two groups."""
+
+    statistic: float | None
+    """Chi-square; None where there is nothing to test, as where both groups are all right."""
+    p: float | None
+    corrected: float | None
+    """p by Holm's correction for all pairs of the matrix."""
+    small: bool
+    """Whether a cell is expected to hold fewer than 5, where the test is rough."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChiSquareMatrix:
+    """All pairs of groups."""
+
+    groups: tuple[str, ...]
+    counts: Mapping[str, tuple[int, int]]
+    """Right and wrong answers of each group."""
+    tests: Mapping[tuple[str, str], PairTest]
+    """By pair, in the order of the groups."""
+
+    def test(self, one: str, other: str) -> PairTest | None:
+        """The test of two groups in either order; None on the diagonal."""
+        return self.tests.get((one, other)) or self.tests.get((other, one))
+
+
+def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
+    """Test every two groups; `counts` are (right, wrong), groups in the order given. Groups
+    without an answer are left out.
+
+    Raises StatsMissing where SciPy or statsmodels is not installed.
+    """
+    known = {name: pair for name, pair in counts.items() if sum(pair)}
+    found = {pair: _test(known[pair[0]], known[pair[1]]) for pair in combinations(known, 2)}
+    tested = [pair for pair, (_, p, _) in found.items() if p is not None]
+    raw = [p for _, p, _ in found.values() if p is not None]
+    corrected = dict(zip(tested, holm(raw, WHAT), strict=True))
+    tests = {
+        pair: PairTest(statistic, p, corrected.get(pair), small)
+        for pair, (statistic, p, small) in found.items()
+    }
+    return ChiSquareMatrix(tuple(known), known, tests)
+
+
+def _test(one: tuple[int, int], other: tuple[int, int]) -> tuple[float | None, float | None, bool]:
+    right, wrong = one[0] + other[0], one[1] + other[1]
+    n = right + wrong
+    least = min(sum(one), sum(other)) * min(right, wrong) / n
+    if not least:
+        return None, None, True
+    result = scipy_stats(WHAT).chi2_contingency([one, other], correction=False)
+    return float(result.statistic), float(result.pvalue), least < 5

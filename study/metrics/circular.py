@@ -1,0 +1,218 @@
+"""ACC, CIR and PC: scores over the rotations (mutants) of multiple-choice items.
+
+Owns the formulas of DivLogicEval (section 2.2, appendices F and G) and of ILogicEval (section 5.1),
+for whoever gave the answers. Intervals are `intervals`' and `bootstrap`'s.
+
+N, "none of the above", is a class of its own in the entropy (ILogicEval, 5.1), and an answer that
+cannot be read is counted there too, and is wrong. Where several answers to one mutant are known, as
+where rotation gave the mutants of an item to different people, every score is its expectation over
+drawing one answer a mutant at random; with one answer a mutant that is the papers' formula itself.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import log
+from typing import NamedTuple
+
+from study.metrics.intervals import Share, wilson
+
+NONE = -1
+"""The class of N and of what cannot be read, in the entropy."""
+
+
+class MutantAnswer(NamedTuple):
+    """One answer to one mutant of one item."""
+
+    item: str
+    mutant: int
+    """By how many places the options were rotated to the left; 0 is the item as it stands."""
+    chosen: int | None
+    """The option in the item's own order, from 0; None is N."""
+    gold: int | None
+    """Likewise."""
+    respondent: str = ""
+    readable: bool = True
+    options: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ItemScore:
+    """One item's scores, all between 0 and 1; None where what they need was not answered."""
+
+    answers: int
+    respondents: int
+    options: int
+    right: tuple[int, int]
+    """Right answers over all mutants, and all answers."""
+    first: tuple[int, int]
+    """Right answers to mutant 0, and answers to it."""
+    share: float | None
+    """c / 4: the share of mutants answered right."""
+    cir: float | None
+    """1 if every mutant was answered right, else 0."""
+    pc: float | None
+    composite: bool
+    """Whether the mutants' answers come from several respondents or several times."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every mutant was answered."""
+        return self.pc is not None
+
+    @property
+    def acc(self) -> float | None:
+        """Right answers to mutant 0, as a share."""
+        return self.first[0] / self.first[1] if self.first[1] else None
+
+    def pc_alpha(self, alpha: float) -> float | None:
+        """`c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval, appendix F)."""
+        if self.share is None or self.pc is None:
+            return None
+        return (1 - alpha) * self.share + alpha * self.pc
+
+
+@dataclass(frozen=True)
+class Circular:
+    """Scores over items; each is a mean over items, between 0 and 1, None over no data."""
+
+    items: Mapping[str, ItemScore]
+
+    @cached_property
+    def complete(self) -> Mapping[str, ItemScore]:
+        """The items of which every mutant was answered: those CIR and PC are over."""
+        return {name: one for name, one in self.items.items() if one.complete}
+
+    @property
+    def incomplete(self) -> int:
+        """Items that CIR and PC leave out."""
+        return len(self.items) - len(self.complete)
+
+    @cached_property
+    def composite(self) -> bool:
+        """Whether answers of several respondents, or several to one mutant, were put together."""
+        return any(one.composite for one in self.items.values())
+
+    @cached_property
+    def acc(self) -> Share | None:
+        """ACC: the share of right answers to mutant 0, the item as it stands (DivLogicEval, 2.2),
+        with its Wilson interval."""
+        firsts = [one.first for one in self.items.values()]
+        return wilson(sum(right for right, _ in firsts), sum(n for _, n in firsts))
+
+    @cached_property
+    def all_mutants(self) -> Share | None:
+        """The share of right answers over all mutants. The interval takes answers as independent,
+        which those to one item are not: give one clustered by item beside it."""
+        every = [one.right for one in self.items.values()]
+        return wilson(sum(right for right, _ in every), sum(n for _, n in every))
+
+    @cached_property
+    def cir(self) -> float | None:
+        """CIR: the share of items with every mutant answered right (DivLogicEval, 2.2)."""
+        return self._mean(lambda one: one.cir)
+
+    @cached_property
+    def cir_share(self) -> Share | None:
+        """CIR with its Wilson interval; None where answers were put together, where it is a mean
+        of chances and no count."""
+        if self.composite:
+            return None
+        return wilson(sum(one.cir == 1 for one in self.complete.values()), len(self.complete))
+
+    @cached_property
+    def pc(self) -> float | None:
+        """PC: the mean of `c/4 · (1 + Σ p log₄ p)` (DivLogicEval, 2.2, equation 2)."""
+        return self._mean(lambda one: one.pc)
+
+    def pc_alpha(self, alpha: float) -> float | None:
+        """PC_alpha: the mean of `c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval,
+        appendix F); PC where alpha is 1, the share of right answers where it is 0.
+
+        Raises ValueError where alpha is not inside [0, 1].
+        """
+        if not 0 <= alpha <= 1:
+            raise ValueError(f"alpha is {alpha}, expected a number from 0 to 1")
+        return self._mean(lambda one: one.pc_alpha(alpha))
+
+    def over(self, items: Container[str]) -> "Circular":
+        """The same over some of the items, as for one question type."""
+        return Circular({name: one for name, one in self.items.items() if name in items})
+
+    def _mean(self, score: Callable[[ItemScore], float | None]) -> float | None:
+        values = [value for one in self.items.values() if (value := score(one)) is not None]
+        return sum(values) / len(values) if values else None
+
+
+def circular(answers: Iterable[MutantAnswer]) -> Circular:
+    """Scores of answers, of one respondent or of a group taken as one."""
+    table: dict[str, dict[int, list[tuple[int, bool]]]] = {}
+    about: dict[str, tuple[int, set[str]]] = {}
+    for item, mutant, chosen, gold, respondent, readable, options in answers:
+        mutants = table.get(item)
+        if mutants is None:
+            mutants = table[item] = {}
+            about[item] = (options, set())
+        about[item][1].add(respondent)
+        answer = (NONE if chosen is None or not readable else chosen, readable and chosen == gold)
+        mutants.setdefault(mutant, []).append(answer)
+    return Circular({item: _item(mutants, *about[item]) for item, mutants in table.items()})
+
+
+def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> float:
+    """PC of one item: `c/4 · (1 + Σ p(o) log₄ p(o))` (DivLogicEval, 2.2, equation 2), with N as a
+    class of its own (ILogicEval, 5.1). With another number of options than four, that number takes
+    the place of both fours, which keeps the score between 0 and 1.
+
+    `classes` are the options chosen, one a mutant, mapped back to the item's own order; `right` is
+    c, how many of them are gold.
+    """
+    counts = Counter(classes)
+    n = sum(counts.values())
+    entropy = -sum(k / n * log(k / n, options) for k in counts.values())
+    # Four different answers have an entropy of exactly 1, whatever the logarithm rounds to.
+    return right / options * max(0.0, 1 - entropy)
+
+
+def _item(
+    mutants: Mapping[int, list[tuple[int, bool]]], options: int, respondents: set[str]
+) -> ItemScore:
+    every = [answer for answers in mutants.values() for answer in answers]
+    first = mutants.get(0, [])
+    share = cir = pc = None
+    single = len(every) == len(mutants)
+    if all(mutant in mutants for mutant in range(options)):
+        columns = tuple(tuple(sorted(mutants[mutant])) for mutant in range(options))
+        share, cir, pc = _scores(columns, options)
+    return ItemScore(
+        answers=len(every),
+        respondents=len(respondents),
+        options=options,
+        right=(sum(right for _, right in every), len(every)),
+        first=(sum(right for _, right in first), len(first)),
+        share=share,
+        cir=cir,
+        pc=pc,
+        composite=len(respondents) > 1 or not single,
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _scores(
+    columns: tuple[tuple[tuple[int, bool], ...], ...], options: int
+) -> tuple[float, float, float]:
+    """Expected c/4, CIR and PC over one answer drawn from each mutant's."""
+    # Chance of having chosen these classes so often with so many right, mutant after mutant.
+    states: dict[tuple[tuple[int, ...], int], float] = {((), 0): 1.0}
+    for column in columns:
+        after: dict[tuple[tuple[int, ...], int], float] = {}
+        for (answer, right), count in Counter(column).items():
+            for (classes, c), chance in states.items():
+                state = (tuple(sorted((*classes, answer))), c + right)
+                after[state] = after.get(state, 0.0) + chance * count / len(column)
+        states = after
+    share = sum(chance * c / options for (_, c), chance in states.items())
+    cir = sum(chance for (_, c), chance in states.items() if c == options)
+    pc = sum(chance * partial_circular(o, c, options) for (o, c), chance in states.items())
+    return share, cir, pc

@@ -1,0 +1,110 @@
+"""Scores of items with several sub-questions.
+
+Owns Item Accuracy, Sub-Q Accuracy and their gap (LLMEval-Logic, 2.3 and 3, table 1), baseline
+against counterfactual sub-questions (appendix F.1, table 6), and accuracy by query kind.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from study.metrics.bootstrap import Interval, bootstrap, bootstrap_ratio
+from study.metrics.intervals import Share, wilson
+
+
+class SubAnswer(NamedTuple):
+    """One answer to one sub-question."""
+
+    item: str
+    question: str
+    right: bool | None
+    """None where nobody could tell, as where no judge was asked."""
+    counterfactual: bool = False
+    """Whether it is asked under a condition that changes the item."""
+    kind: str = ""
+    """Its query kind, where one is known."""
+    judged: bool = False
+    """Whether a judge said so, rather than a comparison with the gold."""
+
+
+@dataclass(frozen=True, slots=True)
+class MultiQuestion:
+    """Scores between 0 and 1; None over no data."""
+
+    item_accuracy: Share | None
+    """Share of items with every sub-question right, with its Wilson interval."""
+    sub_accuracy: Interval | None
+    """Share of sub-questions right, with its bootstrap interval by item."""
+    baseline: Interval | None
+    """Sub-Q Accuracy of sub-questions that are not counterfactual."""
+    counterfactual: Interval | None
+    difference: Interval | None
+    """Counterfactual minus baseline."""
+    kinds: Mapping[str, Interval]
+    """Sub-Q Accuracy by query kind."""
+    sub_questions: int
+    """Those counted."""
+    judged: int
+    """How many of them by a judge."""
+    ungraded: int
+    """Sub-questions that are not counted because nobody could tell."""
+    undecided_items: int
+    """Items not counted, because a sub-question is ungraded and none is wrong."""
+
+    @property
+    def gap(self) -> float | None:
+        """Sub-Q Accuracy minus Item Accuracy (LLMEval-Logic, figure 7b)."""
+        if self.sub_accuracy is None or self.item_accuracy is None:
+            return None
+        return self.sub_accuracy.value - self.item_accuracy.value
+
+
+def multi_question(answers: Iterable[SubAnswer], *, seed: int = 0) -> MultiQuestion:
+    """Scores of one respondent in one run."""
+    listed = list(answers)
+    graded = [one for one in listed if one.right is not None]
+    items: dict[str, list[bool | None]] = {}
+    for one in listed:
+        items.setdefault(one.item, []).append(one.right)
+    decided = [all(right) for right in items.values() if False in right or None not in right]
+    kinds = sorted({one.kind for one in graded if one.kind})
+
+    def accuracy(wanted: Callable[[SubAnswer], bool]) -> Interval | None:
+        return bootstrap_ratio(_tallies(filter(wanted, graded)), seed=seed)
+
+    by_kind = {kind: accuracy(lambda one, kind=kind: one.kind == kind) for kind in kinds}  # type: ignore[misc]
+    return MultiQuestion(
+        item_accuracy=wilson(sum(decided), len(decided)),
+        sub_accuracy=bootstrap_ratio(_tallies(graded), seed=seed),
+        baseline=accuracy(lambda one: not one.counterfactual),
+        counterfactual=accuracy(lambda one: one.counterfactual),
+        difference=_difference(graded, seed),
+        kinds={kind: found for kind, found in by_kind.items() if found is not None},
+        sub_questions=len(graded),
+        judged=sum(one.judged for one in graded),
+        ungraded=len(listed) - len(graded),
+        undecided_items=len(items) - len(decided),
+    )
+
+
+def _tallies(answers: Iterable[SubAnswer]) -> list[tuple[float, float]]:
+    """Right answers and answers of each item."""
+    tallies: dict[str, tuple[float, float]] = {}
+    for one in answers:
+        right, n = tallies.get(one.item, (0.0, 0.0))
+        tallies[one.item] = (right + bool(one.right), n + 1)
+    return list(tallies.values())
+
+
+def _difference(answers: Iterable[SubAnswer], seed: int) -> Interval | None:
+    rows: dict[str, list[float]] = {}
+    for one in answers:
+        row = rows.setdefault(one.item, [0.0] * 4)
+        row[2 * one.counterfactual] += bool(one.right)
+        row[2 * one.counterfactual + 1] += 1
+
+    def statistic(sums: tuple[float, ...]) -> float | None:
+        right, n, right_changed, n_changed = sums
+        return right_changed / n_changed - right / n if n and n_changed else None
+
+    return bootstrap(list(rows.values()), statistic, seed=seed)

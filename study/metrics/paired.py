@@ -1,0 +1,133 @@
+"""Two respondents, or two groups, on the same items.
+
+Owns McNemar's exact test, the permutation test on any score of an item (PC, the share of people who
+were right), and the difference with its interval.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import comb
+from random import Random
+from typing import TypeVar
+
+from study.metrics.bootstrap import Interval, bootstrap_difference
+from study.metrics.extra import scipy_stats
+
+MOST_EXACT = 100_000
+"""With more different outcomes than this, permutations are drawn instead of counted."""
+DRAWS = 10_000
+_CLOSE = 1e-9
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Discordance:
+    """Right and wrong of two respondents on the same questions."""
+
+    both: int
+    only_left: int
+    only_right: int
+    neither: int
+
+    @property
+    def n(self) -> int:
+        """Questions both answered."""
+        return self.both + self.only_left + self.only_right + self.neither
+
+    def p_value(self) -> float:
+        """McNemar's test, exact: two-sided binomial over the questions on which the two differ
+        (McNemar 1947; Agresti 2013, 11.1.2). 1 where they never differ.
+
+        Raises StatsMissing where SciPy is not installed.
+        """
+        differing = self.only_left + self.only_right
+        if not differing:
+            return 1.0
+        test = scipy_stats("McNemar's test").binomtest
+        return float(test(self.only_left, differing, 0.5).pvalue)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A score of two on the items both have."""
+
+    n: int
+    """Items."""
+    left: float
+    right: float
+    """Mean scores over these items."""
+    difference: Interval
+    """Left minus right, with its bootstrap interval by item."""
+    p: float
+    """Permutation test, two-sided."""
+    exact: bool
+    """Whether all permutations were counted rather than drawn."""
+
+
+def discordance(left: Mapping[K, bool], right: Mapping[K, bool]) -> Discordance | None:
+    """How two respondents differ on the questions both answered; None where there are none. A key
+    is a question as it was asked, such as (item, part, mutant, run)."""
+    cells = Counter((left[key], right[key]) for key in left.keys() & right.keys())
+    if not cells:
+        return None
+    return Discordance(
+        cells[True, True], cells[True, False], cells[False, True], cells[False, False]
+    )
+
+
+def compare(
+    left: Mapping[str, float], right: Mapping[str, float], *, seed: int = 0
+) -> Comparison | None:
+    """Compare scores by item (PC, right or wrong, a share of people); None without shared items."""
+    shared = sorted(left.keys() & right.keys())
+    difference = bootstrap_difference(left, right, seed=seed)
+    if difference is None:
+        return None
+    p, exact = sign_flip([left[item] - right[item] for item in shared], seed=seed)
+    n = len(shared)
+    return Comparison(
+        n,
+        sum(left[item] for item in shared) / n,
+        sum(right[item] for item in shared) / n,
+        difference,
+        p,
+        exact,
+    )
+
+
+def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
+    """Two-sided p of paired differences under exchanging left and right at random, item by item
+    (Fisher's randomisation test; Good 2005, section 3.7), and whether it is exact.
+
+    Items of the same absolute difference are exchanged together: how many of m keep their sign is
+    binomial. Where there are too many outcomes to count, 10,000 are drawn, and the data count as
+    one more (Phipson and Smyth 2010).
+    """
+    sizes = Counter(round(abs(one), 12) for one in differences)
+    del sizes[0.0]
+    observed = abs(sum(differences)) - _CLOSE
+    groups = sorted(sizes.items())
+    outcomes = 1
+    for _, m in groups:
+        outcomes *= m + 1
+    if outcomes <= MOST_EXACT:
+        extreme = total = 0
+        for kept in product(*(range(m + 1) for _, m in groups)):
+            ways = 1
+            signed = 0.0
+            for (size, m), k in zip(groups, kept, strict=True):
+                ways *= comb(m, k)
+                signed += size * (2 * k - m)
+            total += ways
+            if abs(signed) >= observed:
+                extreme += ways
+        return extreme / total, True
+    random = Random(seed)
+    extreme = 0
+    for _ in range(DRAWS):
+        signed = sum(size * (2 * random.getrandbits(m).bit_count() - m) for size, m in groups)
+        extreme += abs(signed) >= observed
+    return (extreme + 1) / (DRAWS + 1), False

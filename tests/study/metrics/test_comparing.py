@@ -1,0 +1,287 @@
+"""Comparisons, agreement, chi-square and rank correlation against independent computations."""
+
+import itertools
+from itertools import combinations, product
+from math import comb, erfc, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from study.metrics.agreement import cohen, pairwise, unanimous
+from study.metrics.chi_square import chi_square_matrix
+from study.metrics.difficulty import by_class, rank_correlation
+from study.metrics.distractors import DistractedAnswer, changes
+from study.metrics.extra import StatsMissing, holm, scipy_stats
+from study.metrics.multi import SubAnswer, multi_question
+from study.metrics.paired import Discordance, compare, discordance, sign_flip
+
+RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
+
+
+def need_stats() -> None:
+    pytest.importorskip("scipy", reason="needs the extra stats")
+    pytest.importorskip("statsmodels", reason="needs the extra stats")
+
+
+@given(RIGHT, RIGHT)
+def test_who_was_right_where(left: dict[str, bool], right: dict[str, bool]) -> None:
+    found = discordance(left, right)
+    shared = left.keys() & right.keys()
+    if found is None:
+        assert not shared
+        return
+    assert found.n == len(shared)
+    assert found.only_left == sum(left[key] and not right[key] for key in shared)
+    assert found.only_right == sum(right[key] and not left[key] for key in shared)
+
+
+@pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (0, 6), (3, 9), (10, 10), (40, 71)])
+def test_mcnemar_is_the_binomial(b: int, c: int) -> None:
+    need_stats()
+    n = b + c
+    tail = sum(comb(n, k) for k in range(min(b, c) + 1)) / 2**n
+    assert Discordance(5, b, c, 7).p_value() == pytest.approx(min(1.0, 2 * tail))
+
+
+@given(st.lists(st.sampled_from([0.0, 0.25, -0.25, 0.5, -0.5, 1.0, -1.0, 0.125]), max_size=10))
+def test_the_permutation_test_counts_all_exchanges(differences: list[float]) -> None:
+    observed = abs(sum(differences))
+    signed = [
+        abs(sum(sign * one for sign, one in zip(signs, differences, strict=True)))
+        for signs in product((1, -1), repeat=len(differences))
+    ]
+    expected = sum(one >= observed - 1e-9 for one in signed) / len(signed)
+    p, exact = sign_flip(differences)
+    assert exact
+    assert p == pytest.approx(expected)
+
+
+def test_a_drawn_permutation_test_is_near_the_exact_one() -> None:
+    random = Random(8)
+    differences = [round(random.gauss(0.02, 0.4), 3) for _ in range(300)]
+    p, exact = sign_flip(differences)
+    assert not exact
+    assert sign_flip(differences) == (p, exact)
+    z = sum(differences) / sqrt(sum(one * one for one in differences))
+    assert p == pytest.approx(erfc(abs(z) / sqrt(2)), abs=0.03)
+    assert sign_flip([1.0 + n / 1000 for n in range(60)])[0] == pytest.approx(1 / 10_001)
+
+
+def test_comparison_over_shared_items() -> None:
+    left = {f"i{n}": 1.0 for n in range(12)} | {"extra": 0.0}
+    right = {f"i{n}": float(n % 2) for n in range(12)}
+    found = compare(left, right)
+    assert found is not None
+    assert (found.n, found.left, found.right, found.difference.value) == (12, 1, 0.5, 0.5)
+    assert found.exact
+    assert found.p == pytest.approx(2 / 2**6)
+    assert compare(left, {}) is None
+    same = compare(left, left)
+    assert same is not None
+    assert same.p == 1
+
+
+def test_kappa_by_hand() -> None:
+    """Agreement on 35 of 50, where 0.5 was to be expected: 0.4."""
+    left = {n: n < 25 for n in range(50)}
+    right = {n: n < 20 or 25 <= n < 35 for n in range(50)}
+    found = cohen(left, right)
+    assert found is not None
+    assert found.n == 50
+    assert found.observed == pytest.approx(0.7)
+    expected = 0.5 * 0.6 + 0.5 * 0.4
+    assert found.expected == pytest.approx(expected)
+    assert found.kappa is not None
+    assert found.kappa.value == pytest.approx(0.4)
+    assert found.kappa.low < 0.4 < found.kappa.high
+
+
+def test_kappa_without_anything_to_tell_apart() -> None:
+    found = cohen({1: "yes", 2: "yes"}, {1: "yes", 2: "yes"})
+    assert found is not None
+    assert (found.observed, found.expected, found.kappa) == (1, 1, None)
+    assert cohen({1: "yes"}, {2: "yes"}) is None
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=2, max_size=40))
+def test_kappa_is_that_of_statsmodels(pairs: list[tuple[str, str]]) -> None:
+    need_stats()
+    from statsmodels.stats.inter_rater import cohens_kappa
+
+    labels = sorted({label for pair in pairs for label in pair})
+    counts = [[sum(pair == (x, y) for pair in pairs) for y in labels] for x in labels]
+    found = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
+    assert found is not None
+    if found.kappa is not None and len(labels) > 1:
+        assert found.kappa.value == pytest.approx(cohens_kappa(counts, return_results=False))
+
+
+def test_judges_in_pairs_and_all_together() -> None:
+    verdicts = {
+        "c": {1: True, 2: False, 3: True},
+        "a": {1: True, 2: False, 3: False, 4: True},
+        "b": {1: True, 2: False, 3: True, 4: True},
+    }
+    assert list(pairwise(verdicts)) == [("a", "b"), ("a", "c"), ("b", "c")]
+    share = unanimous(verdicts)
+    assert share is not None
+    assert (share.successes, share.n) == (2, 3)
+    assert unanimous({"a": {1: True}}) is None
+    assert unanimous({"a": {1: True}, "b": {2: True}}) is None
+
+
+def test_chi_square_of_every_pair() -> None:
+    need_stats()
+    counts = {"arts": (30, 10), "law": (20, 20), "easy": (40, 0), "none": (0, 0), "sure": (9, 0)}
+    matrix = chi_square_matrix(counts)
+    assert matrix.groups == ("arts", "law", "easy", "sure")
+    for one, other in combinations(matrix.groups, 2):
+        found = matrix.test(other, one)
+        assert found is not None
+        assert found is matrix.test(one, other)
+        (a, b), (c, d) = counts[one], counts[other]
+        margins = (a + b) * (c + d) * (a + c) * (b + d)
+        if not margins:
+            assert (found.statistic, found.p, found.corrected) == (None, None, None)
+            continue
+        chi = (a + b + c + d) * (a * d - b * c) ** 2 / margins
+        assert found.statistic == pytest.approx(chi)
+        assert found.p == pytest.approx(erfc(sqrt(chi / 2)))
+        assert found.corrected is not None
+        assert found.p is not None
+        assert found.corrected >= found.p
+        least = min(a + b, c + d) * min(a + c, b + d) / (a + b + c + d)
+        assert found.small is (least < 5)
+    assert matrix.test("arts", "arts") is None
+    assert chi_square_matrix({}).tests == {}
+
+
+def test_holm_by_hand() -> None:
+    need_stats()
+    assert holm([0.04, 0.01, 0.03], "x") == pytest.approx([0.06, 0.03, 0.06])
+    assert holm([0.9, 0.8], "x") == pytest.approx([1.0, 1.0])
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    for name in ("scipy", "statsmodels", "statsmodels.stats.multitest"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for act in (
+        lambda: scipy_stats("McNemar's test"),
+        lambda: holm([0.5], "McNemar's test"),
+        lambda: Discordance(1, 2, 3, 4).p_value(),
+    ):
+        with pytest.raises(StatsMissing) as caught:
+            act()
+        assert "McNemar" in caught.value.message
+        assert "countermodel[stats]" in caught.value.hint
+    assert Discordance(1, 0, 0, 4).p_value() == 1
+    with pytest.raises(StatsMissing):
+        rank_correlation({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    # What has nothing to test needs nothing.
+    assert chi_square_matrix({"a": (1, 0), "b": (2, 0)}).tests["a", "b"].p is None
+
+
+def test_rank_correlation_known_values() -> None:
+    need_stats()
+    measure: dict[str, float | None] = {"a": 1, "b": 2, "c": 3, "d": 4, "e": None, "f": 9}
+    outcome: dict[str, float | None] = {"a": 4.0, "b": 3.0, "c": 1.0, "d": 2.0, "e": 5.0, "g": 1.0}
+    found = rank_correlation(measure, outcome)
+    assert found is not None
+    assert found.n == 4
+    assert found.spearman == pytest.approx(-0.8)
+    assert found.kendall == pytest.approx(-4 / 6)
+    assert 0 < found.spearman_p < 1
+    assert 0 < found.kendall_p < 1
+    assert rank_correlation({"a": 1, "b": 1, "c": 1}, {"a": 1, "b": 2, "c": 3}) is None
+    assert rank_correlation({"a": 1, "b": 2}, {"a": 1, "b": 2}) is None
+    assert rank_correlation({}, {}) is None
+
+
+def test_few_values_are_shown_one_by_one() -> None:
+    measure = {f"i{n}": float(n % 3) for n in range(9)}
+    outcome = {f"i{n}": float(n % 3 == 1) for n in range(9)}
+    found = by_class(measure, outcome)
+    assert [(c.low, c.high, c.outcome.value, c.outcome.clusters) for c in found] == [
+        (0, 0, 0, 3),
+        (1, 1, 1, 3),
+        (2, 2, 0, 3),
+    ]
+    assert by_class({}, {}) == ()
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=120), st.integers(1, 6))
+def test_classes_hold_every_item_once_in_order(values: list[int], classes: int) -> None:
+    measure = {f"i{n:03}": float(value) for n, value in enumerate(values)}
+    found = by_class(measure, dict.fromkeys(measure, 1.0), classes)
+    assert sum(one.outcome.clusters for one in found) == len(values)
+    assert all(one.high < other.low for one, other in itertools.pairwise(found))
+    if len(set(values)) > 8:
+        assert len(found) <= classes
+        most = max(values.count(value) for value in values)
+        assert max(one.outcome.clusters for one in found) <= len(values) / classes + most + 1
+
+
+def test_what_distractors_do() -> None:
+    rows = [
+        *(DistractedAnswer(t, 0, r) for t, r in (("a", True), ("b", True), ("c", False))),
+        *(DistractedAnswer(t, 5, r) for t, r in (("a", False), ("b", True), ("c", True))),
+        DistractedAnswer("d", 5, False),
+        DistractedAnswer("c", 10, False),
+    ]
+    base, five, ten = changes(rows)
+    assert (base.distractors, base.both_right, base.both_wrong, base.pairs) == (0, 2, 1, 3)
+    assert (five.correct_to_wrong, five.wrong_to_correct, five.both_right, five.pairs) == (
+        1,
+        1,
+        1,
+        3,
+    )
+    assert five.accuracy is not None
+    assert (five.accuracy.successes, five.accuracy.n) == (2, 4)
+    assert (ten.both_wrong, ten.pairs) == (1, 1)
+    assert changes([]) == ()
+    alone = changes([DistractedAnswer("a", 5, True)])
+    assert alone[0].pairs == 0
+
+
+def test_items_with_several_questions() -> None:
+    rows = [
+        SubAnswer("a", "1", True, kind="count_models"),
+        SubAnswer("a", "2", True, counterfactual=True, kind="possible", judged=True),
+        SubAnswer("b", "1", True, kind="count_models"),
+        SubAnswer("b", "2", False, counterfactual=True),
+        SubAnswer("b", "3", None),
+        SubAnswer("c", "1", True),
+        SubAnswer("c", "2", None),
+    ]
+    found = multi_question(rows)
+    assert found.item_accuracy is not None
+    assert (found.item_accuracy.successes, found.item_accuracy.n) == (1, 2)
+    assert found.undecided_items == 1
+    assert found.sub_accuracy is not None
+    assert found.sub_accuracy.value == pytest.approx(4 / 5)
+    assert found.sub_accuracy.clusters == 3
+    assert found.gap == pytest.approx(4 / 5 - 1 / 2)
+    assert found.baseline is not None
+    assert found.counterfactual is not None
+    assert (found.baseline.value, found.counterfactual.value) == (1, 0.5)
+    assert found.difference is not None
+    assert found.difference.value == pytest.approx(-0.5)
+    assert {kind: one.value for kind, one in found.kinds.items()} == {
+        "count_models": 1,
+        "possible": 1,
+    }
+    assert (found.sub_questions, found.judged, found.ungraded) == (5, 1, 2)
+
+
+def test_no_sub_questions() -> None:
+    found = multi_question([])
+    assert (found.item_accuracy, found.sub_accuracy, found.gap, found.difference) == (None,) * 4
+    assert found.kinds == {}
+    ungraded = multi_question([SubAnswer("a", "1", None)])
+    assert ungraded.sub_accuracy is None
+    assert ungraded.undecided_items == 1
