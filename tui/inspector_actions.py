@@ -6,6 +6,7 @@ before the screen is.
 
 from tui.action import Action
 from tui.action import on as _on
+from tui.comparing_actions import EDIT, HANGS, NOTICE, PAD, PAIR
 
 LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"
@@ -14,9 +15,9 @@ INSPECTOR: tuple[Action, ...] = (
     Action("filter", "slash", "/", "filter", "Filter by words of id, title and text.", _on(LIST)),
     Action("facets", "f,F", "F", "facets", "Choose by benchmark, kind, gold, attributes.",
            _on(LIST)),
-    Action("column_left", "left", "←", "", "Mark the column to the left.", _on(LIST),
+    Action("column_left", "left", "←", "", "Mark the column to the left.", _on(LIST, MODELS),
            palette=False),
-    Action("column_right", "right", "→", "", "Mark the column to the right.", _on(LIST),
+    Action("column_right", "right", "→", "", "Mark the column to the right.", _on(LIST, MODELS),
            palette=False),
     Action("sort", "s", "S", "sort", "Sort by the marked column; again: downwards; again: as read.",
            _on(LIST)),
@@ -26,7 +27,8 @@ INSPECTOR: tuple[Action, ...] = (
     Action("previous_item", "p", "p", "previous", "Open the item before.",
            _on(ONE, MODELS, RECORDED)),
     Action("notation", "t", "T", "notation",
-           "Write formulas in Unicode, LaTeX, ASCII, or in words.", _on(ONE, MODELS, RECORDED)),
+           "Write formulas in Unicode, LaTeX, ASCII, or in words.",
+           _on(ONE, RECORDED, EDIT, HANGS, PAIR)),
     Action("support", "u", "U", "support", "Mark the next set of premises it follows from.",
            _on(ONE)),
     Action("models", "m", "M", "models", "The models of the premises, or structures.", _on(ONE),
@@ -41,20 +43,17 @@ INSPECTOR: tuple[Action, ...] = (
     Action("pair", "P", "Shift+P", "pair", "Two items side by side.",
            _on(ONE, LIST), module=f"{SCREENS}.pair"),
     Action("scratchpad", "S", "Shift+S", "scratchpad", "Write premises and queries of your own.",
-           _on(ONE, LIST), module=f"{SCREENS}.scratchpad"),
+           _on(ONE, LIST, NOTICE), module=f"{SCREENS}.scratchpad"),
     Action("under", "v", "V", "variant", "The models under the next variant.", _on(MODELS)),
     Action("pick", "space", "Space", "pick", "Take the marked column in or out.", _on(MODELS)),
     Action("only", "o", "O", "only this", "Keep the marked column alone; again: all of them.",
            _on(MODELS)),
     Action("order", "s", "S", "sort", "Sort by the marked column; again: downwards.", _on(MODELS)),
     Action("glosses", "g", "G", "glosses", "Say what the columns mean, or hide it.", _on(MODELS)),
-    Action("next_page", "pagedown", "PgDn", "page", "The next page.", _on(MODELS), palette=False),
-    Action("previous_page", "pageup", "PgUp", "", "The page before.", _on(MODELS), palette=False),
     Action("record", "o", "O", "record", "The item's source record, as JSON.", _on(ONE, LIST)),
     Action("copy_id", "y", "y", "", "Copy the item's id.", _on(ONE, LIST)),
     Action("copy_formal", "Y", "Shift+Y", "", "Copy the item's formalization.", _on(ONE, LIST)),
     Action("shut", "escape", "Esc", "back", "Stop what is being worked out; then go back.",
-           _on(LIST, ONE, MODELS, RECORDED, "inspect-record", "inspect-what-if",
-               "inspect-hangs-on", "inspect-pair", "inspect-scratchpad")),
+           _on(LIST, ONE, MODELS, RECORDED, "inspect-record", EDIT, HANGS, PAIR, PAD, NOTICE)),
 )  # fmt: skip
 """In the order in which help and footer list them."""

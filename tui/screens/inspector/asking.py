@@ -1,0 +1,214 @@
+"""Small windows of the researcher's screens: pick one of a list, fill in a few lines.
+
+Owns how both are used. What is picked or written means, and whether a file may be written over,
+is said by whoever opens them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from tui.state.draft import Line, Piece
+from tui.text import fit, pad, plain, width
+from tui.widgets.prose import Prose
+from tui.widgets.sheet import Sheet
+
+MOST = 400
+"""Entries that are listed at once; the filter reaches the others."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that can be picked."""
+
+    key: str
+    text: str
+    more: str = ""
+    """Said beside it, less loudly."""
+    group: str = ""
+    """Over the first entry of a group."""
+
+
+class PickModal(ModalScreen[str | None]):
+    """A list with a filter over it; None where nothing was picked."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, entries: Sequence[Entry], here: str = "") -> None:
+        super().__init__()
+        self.told = title
+        self.entries = tuple(entries)
+        self.found = self.entries
+        self.here = here or (entries[0].key if entries else "")
+
+    def compose(self) -> ComposeResult:
+        """Title, filter, list."""
+        with Vertical(classes="window"):
+            yield Prose(self.told, "heading", classes="title")
+            yield Input(placeholder="filter by words", id="pick-filter", compact=True)
+            yield Sheet(self.lines, id="pick-list")
+            yield Prose("↑↓ choose · Enter take · Esc back", "muted")
+
+    def on_mount(self) -> None:
+        """The filter has the focus; arrows reach the list from it."""
+        self.query_one(Input).focus()
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """The entries that fit the filter."""
+        lines: list[Line] = []
+        group = ""
+        left = min(max((width(plain(e.text)) for e in self.found), default=0), cells * 3 // 5)
+        for entry in self.found[:MOST]:
+            if entry.group != group:
+                group = entry.group
+                lines.append(Line((Piece(fit(plain(group), cells), "heading"),)))
+            here = entry.key == self.here
+            pieces = [
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece(pad(fit(plain(entry.text), left), left + 2), "marked" if here else "plain"),
+                Piece(fit(plain(entry.more), cells - left - 4), "muted"),
+            ]
+            lines.append(Line(tuple(pieces), entry.key, here))
+        if not self.found:
+            lines.append(Line((Piece("nothing fits", "muted"),)))
+        elif len(self.found) > MOST:
+            told = f"{len(self.found) - MOST:,} more: narrow them down"
+            lines.append(Line((Piece(told, "muted"),)))
+        return lines
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Narrow the list down."""
+        message.stop()
+        words = message.value.casefold().split()
+        self.found = tuple(
+            entry
+            for entry in self.entries
+            if all(word in f"{entry.text} {entry.more}".casefold() for word in words)
+        )
+        if not any(entry.key == self.here for entry in self.found):
+            self.here = self.found[0].key if self.found else ""
+        self.query_one(Sheet).redraw(top=True)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Take what the cursor is on."""
+        message.stop()
+        if self.here:
+            self.dismiss(self.here)
+
+    def on_key(self, event: Key) -> None:
+        """Up and down in the list, wherever the focus is."""
+        step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}.get(event.key)
+        if step is None or not self.found:
+            return
+        event.stop()
+        event.prevent_default()
+        keys = [entry.key for entry in self.found]
+        place = keys.index(self.here) if self.here in keys else 0
+        self.here = keys[max(0, min(place + step, len(keys) - 1))]
+        self.query_one(Sheet).redraw()
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """A click."""
+        message.stop()
+        self.here = message.target
+        self.query_one(Sheet).redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """A click on the cursor's entry."""
+        message.stop()
+        self.dismiss(message.target)
+
+    def action_leave(self) -> None:
+        """Nothing is picked."""
+        self.dismiss(None)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One line to fill in."""
+
+    name: str
+    label: str
+    text: str = ""
+
+
+Try = Callable[[dict[str, str], bool], str]
+"""Fields, and whether what stands in the way was confirmed → what stands in the way. It raises
+`AskModal.Refused` with what is wrong, and returns the empty text once all is done."""
+
+
+class AskModal(ModalScreen[bool]):
+    """Some lines to fill in, tried at Enter; a second Enter confirms what was warned of."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True)
+    ]
+
+    class Refused(Exception):
+        """What was written cannot be taken."""
+
+    def __init__(self, title: str, told: str, fields: Sequence[Field], tried: Try) -> None:
+        super().__init__()
+        self.told = (title, told)
+        self.fields = tuple(fields)
+        self.tried = tried
+        self.warned: dict[str, str] | None = None
+        """The fields of which a warning was given."""
+
+    def compose(self) -> ComposeResult:
+        """Title, fields, what is wrong."""
+        with Vertical(classes="window"):
+            yield Prose(self.told[0], "heading", classes="title")
+            yield Prose(self.told[1], "muted", classes="text")
+            for field in self.fields:
+                yield Prose(field.label, "key")
+                yield Input(field.text, id=f"ask-{field.name}", classes="ask", compact=True)
+            yield Prose("", "warn", id="ask-wrong")
+            yield Prose("Tab next line · Enter go · Esc back", "muted")
+
+    def on_mount(self) -> None:
+        """The first field."""
+        self.query(Input).first().focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """What was warned of is another thing now."""
+        message.stop()
+        if self.warned is not None and self.values() != self.warned:
+            self.warned = None
+            self.query_one("#ask-wrong", Prose).show("")
+
+    def values(self) -> dict[str, str]:
+        """What stands in the fields."""
+        found = {f.name: self.query_one(f"#ask-{f.name}", Input).value for f in self.fields}
+        return {name: value.strip() for name, value in found.items()}
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Try it."""
+        message.stop()
+        values = self.values()
+        try:
+            warning = self.tried(values, self.warned == values)
+        except self.Refused as wrong:
+            self.warned = None
+            self.query_one("#ask-wrong", Prose).show(str(wrong), "bad")
+            return
+        if warning:
+            self.warned = values
+            self.query_one("#ask-wrong", Prose).show(f"{warning} Enter again: do it.", "warn")
+            return
+        self.dismiss(True)
+
+    def action_leave(self) -> None:
+        """Nothing is done."""
+        self.dismiss(False)

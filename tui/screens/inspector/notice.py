@@ -1,0 +1,44 @@
+"""What is said in place of a screen that an item gives nothing for."""
+
+from collections.abc import Iterable
+
+from textual.widget import Widget
+
+from items.models import Item
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.text import plain
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+
+WAY_OUT = "Shift+S opens the scratchpad, to write premises and queries for it."
+
+
+class NoticeScreen(InspectorScreen):
+    """One text, and the way back."""
+
+    WHERE = ("inspect-notice",)
+
+    def __init__(self, inspector: Inspector, item: Item, told: str) -> None:
+        super().__init__(inspector, "notice")
+        self.item = item
+        self.told = told
+
+    def header(self) -> HeaderBar:
+        """The item."""
+        return HeaderBar(plain(self.item.id))
+
+    def middle(self) -> Iterable[Widget]:
+        """The text."""
+        yield Prose(f"{self.told}\n\n{WAY_OUT}", classes="column")
+
+    def hints(self) -> list[KeyHint]:
+        """Back, or the scratchpad."""
+        return hints("scratchpad", "shut", "help")
+
+    def action_scratchpad(self) -> None:
+        """Write some."""
+        self.app.pop_screen()
+        self.inspector.open("scratchpad", self.item)

@@ -1,0 +1,70 @@
+"""The window that saves edits as a named variant.
+
+Owns what is asked before a file or a variant is written over. Writing is `items.save`'s.
+"""
+
+from pathlib import Path
+
+from items.formal import formal_item
+from items.save import save_variant
+from solver.errors import CountermodelError
+from solver.problem import BASELINE, Variant
+from tui.screens.inspector.asking import AskModal, Field
+from tui.state.inspector.sources import own_path
+from tui.state.inspector.what_if import EDITED, WhatIfView
+
+
+def save_modal(view: WhatIfView) -> AskModal:
+    """Asks for a name and a file; the view is told when it is saved."""
+    name = view.right if view.right not in (EDITED, BASELINE) else _free_name(view)
+    fields = (
+        Field("name", "Name of the variant", name),
+        Field("path", "File, in the project's own format", own_path(view.item, view.source)),
+    )
+
+    def tried(values: dict[str, str], confirmed: bool) -> str:
+        if not values["name"] or not values["path"]:
+            raise AskModal.Refused("A name and a file are needed.")
+        if not confirmed:
+            warning = warning_of(view, values["name"], Path(values["path"]).expanduser())
+            if warning:
+                return warning
+        try:
+            saved(view, values["name"], Path(values["path"]).expanduser(), replace=confirmed)
+        except CountermodelError as error:
+            raise AskModal.Refused(str(error)) from error
+        return ""
+
+    return AskModal(
+        "Save as a variant",
+        "The item is written with the variant added; other items of the file stay as they are.",
+        fields,
+        tried,
+    )
+
+
+def _free_name(view: WhatIfView) -> str:
+    names = set(view.variants)
+    return next(name for n in range(1, len(names) + 2) if (name := f"what_if_{n}") not in names)
+
+
+def warning_of(view: WhatIfView, name: str, path: Path) -> str:
+    """What would be written over; empty where nothing is."""
+    told: list[str] = []
+    known = view.problem.variants.get(name)
+    if known is not None and known.edits != view.bench.as_variant().edits:
+        told.append(f"There is a variant {name} already; it will be replaced.")
+    if path.exists() and path.stat().st_size:
+        told.append(f"{path} exists; its record of {view.item.id}, if any, will be replaced.")
+    return " ".join(told)
+
+
+def saved(view: WhatIfView, name: str, path: Path, *, replace: bool) -> None:
+    """Write it. Raises InputError or OutsideError."""
+    formal = formal_item(view.item)
+    assert formal is not None
+    variant = Variant(name, view.bench.as_variant().edits)
+    item = save_variant(view.item, formal.problem, variant, path, replace=replace)
+    again = formal_item(item)
+    assert again is not None
+    view.named(item, again.problem, str(path))

@@ -1,0 +1,465 @@
+"""Two variants side by side while one of them is edited.
+
+Owns keys, panes and the work behind them. What stands in them is `tui.state.inspector.what_if`'s.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.containers import Container, Horizontal
+from textual.events import Key, Resize
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+from items.formal import formal_item
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from solver.preview import Preview
+from solver.problem import BASELINE, Variant
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.asking import Entry, PickModal
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.notice import NoticeScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.state.inspector.sources import source_of
+from tui.state.inspector.what_if import LEAD, WhatIfView
+from tui.state.inspector.what_if_work import Needs, needs_of
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.model_pane import ModelPane
+from tui.widgets.prose import Prose
+from tui.widgets.sheet import Sheet
+
+SLOW_MILLISECONDS = 35.0
+"""A difference that took longer is worked out beside the keyboard from then on."""
+PAUSE_SECONDS = 0.15
+"""So long after the last key slow work begins."""
+REST_SECONDS = 0.3
+"""So long after a difference is there, what the answers need is looked for."""
+EDGE = 2
+"""Cells of a pane's border and margin."""
+ANSWERS_SHARE = 0.45
+"""Part of the height that answers may take."""
+
+
+class TypingLine(Input):
+    """The premise being typed, in its place in the list."""
+
+    def on_key(self, event: Key) -> None:
+        """Out of the line, upwards or downwards."""
+        if event.key in ("up", "down", "tab", "shift+tab"):
+            event.stop()
+            event.prevent_default()
+            self.post_message(Input.Submitted(self, self.value))
+
+
+class WhatIfScreen(InspectorScreen):
+    """Premises, models on the left, models on the right, answers."""
+
+    WHERE = ("inspect-what-if",)
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/inspector.tcss",
+        "../../styles/inspector_more.tcss",
+    ]
+
+    def __init__(self, inspector: Inspector, view: WhatIfView) -> None:
+        super().__init__(inspector, "what-if")
+        self.view = view
+        self.job: Job[Preview] = Job(self, "preview", self.known, self.failed)
+        self.needs: Job[Needs] = Job(self, "needs", self.needed, self.unneeded)
+        self.jobs = [self.job, self.needs]
+        self.waiting: Timer | None = None
+        self.resting: Timer | None = None
+        self.slow = True
+        """Whether the last difference took long; the first is always worked out beside."""
+
+    def header(self) -> HeaderBar:
+        """The item and the two sides."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Premises and models over answers and the command."""
+        yield Horizontal(
+            Container(
+                Sheet(self.view.premise_lines, "Premises", id="premises"),
+                TypingLine(id="typing", compact=True),
+                id="editor",
+            ),
+            ModelPane(id="before"),
+            ModelPane(id="after"),
+            id="sides",
+        )
+        yield Sheet(self.view.answer_lines, "Answers", id="answers")
+        yield Prose("", "muted", id="tally")
+        yield Prose("", "key", id="command")
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        if self.view.editing is not None:
+            return [KeyHint("Enter", "done"), KeyHint("Esc", "as it was"), *hints("help")]
+        names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
+                 "save_variant", "right_side", "left_side", "copy_command", "notation",
+                 "what_hangs"]  # fmt: skip
+        return [*hints(*names, "shut", "help")]
+
+    def ready(self) -> None:
+        """Premises have the focus, and the work begins."""
+        self.query_one("#typing").display = False
+        self.query_one("#premises").focus()
+        self.work()
+        self.redraw()
+
+    # --- work ------------------------------------------------------------------------------------
+
+    def work(self) -> None:
+        """Work the difference out: at once where that is a matter of milliseconds."""
+        self.needs.cancel()
+        try:
+            fast = not self.slow and self.view.previewer.fast(self.view.variant)
+            if fast:
+                self.job.cancel()
+                self._ended_waiting()
+                self.known(self.view.previewer.preview(self.view.variant))
+                return
+        except CountermodelError as error:
+            self.failed(error)
+            return
+        self.view.state = "working … Esc stops"
+        self.job.cancel()
+        self._ended_waiting()
+        if self.view.found is None:
+            self.begin()
+        else:
+            self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
+
+    def begin(self) -> None:
+        """In a thread."""
+        previewer, variant = self.view.previewer, self.view.variant
+
+        def run(cancel: Cancel) -> Preview:
+            return previewer.preview(variant, cancel=cancel)
+
+        self.job.start(run)
+
+    def _ended_waiting(self) -> None:
+        if self.waiting is not None:
+            self.waiting.stop()
+            self.waiting = None
+
+    def known(self, found: Preview) -> None:
+        """The difference is there."""
+        self.slow = found.milliseconds > SLOW_MILLISECONDS
+        self.view.know(found)
+        self.redraw()
+        if self.resting is not None:
+            self.resting.stop()
+        self.resting = self.set_timer(REST_SECONDS, self.look_for_needs)
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be worked out; what stood there stays."""
+        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.redraw()
+
+    def look_for_needs(self) -> None:
+        """What the answers on the left rest on; what contradicts itself on the right."""
+        view = self.view
+        work = needs_of(view)
+        if work is not None:
+            self.needs.start(work)
+
+    def needed(self, needs: Needs) -> None:
+        """They are found."""
+        self.view.needs, self.view.conflict = needs.supports, needs.conflict
+        self.redraw()
+
+    def unneeded(self, error: CountermodelError) -> None:
+        """They could not be found; nothing else depends on them."""
+
+    def stop_work(self) -> bool:
+        """Also work that is about to begin."""
+        waiting = self.waiting is not None or self.job.busy
+        self._ended_waiting()
+        if self.resting is not None:
+            self.resting.stop()
+            self.resting = None
+        self.job.cancel()
+        self.needs.cancel()
+        return waiting
+
+    def stopped(self) -> None:
+        """Esc stopped the work."""
+        self.view.state = "stopped; any edit goes on"
+        self.redraw()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """All panes."""
+        view = self.view
+        left, middle, right, level = view.header()
+        self.query_one(HeaderBar).show(left, middle, right, level)
+        for name, rows, after in (
+            ("before", view.left_rows, False),
+            ("after", view.right_rows, True),
+        ):
+            note = ""
+            if rows is None:
+                note = view.state
+            elif rows.reason:
+                note = rows.reason
+            pane = self.query_one(f"#{name}", ModelPane)
+            pane.show(rows, view.title(after=after), note, view.first)
+        answers = self.query_one("#answers", Sheet)
+        answers.border_title = view.answers_title()
+        answers.redraw()
+        self.query_one("#premises", Sheet).redraw()
+        self.query_one("#tally", Prose).show(view.tally())
+        self.query_one("#command", Prose).show(f"$ {view.command()}")
+        self.query_one(KeyBar).show(self.hints())
+        self.size_panes()
+        self.place_typing()
+
+    def size_panes(self) -> None:
+        """Answers get what they need, up to their share."""
+        total = self.query_one("#middle").size.height
+        answers = self.query_one("#answers", Sheet)
+        wanted = len(answers.lines) + 2
+        answers.styles.height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
+
+    def on_resize(self, event: Resize) -> None:
+        """Panes share another height."""
+        super().on_resize(event)
+        self.call_after_refresh(self.redraw)
+
+    def place_typing(self) -> None:
+        """The line being typed stands over its place in the list."""
+        line = self.query_one("#typing", TypingLine)
+        sheet = self.query_one("#premises", Sheet)
+        if self.view.editing is None:
+            line.display = False
+            return
+        rows = [place for place, one in enumerate(sheet.lines) if one.here]
+        if not rows:
+            return
+        line.display = True
+        line.styles.offset = (LEAD + EDGE, rows[0] - int(sheet.scroll_target_y) + 1)
+        line.styles.width = max(sheet.cells - LEAD, 8)
+
+    # --- typing ----------------------------------------------------------------------------------
+
+    def type_in(self, text: str) -> None:
+        """The line of the cursor becomes a line to type in."""
+        self.redraw()
+        line = self.query_one("#typing", TypingLine)
+        with line.prevent(Input.Changed):
+            line.value = text
+        line.cursor_position = len(text)
+        self.place_typing()
+        line.focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Read at every key."""
+        message.stop()
+        if self.view.editing is None:
+            return
+        before = self.view.variant
+        self.view.type(message.value)
+        self.view.typing_offset = int(message.input.scroll_offset.x)
+        if self.view.variant != before:
+            self.work()
+        self.redraw()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """The line is done, where it can be read."""
+        message.stop()
+        if self.view.editing is None:
+            return
+        if self.view.accept():
+            self.end_typing()
+        else:
+            self.say("It cannot be read yet; Esc leaves it as it was", wrong=True)
+
+    def end_typing(self) -> None:
+        """Back to the list."""
+        self.query_one("#typing").display = False
+        self.query_one("#premises").focus()
+        self.work()
+        self.redraw()
+
+    def action_shut(self) -> None:
+        """Out of the line, out of the work, out of the screen."""
+        if self.view.editing is not None:
+            self.view.give_up()
+            self.end_typing()
+            return
+        super().action_shut()
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor."""
+        message.stop()
+        if message.sheet.id == "premises" and self.view.editing is None:
+            self.view.move(int(message.target))
+            self.query_one("#premises", Sheet).redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Space switches off, Enter edits."""
+        message.stop()
+        if message.sheet.id != "premises":
+            return
+        if message.key == "space":
+            self.action_switch_off()
+        else:
+            self.action_edit_premise()
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def on_model_pane_sideways(self, message: ModelPane.Sideways) -> None:
+        """Both panes show the same columns."""
+        message.stop()
+        if self.view.shift(message.step):
+            self.redraw()
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def changed(self, moved: bool, otherwise: str) -> None:
+        """After a move of the editor."""
+        if moved:
+            self.work()
+            self.redraw()
+        else:
+            self.say(otherwise)
+
+    def action_switch_off(self) -> None:
+        """Off, or on again."""
+        self.changed(self.view.toggle(), "Only premises can be switched off")
+
+    def action_negate(self) -> None:
+        """Its negation, or back."""
+        self.changed(self.view.negate(), "There is nothing to negate")
+
+    def action_reset_premise(self) -> None:
+        """As in the baseline."""
+        self.changed(self.view.reset(), "It is as it was")
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self.changed(self.view.undo(), "There is nothing to take back")
+
+    def action_redo(self) -> None:
+        """Make again."""
+        self.changed(self.view.redo(), "There is nothing to do again")
+
+    def action_edit_premise(self) -> None:
+        """Type in the line."""
+        text = self.view.edit()
+        if text is not None:
+            self.type_in(text)
+
+    def action_add_premise(self) -> None:
+        """A new line."""
+        self.type_in(self.view.add())
+
+    def action_notation(self) -> None:
+        """Another way to write formulas."""
+        self.view.shown = self.inspector.shown = self.view.shown.next
+        self.redraw()
+        self.say(f"Formulas in {self.view.shown}")
+
+    def action_left_side(self) -> None:
+        """Choose what stands on the left."""
+        self.pick("Which variant on the left?", self.view.left, self.view.compare_with)
+
+    def action_right_side(self) -> None:
+        """Choose what the right begins with."""
+        self.pick("Which variant on the right?", self.view.right, self.view.start_from)
+
+    def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
+        """One of the variants."""
+        entries = [
+            Entry(name, name, "as it stands" if name == BASELINE else self.edits_of(name))
+            for name in self.view.variants
+        ]
+
+        def picked(name: str | None) -> None:
+            if name is not None:
+                chosen(name)
+                self.slow = True
+                self.work()
+                self.redraw()
+
+        self.app.push_screen(PickModal(title, entries, here), picked)
+
+    def edits_of(self, name: str) -> str:
+        """A variant in a line."""
+        from solver.edits import format_edit
+
+        return "; ".join(format_edit(edit) for edit in self.view.problem.variants[name].edits)
+
+    def action_swap(self) -> None:
+        """Left and right change places."""
+        if self.view.swap():
+            self.slow = True
+            self.work()
+            self.redraw()
+        else:
+            self.say("Save the edits as a variant first", wrong=True)
+
+    def action_copy_command(self) -> None:
+        """The command that shows the same."""
+        self.copy(self.view.command(), "the command")
+
+    def action_save_variant(self) -> None:
+        """Ask for a name and a file."""
+        from tui.screens.inspector.save_variant import save_modal
+
+        if not self.view.bench.changed:
+            self.say("Nothing is changed; there is nothing to save", wrong=True)
+            return
+        if self.view.bench.errors:
+            self.say("A premise cannot be read yet", wrong=True)
+            return
+
+        def done(saved: bool | None) -> None:
+            if saved:
+                self.slow = True
+                self.work()
+                self.redraw()
+                self.say(f"Saved {self.view.right} in {self.view.source}")
+
+        self.app.push_screen(save_modal(self.view), done)
+
+    def action_what_hangs(self) -> None:
+        """What single edits change."""
+        self.inspector.open("hangs_on", self.view.item)
+
+
+def screen(
+    inspector: Inspector,
+    item: Item,
+    *,
+    variant: str | Variant | None = None,
+    against: str = BASELINE,
+) -> InspectorScreen:
+    """What if, for an item; a notice where it has no formalization that can be read."""
+    try:
+        formal = formal_item(item)
+        if formal is None:
+            return NoticeScreen(inspector, item, "This item has no formalization.")
+        view = WhatIfView(
+            item,
+            formal,
+            source_of(item, inspector.paths),
+            variant=variant,
+            against=against,
+            shown=inspector.shown,
+        )
+    except CountermodelError as error:
+        return NoticeScreen(inspector, item, str(error))
+    return WhatIfScreen(inspector, view)

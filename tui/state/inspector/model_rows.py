@@ -1,0 +1,126 @@
+"""The models on one side of a difference, row by row, as they come into view.
+
+Owns their order (what changes first, what stays after) and their marks. Tables are the solver's,
+and are read a block at a time, so that thousands of models cost no more than a screenful.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.diff import Part
+from solver.model_table import Column, ModelTable, ModelView
+from solver.preview import Preview
+from tui.state.inspector.worlds import shown
+from tui.text import plain, width
+
+KEPT, REMOVED, ADDED = "=", "−", "+"
+BLOCK = 64
+LONGEST = 14
+"""Cells of a column's name or value beyond which it is cut."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """One column."""
+
+    key: str
+    name: str
+    gloss: str
+    cells: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """One model."""
+
+    mark: str
+    values: tuple[bool | str, ...]
+
+
+class _Group:
+    """The rows under one mark."""
+
+    def __init__(self, mark: str, part: Part, table: ModelTable | None) -> None:
+        self.mark = mark
+        self.part = part
+        self.view: ModelView | None = None if table is None else table.view()
+        self._blocks: dict[int, tuple[tuple[bool | str, ...], ...]] = {}
+
+    @property
+    def count(self) -> int:
+        """Rows that can be shown."""
+        if self.view is not None:
+            return self.part.count or 0
+        return len(self.part.models or ())
+
+    def values(self, place: int, keys: Sequence[str]) -> tuple[bool | str, ...]:
+        """One row."""
+        if self.view is None:
+            model = (self.part.models or ())[place]
+            return tuple(model[key] for key in keys)
+        block = place // BLOCK
+        if block not in self._blocks:
+            if (
+                block == 0
+                and self.part.models is not None
+                and len(self.part.models) >= min(BLOCK, self.count)
+            ):
+                rows = tuple(
+                    tuple(model[key] for key in keys) for model in self.part.models[:BLOCK]
+                )
+            else:
+                rows = self.view.page(block * BLOCK, BLOCK).rows
+            self._blocks[block] = rows
+        return self._blocks[block][place % BLOCK]
+
+
+class ModelRows:
+    """Left: removed, then kept. Right: added, then kept."""
+
+    def __init__(self, found: Preview, *, after: bool) -> None:
+        diff = found.diff
+        changed = (ADDED, diff.added, found.added) if after else (
+            REMOVED, diff.removed, found.removed
+        )  # fmt: skip
+        self.groups = (_Group(*changed), _Group(KEPT, diff.kept, found.kept))
+        self.total = diff.count_after if after else diff.count_before
+        self.reason = diff.reason
+        self.heads = _heads(found)
+        self.keys = [head.key for head in self.heads]
+
+    @property
+    def count(self) -> int:
+        """Rows that can be shown; `total` says how many models there are."""
+        return sum(group.count for group in self.groups)
+
+    def row(self, place: int) -> Row:
+        """One row, changed ones first."""
+        for group in self.groups:
+            if place < group.count:
+                return Row(group.mark, group.values(place, self.keys))
+            place -= group.count
+        raise IndexError(place)
+
+
+def _heads(found: Preview) -> tuple[Heading, ...]:
+    table = found.kept
+    if table is not None:
+        columns = [column for column in table.columns if not column.defined]
+        return tuple(_heading(c.key, c.gloss, _values(c)) for c in columns)
+    for part in (found.diff.kept, found.diff.removed, found.diff.added):
+        for model in part.models or ():
+            return tuple(
+                _heading(key, "", [value for value in (model[key],) if isinstance(value, str)])
+                for key in model
+            )
+    return ()
+
+
+def _values(column: Column) -> list[str]:
+    return [value for value in column.values if isinstance(value, str)]
+
+
+def _heading(key: str, gloss: str, values: Sequence[str]) -> Heading:
+    name = plain(key)
+    size = max([width(name), 1, *(width(shown(value)) for value in values)])
+    return Heading(key, name, plain(gloss), min(size, LONGEST))

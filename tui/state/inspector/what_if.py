@@ -1,0 +1,481 @@
+"""Two variants of one item side by side, one of them being edited: what stands on the screen.
+
+Owns the editor's cursor, which variants are compared, and the lines of premises and answers. Edits
+are `solver.workbench`'s, what they come to `solver.preview`'s, saving `items.save`'s.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from items.formal import FormalItem
+from items.models import Item
+from solver.edits import theory
+from solver.errors import CountermodelError, FormulaError, InputError
+from solver.preview import Preview, Previewer
+from solver.printer import Notation
+from solver.problem import BASELINE, Problem, Query, Theory, Variant
+from solver.results import Supports
+from solver.syntax import Formula, Signature, negation
+from solver.workbench import Line as Premise
+from solver.workbench import Workbench
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.model_rows import ModelRows
+from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.watching import Watch, asking, outcomes, watches
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, plain, width, wrap
+
+EDITED = "edited"
+LEAD = 7
+"""Cells before a premise: cursor, number, mark."""
+MARKS: Mapping[str, tuple[str, Role]] = {
+    "same": ("✓", "muted"),
+    "off": ("○", "bad"),
+    "negated": ("¬", "marked"),
+    "replaced": ("✎", "marked"),
+    "added": ("+", "good"),
+}
+WORDS = {"off": "off", "negated": "negated", "replaced": "changed", "added": "added", "same": ""}
+TYPED = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
+"""Notations in which lines come up for editing; Unicode for every other way of writing."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One premise or definition on both sides."""
+
+    key: int
+    name: str
+    before: Formula | None
+    """On the left; None where it does not stand there."""
+    now: Formula | None
+    """On the right, as far as it can be read and is switched on."""
+    line: Premise | None
+    """The line of the editor; None for what only the left side has."""
+
+    @property
+    def state(self) -> str:
+        """What became of it, going from left to right."""
+        if self.now is None:
+            return "off"
+        if self.before is None:
+            return "added"
+        if self.now == self.before:
+            return "same"
+        return "negated" if self.now == negation(self.before) else "replaced"
+
+
+class WhatIfView:
+    """The state behind the screen; every move gives new lines at the next drawing."""
+
+    def __init__(
+        self,
+        item: Item,
+        formal: FormalItem,
+        source: str,
+        *,
+        variant: str | Variant | None = None,
+        against: str = BASELINE,
+        shown: Shown = Shown.UNICODE,
+    ) -> None:
+        self.item = item
+        self.source = source
+        """File, folder or `builtin:NAME`, as the command line takes it."""
+        self.language = language_of(item.language)
+        self.shown = shown
+        self.watches: tuple[Watch, ...] = watches(item, formal)
+        self.problem: Problem = asking(formal.problem, self.watches)
+        self.bench = Workbench.of(
+            self.problem, variant, against=against, notation=TYPED.get(shown, Notation.UNICODE)
+        )
+        self.previewer = Previewer(self.problem, against)
+        self.cursor = self.bench.lines[0].key if self.bench.lines else -1
+        self.editing: int | None = None
+        """Key of the line being typed in."""
+        self.before_typing: Workbench | None = None
+        self.found: Preview | None = None
+        """The last difference worked out; it may belong to an earlier text."""
+        self.left_rows: ModelRows | None = None
+        self.right_rows: ModelRows | None = None
+        self.state = ""
+        """Why what stands there may be out of date: working, stopped, failed."""
+        self.needs: Mapping[Query, Supports] = {}
+        """What the answers on the left rest on, as far as it is known."""
+        self.conflict: tuple[int, ...] = ()
+        """Premises on the right that contradict one another."""
+        self.first = 0
+        """The first column of models that is seen."""
+        self.saved = True
+
+    # --- the two sides ---------------------------------------------------------------------------
+
+    @property
+    def left(self) -> str:
+        """Name of the left side."""
+        return self.bench.against
+
+    @property
+    def right(self) -> str:
+        """Name of the right side: a variant's where the edits are its own."""
+        edits = self.bench.as_variant().edits
+        if not edits:
+            return BASELINE
+        for name in self.problem.variants:
+            if Workbench.of(self.problem, name).as_variant().edits == edits:
+                return name
+        return EDITED
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Everything either side can be."""
+        return (BASELINE, *self.problem.variants)
+
+    def compare_with(self, name: str) -> None:
+        """Another left side."""
+        self.bench = self.bench.compare(name)
+        self.previewer = Previewer(self.problem, name)
+        self.found, self.needs = None, {}
+
+    def start_from(self, name: str) -> None:
+        """Another right side; taken back like any edit."""
+        old = self.bench
+        new = Workbench.of(self.problem, name, against=old.against, notation=old.notation)
+        self._moved(replace(new, past=(*old.past, (old.premises, old.definitions))))
+
+    def swap(self) -> bool:
+        """Left becomes right and right left; only where the right side has a name."""
+        name = self.right
+        if name == EDITED:
+            return False
+        left = self.left
+        self.compare_with(name)
+        self.start_from(left)
+        return True
+
+    def named(self, item: Item, problem: Problem, source: str) -> None:
+        """The edits were saved as a variant of the item in a file."""
+        self.item, self.source = item, source
+        self.problem = replace(self.problem, variants=problem.variants)
+        self.bench = replace(self.bench, problem=self.problem)
+        self.previewer = Previewer(self.problem, self.left)
+        self.saved = True
+
+    def command(self) -> str:
+        """The command that shows the same difference."""
+        return self.bench.command_line(self.source, self.item.id)
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def move(self, key: int) -> None:
+        """The cursor."""
+        self.cursor = key
+
+    def toggle(self) -> bool:
+        """Switch a premise off or on; whether anything changed."""
+        return self._tried(lambda bench: bench.toggle(self.cursor))
+
+    def negate(self) -> bool:
+        """Negate a premise, or take that back."""
+        return self._tried(lambda bench: bench.negate(self.cursor))
+
+    def reset(self) -> bool:
+        """A premise as it stands in the baseline; an added one goes."""
+        return self._tried(lambda bench: bench.reset(self.cursor))
+
+    def undo(self) -> bool:
+        """Take back the last move."""
+        return self._moved(self.bench.undo())
+
+    def redo(self) -> bool:
+        """Make it again."""
+        return self._moved(self.bench.redo())
+
+    def _tried(self, move: Callable[[Workbench], Workbench]) -> bool:
+        try:
+            self.bench.line(self.cursor)
+        except KeyError:
+            return False
+        return self._moved(move(self.bench))
+
+    def _moved(self, bench: Workbench) -> bool:
+        if bench is self.bench:
+            return False
+        self.bench = bench
+        self.saved = False
+        keys = [line.key for line in bench.lines]
+        if self.cursor not in keys:
+            below = [key for key in keys if key < self.cursor]
+            self.cursor = max(below) if below else keys[0] if keys else -1
+        return True
+
+    # --- typing ----------------------------------------------------------------------------------
+
+    def edit(self) -> str | None:
+        """Begin to type in the line of the cursor; its text, None where there is no such line."""
+        try:
+            line = self.bench.line(self.cursor)
+        except KeyError:
+            return None
+        self.editing = self.cursor
+        self.before_typing = self.bench
+        self.bench = self.bench.settled()
+        return line.text
+
+    def add(self) -> str:
+        """A new premise, to be typed."""
+        self.before_typing = self.bench
+        self.bench = self.bench.add()
+        self.cursor = self.editing = self.bench.last_key
+        return ""
+
+    def type(self, text: str) -> None:
+        """Another text in the line."""
+        if self.editing is not None:
+            self._moved(self.bench.type(self.editing, text))
+
+    def trouble(self) -> InputError | None:
+        """Why the text being typed cannot be read."""
+        return None if self.editing is None else self.bench.line(self.editing).error
+
+    def accept(self) -> bool:
+        """End the typing; not while the text cannot be read. An empty new line goes."""
+        if self.editing is None:
+            return True
+        line = self.bench.line(self.editing)
+        if line.original is None and not line.text.strip():
+            return self.give_up()
+        if line.error is not None or not line.text.strip():
+            return False
+        self.bench = self.bench.settled()
+        self.editing = self.before_typing = None
+        return True
+
+    def give_up(self) -> bool:
+        """End the typing with the line as it was before."""
+        before, self.before_typing, self.editing = self.before_typing, None, None
+        if before is not None:
+            self._moved(before)
+        return True
+
+    # --- what it comes to ------------------------------------------------------------------------
+
+    @property
+    def variant(self) -> Variant:
+        """The right side."""
+        return self.bench.as_variant(self.right)
+
+    def know(self, found: Preview) -> None:
+        """The difference was worked out."""
+        self.found = found
+        self.left_rows = ModelRows(found, after=False)
+        self.right_rows = ModelRows(found, after=True)
+        self.state = ""
+        self.conflict = ()
+
+    def shift(self, step: int) -> bool:
+        """Other columns of models; whether there are any."""
+        heads = self.left_rows.heads if self.left_rows else ()
+        wanted = max(0, min(self.first + step, len(heads) - 1))
+        moved, self.first = wanted != self.first, wanted
+        return moved
+
+    def consistent(self, name: str) -> bool | None:
+        """Whether a side has a model; None where that is not known."""
+        if self.found is None or name not in self.found.diff.theories:
+            return None
+        return self.found.diff.theories[name].consistent
+
+    def title(self, *, after: bool) -> str:
+        """Over the models of a side."""
+        name = self.right if after else self.left
+        if self.found is None:
+            return plain(name)
+        diff = self.found.diff
+        count = diff.count_after if after else diff.count_before
+        side = diff.after if after else diff.before
+        if count is None:
+            told = "models not counted"
+        else:
+            told = "1 model" if count == 1 else f"{count:,} models"
+        if self.consistent(side) is False:
+            told += " ‼ contradictory"
+        return f"{plain(name)} · {told}"
+
+    def tally(self) -> str:
+        """How many models stay, go and come."""
+        if self.found is None:
+            return self.state
+        diff = self.found.diff
+        if diff.kept.count is None:
+            return self.state
+        told = (
+            f"= {diff.kept.count:,} kept   − {diff.removed.count:,} removed   "
+            f"+ {diff.added.count:,} added"
+        )
+        return f"{told}   {self.state}" if self.state else told
+
+    # --- premises --------------------------------------------------------------------------------
+
+    def compared(self) -> list[Compared]:
+        """All premises and definitions of either side."""
+        left = theory(self.problem, self.left)
+        before = {premise.number: premise.formula for premise in left.premises}
+        found: list[Compared] = []
+        for line in self.bench.premises:
+            now = line.formula if line.on else None
+            found.append(Compared(line.key, "", before.pop(line.key, None), now, line))
+        found += [Compared(key, "", formula, None, None) for key, formula in before.items()]
+        definitions = dict(left.definitions)
+        for line in self.bench.definitions:
+            old = definitions.pop(line.name, None)
+            found.append(Compared(line.key, line.name, old, line.formula, line))
+        found += [Compared(-1, name, f, None, None) for name, f in definitions.items()]
+        return found
+
+    def signature(self) -> Signature:
+        """The symbols of both sides."""
+        found = dict(self._theory(self.left).signature.symbols)
+        try:
+            found.update(self.bench.theory().signature.symbols)
+        except CountermodelError:
+            # Lines that do not fit together yet; their own symbols come later.
+            return Signature(found)
+        return Signature(found)
+
+    def _theory(self, name: str) -> Theory:
+        return theory(self.problem, name)
+
+    def premise_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every premise with its mark; what changed in both forms."""
+        signature = self.signature()
+        lines: list[Line] = []
+        for one in self.compared():
+            lines += self._premise(one, signature, cells, focused)
+        if not lines:
+            lines = text_lines("No premises. A adds one.", cells, "muted")
+        if self.editing is None:
+            lines += self._about(signature, cells)
+        return lines
+
+    def _premise(
+        self, one: Compared, signature: Signature, cells: int, focused: bool
+    ) -> list[Line]:
+        here = one.line is not None and one.key == self.cursor
+        editing = here and one.key == self.editing
+        sign, role = MARKS[one.state]
+        number = "" if one.name else str(one.key + 1)
+        lead = (
+            Piece("▸" if here and (focused or editing) else " ", "cursor"),
+            Piece(f"{number:>3} ", "key"),
+            Piece(f"{sign} ", role),
+        )
+        hit = None if one.line is None else str(one.key)
+        room = max(cells - LEAD, 8)
+        head = f"{plain(one.name)} := " if one.name else ""
+        if editing:
+            return [Line((*lead, Piece(" " * room)), hit, here), *self._typing(one, room, here)]
+        text: list[tuple[str, Role]] = []
+        before = self._written(one.before, signature)
+        now = self._written(one.now, signature)
+        if one.state == "off":
+            dead = before or self._written(one.line.formula if one.line else None, signature)
+            where = "" if one.line is not None else f"only in {self.left}: "
+            text = [(f"{head}{where}{dead or (one.line.text if one.line else '')}", "muted")]
+        elif one.state in ("negated", "replaced"):
+            both = f"{head}{before}  ⇒  {now}"
+            if width(both) <= room:
+                text = [(both, "plain")]
+            else:
+                text = [(f"{head}{before}", "muted"), (f"⇒ {now}", "plain")]
+        else:
+            text = [(f"{head}{now}", "plain")]
+        lines: list[Line] = []
+        for told, kind in text:
+            for row in wrap(plain(told), room):
+                start = lead if not lines else (Piece(" " * (LEAD - 1)),)
+                gap = Piece("" if not lines else " ")
+                shown: Role = "heading" if here and kind == "plain" else kind
+                lines.append(Line((*start, gap, Piece(row, shown)), hit, here))
+        if one.line is not None:
+            if one.line.error is not None:
+                lines += self._told("✗ the text typed cannot be read", "bad", room, hit, here)
+            for warning in one.line.warnings:
+                lines += self._told(f"! {warning}", "warn", room, hit, here)
+        return lines
+
+    def _told(self, text: str, role: Role, room: int, hit: str | None, here: bool) -> list[Line]:
+        return [
+            Line((Piece(" " * LEAD), Piece(row, role)), hit, here)
+            for row in wrap(plain(text), room)
+        ]
+
+    def _typing(self, one: Compared, room: int, here: bool) -> list[Line]:
+        """Under the line being typed: the caret of an error, and what stays in force."""
+        assert one.line is not None
+        error = one.line.error
+        if error is None or not one.line.text.strip():
+            return [
+                line
+                for warning in one.line.warnings
+                for line in self._told(f"! {warning}", "warn", room, str(one.key), here)
+            ]
+        lines: list[Line] = []
+        reason = error.message or error.title
+        if isinstance(error, FormulaError):
+            column = width(plain(error.text[: error.position])) - self.typing_offset
+            column = max(0, min(column, room - 1))
+            lines.append(
+                Line((Piece(" " * (LEAD + column - 1)), Piece("^", "bad")), str(one.key), here)
+            )
+            reason = error.reason
+        lines += self._told(f"✗ {reason}", "bad", room, str(one.key), here)
+        if error.hint:
+            lines += self._told(error.hint, "muted", room, str(one.key), here)
+        if one.now is not None:
+            kept = self._written(one.now, self.signature())
+            lines += self._told(f"in force: {kept}", "muted", room, str(one.key), here)
+        return lines
+
+    typing_offset = 0
+    """Cells of the text being typed that are out of view to the left."""
+
+    def _written(self, formula: Formula | None, signature: Signature) -> str:
+        return "" if formula is None else written(formula, signature, self.shown, self.language)
+
+    def _about(self, signature: Signature, cells: int) -> list[Line]:
+        """What the line of the cursor says, in words."""
+        here = next((one for one in self.compared() if one.key == self.cursor and one.line), None)
+        if here is None:
+            return []
+        formula = here.now or here.before or (here.line.formula if here.line else None)
+        if formula is None:
+            return []
+        told = spoken(formula, signature, self.shown, self.language)
+        word = WORDS[here.state]
+        text = f"{word}: {told}" if word and told else told or word
+        return [Line(), *text_lines(text, cells, "muted", 1)] if text else []
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def answer_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every answer on both sides, changed ones marked."""
+        from tui.state.inspector.what_if_answers import answer_lines
+
+        return answer_lines(self, cells)
+
+    def answers_title(self) -> str:
+        """How many answers change."""
+        if self.found is None:
+            return "Answers"
+        found = outcomes(self.watches, self.found.diff)
+        changed = sum(one.changed is True for one in found)
+        word = "changes" if changed == 1 else "change"
+        return f"Answers · {changed} of {len(found)} {word}"
+
+    def header(self) -> tuple[str, str, str, Role]:
+        """Left, middle, right."""
+        title = f" · {self.item.title}" if self.item.title else ""
+        middle = f"what if: {self.left} → {self.right}"
+        role: Role = "warn" if self.state else "plain"
+        told = self.state or ("" if self.found is None else f"{self.found.milliseconds:.0f} ms")
+        return plain(self.item.id + title), plain(middle), fit(told, 40), role

@@ -1,0 +1,91 @@
+"""The answers of an item on two sides, as lines: before, mark, after, and a world that shows why.
+
+Owns the layout only.
+"""
+
+from typing import TYPE_CHECKING
+
+from solver.results import Supports
+from tui.solution_text import premise_numbers
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.watching import Outcome, literals, outcomes, supported
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain, width
+
+if TYPE_CHECKING:
+    from tui.state.inspector.what_if import WhatIfView
+
+MARKS: dict[bool | None, tuple[str, Role]] = {
+    True: ("≠", "warn"),
+    False: ("=", "muted"),
+    None: ("?", "muted"),
+}
+ROOMY = 96
+
+
+def answer_lines(view: "WhatIfView", cells: int) -> list[Line]:
+    """A heading with the names of the sides, and an answer a line."""
+    if view.found is None:
+        return text_lines(view.state or "working …", cells, "muted", 1)
+    found = outcomes(view.watches, view.found.diff)
+    lines = _contradictions(view, cells)
+    if not found:
+        return [*lines, *text_lines("Nothing is asked of this item.", cells, "muted", 1)]
+    names = (plain(view.left), plain(view.right))
+    label = max(width(one.watch.label) for one in found)
+    most = cells * 2 // 5 if cells < ROOMY else cells // 3
+    asked = min(max(width(one.watch.text) for one in found), most - label)
+    room = cells - 2 - label - asked - 8
+    first = min(max([width(names[0]), *(width(o.before) for o in found)]), room // 2)
+    rest = room - first
+    second = min(max([width(names[1]), *(width(o.after) for o in found)]), rest)
+    tail = rest - second - 2
+    lines.append(
+        Line(
+            (
+                Piece(" " * (label + asked + 4)),
+                Piece(pad(fit(names[0], first), first + 4), "key"),
+                Piece(fit(names[1], second), "key"),
+            )
+        )
+    )
+    for one in found:
+        mark, role = MARKS[one.changed]
+        why = _why(view, one)
+        after: Role = "warn" if one.changed else "plain"
+        pieces = [
+            Piece(" " + pad(one.watch.label, label + 1), "key"),
+            Piece(pad(fit(one.watch.text, asked), asked + 2)),
+            Piece(pad(fit(one.before, first), first)),
+            Piece(f"  {mark} ", role),
+            Piece(pad(fit(one.after, second), second + 2), after),
+        ]
+        if why and tail >= 16:
+            pieces.append(Piece(fit(why, tail), "muted"))
+        lines.append(Line(tuple(pieces)))
+        if why and tail < min(width(why), 16) and one.changed:
+            lines += text_lines(why, cells, "muted", label + 3)
+    return lines
+
+
+def _contradictions(view: "WhatIfView", cells: int) -> list[Line]:
+    assert view.found is not None
+    lines: list[Line] = []
+    for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
+        if view.consistent(name) is False:
+            told = f"‼ The premises of {name} contradict one another; verdicts are the classical."
+            if name == view.found.diff.after and view.conflict:
+                told += f" No world satisfies {premise_numbers(view.conflict)} together."
+            lines += text_lines(told, cells, "bad", 1)
+    return lines
+
+
+def _why(view: "WhatIfView", one: Outcome) -> str:
+    """What the left answer needs, and the world that shows the right one."""
+    told: list[str] = []
+    needs: Supports | None = supported(one.watch, view.needs)
+    if needs is not None and needs.sets:
+        told.append(f"needs {premise_numbers(needs.sets[0])}")
+    if one.changed and one.world is not None:
+        told.append(f"{'fails' if one.fails else 'holds'} where {literals(one.world)}")
+    return " · ".join(told)

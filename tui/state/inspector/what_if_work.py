@@ -1,0 +1,54 @@
+"""What is looked for beside the keyboard once a difference is shown: what answers rest on.
+
+Owns which supports and conflicts are asked for. They are the solver's.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from solver.cancel import Cancel, proceed
+from solver.edits import theory
+from solver.problem import BASELINE, Query
+from solver.queries import Session
+from solver.results import Supports
+from tui.state.inspector.what_if import WhatIfView
+
+TIMEOUT = 2.0
+"""Seconds Z3 may take over one of them."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What was found."""
+
+    supports: Mapping[Query, Supports]
+    """Query, without the variant it names, to the minimal supports of its answer on the left."""
+    conflict: tuple[int, ...]
+    """Premises on the right that contradict one another, where they do."""
+
+
+def needs_of(view: WhatIfView) -> Callable[[Cancel], Needs] | None:
+    """The work to be done in a thread; None where there is none."""
+    if view.found is None:
+        return None
+    wrong = view.consistent(view.found.diff.after) is False
+    if view.needs and not wrong:
+        return None
+    problem, left, right, known = view.problem, view.left, view.variant, view.needs
+
+    def work(cancel: Cancel) -> Needs:
+        found: dict[Query, Supports] = dict(known)
+        if not found:
+            session = Session(theory(problem, left), problem.queries, "auto", TIMEOUT, cancel)
+            for query in problem.queries:
+                proceed(cancel)
+                supports = session.ask(query, limit=1).supports
+                if supports is not None:
+                    found[replace(query, text="", under=BASELINE)] = supports
+        conflict: tuple[int, ...] = ()
+        if wrong:
+            session = Session(theory(problem, right), (), "auto", TIMEOUT, cancel)
+            conflict = session.report.conflict or ()
+        return Needs(found, conflict)
+
+    return work

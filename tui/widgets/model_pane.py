@@ -1,0 +1,164 @@
+"""A pane of models, of which only the rows on the screen are ever drawn.
+
+Owns scrolling both ways and the marks at its edges. Rows come from whoever fills it; panes that
+show the same columns are told of one another's sideways moves by their screen.
+"""
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Blur, Focus, Key, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui.state.draft import Role
+from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
+from tui.state.inspector.worlds import shown
+from tui.text import fit, pad
+from tui.widgets.lines import Lines
+
+MARK = 3
+"""Cells of the mark before a row."""
+ROLES: dict[str, Role] = {REMOVED: "bad", ADDED: "good"}
+
+
+class ModelPane(ScrollView, can_focus=True):
+    """Heads over rows."""
+
+    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES
+
+    class Sideways(Message):
+        """Other columns are to be seen."""
+
+        def __init__(self, step: int) -> None:
+            super().__init__()
+            self.step = step
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.rows: ModelRows | None = None
+        self.first = 0
+        """The first column that is seen."""
+        self.note = ""
+        """What stands there instead of rows."""
+
+    def show(self, rows: ModelRows | None, title: str, note: str = "", first: int = 0) -> None:
+        """Other rows."""
+        self.rows, self.note = rows, note
+        if self.border_title != title:
+            self.border_title = title
+        self.first = first
+        self.virtual_size = Size(
+            self.scrollable_content_region.width, 1 + (rows.count if rows else 0)
+        )
+        if self.scroll_y > self.max_scroll_y:
+            self.scroll_to(0, self.max_scroll_y, animate=False, force=True)
+        self.mark()
+        self.refresh()
+
+    def mark(self) -> None:
+        """Say at the lower edge how much more there is."""
+        told = ""
+        if self.rows is not None:
+            seen = self.scrollable_content_region.height - 1
+            below = self.rows.count - seen - int(self.scroll_target_y)
+            beyond = (self.rows.total or 0) - self.rows.count
+            if below > 0:
+                told = f"▼ {below:,} more"
+            if beyond > 0:
+                told += f"{' · ' if told else ''}{beyond:,} not listed"
+        if self.border_subtitle != told:
+            self.border_subtitle = told
+
+    @property
+    def page(self) -> int:
+        """Columns that are seen."""
+        return len(self._columns()[0])
+
+    def _columns(self) -> tuple[list[int], int]:
+        """Places of the columns that fit, and the gap between them."""
+        heads = self.rows.heads if self.rows else ()
+        room = self.scrollable_content_region.width - MARK - 1
+        gap = 2 if sum(head.cells + 2 for head in heads) <= room else 1
+        places: list[int] = []
+        used = 0
+        for place in range(min(self.first, max(len(heads) - 1, 0)), len(heads)):
+            used += heads[place].cells + gap
+            if used - gap > room and places:
+                break
+            places.append(place)
+        return places, gap
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        """The heads, or one model."""
+        cells = self.scrollable_content_region.width
+        base = self.rich_style
+        rows = self.rows
+        row = y - 1 + int(self.scroll_offset.y)
+        if rows is None or self.note or (y > 0 and row >= rows.count):
+            told = self._told(y)
+            segment = Segment(f" {told}" if told else "", base + self._style("muted"))
+            return Strip([segment]).adjust_cell_length(cells, base)
+        places, gap = self._columns()
+        if y == 0:
+            more = places and places[-1] < len(rows.heads) - 1
+            segments = [Segment(pad("‹" if self.first else "", MARK), base + self._style("key"))]
+            for place in places:
+                head = rows.heads[place]
+                text = pad(fit(head.name, head.cells), head.cells + gap)
+                segments.append(Segment(text, base + self._style("key")))
+            if more:
+                segments.append(Segment("›", base + self._style("key")))
+            return Strip(segments).adjust_cell_length(cells, base)
+        one = rows.row(row)
+        style = base + self._style(ROLES.get(one.mark, "muted"))
+        segments = [Segment(f" {one.mark} ", style)]
+        for place in places:
+            value = one.values[place]
+            size = rows.heads[place].cells
+            text = pad(fit(shown(value), size), size + gap)
+            role: Role = "muted" if value is False else "chosen"
+            segments.append(Segment(text, base + self._style(role)))
+        return Strip(segments).adjust_cell_length(cells, base)
+
+    def _told(self, y: int) -> str:
+        if self.note:
+            from tui.text import wrap
+
+            lines = wrap(self.note, max(self.scrollable_content_region.width - 2, 8))
+            return lines[y] if y < len(lines) else ""
+        if self.rows is not None and not self.rows.count and y == 1:
+            return "no model" if not self.rows.total else ""
+        return ""
+
+    def _style(self, role: Role) -> Style:
+        return self.get_component_rich_style(f"lines--{role}", partial=True)
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> None:
+        """Columns with ← →; rows scroll by themselves."""
+        if event.key in ("left", "right"):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Sideways(-1 if event.key == "left" else 1))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The mark follows."""
+        super().watch_scroll_y(old_value, new_value)
+        self.mark()
+
+    def on_resize(self, event: Resize) -> None:
+        """The mark follows."""
+        self.mark()
+
+    def on_focus(self, event: Focus) -> None:
+        """The border shows it."""
+        self.refresh()
+
+    def on_blur(self, event: Blur) -> None:
+        """The border shows it."""
+        self.refresh()
