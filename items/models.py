@@ -6,6 +6,7 @@ Leaves file formats to `sources`, the meaning of a formalization to `solver`, sc
 
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal, Self
 
@@ -146,6 +147,12 @@ class Item(_Frozen):
         asked["attributes"] = {k: self.attributes[k] for k in DECISIVE if k in self.attributes}
         canonical = json.dumps(asked, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other values; its content hash is its own."""
+        copy = super().model_copy(update=update, deep=deep)
+        copy.__dict__.pop("content_hash", None)
+        return copy
 
     @property
     def leaves(self) -> tuple[Question, ...]:

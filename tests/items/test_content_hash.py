@@ -51,3 +51,12 @@ def test_what_is_only_said_about_the_item_leaves_the_hash(changes: dict[str, obj
 )
 def test_what_is_asked_or_decides_the_gold_changes_the_hash(changes: dict[str, object]) -> None:
     assert _item(**changes).content_hash != _item().content_hash
+
+
+def test_a_copy_with_other_values_has_a_hash_of_its_own() -> None:
+    item = _item()
+    before = item.content_hash
+    copy = item.model_copy(update={"text": "Something else."})
+    assert copy.content_hash != before
+    assert copy.content_hash == _item(text="Something else.").content_hash
+    assert item.content_hash == before

@@ -1,0 +1,233 @@
+"""Who answered what on an item: people and models, versions, distributions, times; kept figures."""
+
+import pytest
+
+from items.answers import Answer, ChoiceAnswer, TextAnswer
+from items.facets import Catalogue, Tally, View
+from items.figures import Figures
+from items.models import Item
+from sessions import figures as cached
+from sessions import judgements, responses
+from sessions.answer_book import AnswerBook, answer_book, timed
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.judgements import Judgement
+from sessions.responses import Call, ModelAnswer
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from study.plan import Pools
+from tests.study.samples import BREATHS, choice, sample
+
+STUDY = """
+id = "two"
+title = "Two items"
+consent = "Yes?"
+
+[[blocks]]
+id = "only"
+source = "main"
+order = "fixed"
+confidence = true
+none_option = true
+seconds_per_question = 30
+"""
+CHOICE = choice("c", gold=1, count=3)
+PARTS = Item(id="parts", text="In two breaths.", questions=(BREATHS,))
+POOLS: Pools = {"main": (CHOICE, PARTS)}
+NOON = "2025-01-01T12:00:00Z"
+RIGHT = {part.id: part.gold for part in BREATHS.parts if part.gold is not None}
+
+
+def play(
+    db: Database,
+    code: str,
+    option: int | None,
+    seconds: float,
+    *,
+    parts: dict[str, Answer] | None = None,
+    pilot: bool = False,
+) -> None:
+    """One participant: the choice, then the question in parts (left to time out without any)."""
+    clock = ManualClock()
+    runner = Runner.open(
+        db, sample(STUDY), code, clock=clock, pools=lambda: POOLS, proofs={}, pilot=pilot
+    )
+    runner.consent(True)
+    runner.proceed()
+    runner.proceed()
+    clock.advance(seconds)
+    runner.change("q", ChoiceAnswer(option=option))
+    runner.set_confidence(4)
+    runner.confirm()
+    if parts is None:
+        clock.advance(31)
+        runner.tick()
+    else:
+        for part, answer in parts.items():
+            runner.change(part, answer)
+        runner.set_confidence(2)
+        runner.confirm()
+    runner.close()
+
+
+def told(
+    item: Item,
+    part: str,
+    answer: Answer | None,
+    *,
+    question: str = "q",
+    model: str = "model-a",
+    mutant: int = 0,
+    status: responses.Status = "answered",
+    call: Call | None = None,
+) -> ModelAnswer:
+    return ModelAnswer(
+        model=model,
+        setting="0-shot",
+        run=1,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question=question,
+        part=part,
+        mutant=mutant,
+        status=status,
+        answer=answer,
+        call=call or Call(utc=NOON, seconds=2.5),
+        note="" if status == "answered" else "no letter",
+    )
+
+
+@pytest.fixture
+def book() -> AnswerBook:
+    with Database.open(":memory:") as db:
+        play(db, "P1", 1, 4.0, parts=RIGHT)
+        play(db, "P2", 0, 8.0)
+        play(db, "P3", None, 6.0)
+        play(db, "P4", 2, 1.0, pilot=True)
+        play(db, "P5", 2, 1.0)
+        withdraw(db, "P5", NOON)
+        responses.add(
+            db,
+            [
+                told(CHOICE, "q", ChoiceAnswer(option=1)),
+                told(CHOICE, "q", ChoiceAnswer(option=0), mutant=1),
+                told(CHOICE, "q", None, model="model-b", status="unreadable"),
+                told(CHOICE, "q", None, model="model-c", status="failed"),
+            ],
+        )
+        return answer_book(db)
+
+
+def test_people_with_times_confidence_and_what_was_right(book: AnswerBook) -> None:
+    found = book.answers(CHOICE)
+    assert not found.other_version
+    people = found.of("person")
+    assert [(one.respondent, one.right, one.seconds, one.confidence) for one in people] == [
+        ("P1", True, 4.0, 4),
+        ("P2", False, 8.0, 4),
+        ("P3", False, 6.0, 4),
+    ]
+    assert {one.study for one in people} == {"Two items"}
+    share = found.accuracy("person")
+    assert share is not None
+    assert (share.successes, share.n) == (1, 3)
+
+
+def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBook) -> None:
+    found = book.answers(CHOICE)
+    models = found.models
+    assert {name: [one.right for one in these] for name, these in models.items()} == {
+        "model-a": [True, False],
+        "model-b": [False],
+    }
+    assert [one.mutant for one in models["model-a"]] == [0, 1]
+    assert models["model-b"][0].note == "no letter"
+
+
+def test_the_distribution_over_options(book: AnswerBook) -> None:
+    found = book.answers(CHOICE)
+    shares = [(one.option, one.people, one.models) for one in found.distribution(0, "q")]
+    assert shares == [(0, 1, 1), (1, 1, 1), (2, 0, 0), (None, 1, 0)]
+    assert found.unanswered(0, "q") == 1
+    assert found.distribution(5, "q") == ()
+
+
+def test_parts_are_one_answer_and_a_time_out_is_wrong(book: AnswerBook) -> None:
+    found = book.answers(PARTS).answers
+    assert [(one.respondent, one.right, one.timed_out) for one in found] == [
+        ("P1", True, False),
+        ("P2", False, True),
+        ("P3", False, True),
+    ]
+    assert found[0].answers == RIGHT
+
+
+def test_summaries_feed_the_table(book: AnswerBook) -> None:
+    summaries = book.summaries((CHOICE, PARTS))
+    assert summaries["c"].people == Tally(1, 3)
+    assert summaries["c"].models == {"model-a": Tally(1, 2), "model-b": Tally(0, 1)}
+    assert summaries["c"].median_seconds == 6.0
+    assert summaries["parts"].median_seconds is not None
+    table = Catalogue((CHOICE, PARTS), recorded=summaries)
+    assert table.select(View(sort="model model-a")) == [0, 1]
+
+
+def test_answers_to_another_version_are_found_by_id_and_say_so(book: AnswerBook) -> None:
+    edited = CHOICE.model_copy(update={"text": "Edited since."})
+    found = book.answers(edited)
+    assert found.other_version
+    assert len(found.answers) == 6
+    assert {one.item_hash for one in found.answers} == {CHOICE.content_hash}
+    assert book.summaries((edited,))["c"].other_version
+    stranger = book.answers(choice("nobody"))
+    assert (stranger.answers, stranger.other_version) == ((), False)
+    assert stranger.accuracy("person") is None
+    assert book.summaries((choice("nobody"),)) == {}
+
+
+def test_times_of_models_parts_of_one_call_and_judges() -> None:
+    free = Item.model_validate(
+        {
+            "id": "free",
+            "text": "Say it.",
+            "questions": [
+                {"id": "f", "kind": "text", "gold": {"kind": "text", "text": "gold"}},
+            ],
+        }
+    )
+    call = Call(utc=NOON, seconds=3.0, prompt_hash="one")
+    with Database.open(":memory:") as db:
+        responses.add(
+            db,
+            [
+                *(
+                    told(PARTS, id, gold, question="breaths", call=call)
+                    for id, gold in RIGHT.items()
+                ),
+                told(free, "f", TextAnswer(text="golden"), question="f"),
+                told(free, "f", TextAnswer(text="silver"), question="f", model="model-b"),
+            ],
+        )
+        golden = next(r for r in responses.read(db, item_hash=free.content_hash))
+        judgements.add(db, [Judgement(golden.id, "judge", "model", True, "the same", NOON)])
+        book = answer_book(db)
+        parts = book.answers(PARTS)
+        assert [(one.right, one.seconds) for one in parts.answers] == [(True, None)]
+        assert [one.seconds for one in timed(db, parts).answers] == [3.0]
+        judged = {one.respondent: one.right for one in book.answers(free).answers}
+        assert judged == {"model-a": True, "model-b": None}
+
+
+def test_figures_are_kept_by_content_hash_and_unknown_is_tried_again() -> None:
+    large = Figures(3, 2, "proved", 2**100, None)
+    plain = Figures(None, None, "not checkable", None, None)
+    with Database.open(":memory:") as db:
+        unknown = Figures(1, 1, "unknown", None, None)
+        cached.store(db, {"a": large, "b": plain, "c": unknown}, "1.0", NOON)
+        assert cached.load(db) == {"a": large, "b": plain}
+        newer = Figures(3, 2, "disproved", 1, 2)
+        cached.store(db, {"a": newer, "b": unknown}, "1.1", NOON)
+        assert cached.load(db) == {"a": newer, "b": plain}
+        with db.atomic() as connection:
+            connection.execute("UPDATE figure SET figures = '{\"gold\": 1}' WHERE item_hash = 'a'")
+        assert cached.load(db) == {"b": plain}
