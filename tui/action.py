@@ -44,4 +44,5 @@ def _installed(module: str) -> bool:
 
 
 def on(*screens: str) -> frozenset[str]:
+    """The screens of these names."""
     return frozenset(screens)

@@ -19,6 +19,8 @@ class Head:
     """▲ or ▼ where the rows are in its order."""
     marked: bool = False
     """Whether it is the one keys refer to."""
+    note: str = ""
+    """A figure under the head; where no column has one there is no such line."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,12 @@ class Grid(ScrollView, can_focus=True):
     @property
     def page(self) -> int:
         """Rows on the screen."""
-        return max(self.scrollable_content_region.height - 1, 1)
+        return max(self.scrollable_content_region.height - self.top, 1)
+
+    @property
+    def top(self) -> int:
+        """Lines that the heads take."""
+        return 2 if any(head.note for head in self.heads) else 1
 
     @property
     def first(self) -> int:
@@ -80,7 +85,7 @@ class Grid(ScrollView, can_focus=True):
         """Other columns, rows, or place."""
         self.heads = tuple(heads)
         self.count = count
-        self.virtual_size = Size(self.scrollable_content_region.width, count + 1)
+        self.virtual_size = Size(self.scrollable_content_region.width, count + self.top)
         self.move(cursor, tell=False)
         self.refresh()
 
@@ -118,9 +123,11 @@ class Grid(ScrollView, can_focus=True):
         if y == 0:
             top = base + self.get_component_rich_style("grid--head", partial=True)
             return Strip(self._heads(top)).adjust_cell_length(cells, top)
-        row = y - 1 + self.first
+        if y == 1 and self.top == 2:
+            return Strip(self._notes(base)).adjust_cell_length(cells, base)
+        row = y - self.top + self.first
         if row >= self.count:
-            told = f"  {self.empty}" if not self.count and y == 2 else ""
+            told = f"  {self.empty}" if not self.count and y == self.top + 1 else ""
             return Strip([Segment(told, base + self._style("muted"))]).adjust_cell_length(
                 cells, base
             )
@@ -142,6 +149,13 @@ class Grid(ScrollView, can_focus=True):
             marked = Style(underline=True, bold=True) if head.marked and self.has_focus else None
             segments.append(Segment(text, style + marked if marked else style))
             segments.append(Segment(" " * GAP, style))
+        return segments
+
+    def _notes(self, base: Style) -> list[Segment]:
+        segments = [Segment(" " * MARGIN, base)]
+        for head in self.heads:
+            text = _set(fit(head.note, head.cells), head.cells, head.right)
+            segments.append(Segment(text + " " * GAP, base + self._style("muted")))
         return segments
 
     def _style(self, role: Role) -> Style:
@@ -173,14 +187,14 @@ class Grid(ScrollView, can_focus=True):
         if offset is None:
             return
         event.stop()
-        if offset.y == 0:
+        if offset.y < self.top:
             start = MARGIN
             for head in self.heads:
                 if start <= offset.x < start + head.cells + GAP:
                     self.post_message(self.HeadClicked(head.key))
                 start += head.cells + GAP
             return
-        row = offset.y - 1 + self.first
+        row = offset.y - self.top + self.first
         if row >= self.count:
             return
         if row == self.cursor:

@@ -7,7 +7,7 @@ Owns panes, keys and the work behind them. What stands in the panes is
 from collections.abc import Callable, Iterable
 
 from textual.containers import Horizontal, Vertical
-from textual.events import Key, Resize
+from textual.events import Key, Resize, ScreenResume
 from textual.widget import Widget
 
 from solver.cancel import Cancel
@@ -137,6 +137,13 @@ class ItemScreen(InspectorScreen):
             return
         self.view = self.fresh()
         self.load()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Back from another screen, which may have gone on to another item."""
+        item = self.inspector.browse.item
+        if self.is_mounted and item is not None and item is not self.view.item:
+            self.view = self.fresh()
+            self.load()
 
     # --- drawing ---------------------------------------------------------------------------------
 

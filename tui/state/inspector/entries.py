@@ -16,7 +16,7 @@ MARKS: dict[Stand, tuple[str, Role]] = {
     Stand.ENTAILED: ("✓", "good"),
     Stand.CONTRADICTED: ("✗", "bad"),
     Stand.UNDETERMINED: ("○", "warn"),
-    Stand.INCONSISTENT: ("‼", "bad"),
+    Stand.INCONSISTENT: ("!", "bad"),
     Stand.UNKNOWN: ("?", "warn"),
 }
 """A sign beside the word, never in its place."""

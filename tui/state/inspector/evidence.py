@@ -3,7 +3,7 @@
 Owns the lines of the lower pane of the item screen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from items.insight_parts import Insight, TheoryInsight
 from items.refute import Refutation, Why
@@ -79,9 +79,9 @@ class Evidence:
                     lines += [Line(), *_heading("○ and holds in this one:", "warn", cells)]
                     lines += self._world(stand.witness, cells)
             case Stand.INCONSISTENT:
-                told = "‼ Both it and its negation follow: the premises contradict one another."
+                told = "! Both it and its negation follow: the premises contradict one another."
                 lines += _heading(told, "bad", cells)
-                lines += _supported(stand.supports, support, cells, "contradiction of")
+                lines += _supported(stand.supports, support, cells, "by")
             case Stand.UNKNOWN:
                 reason = f" ({stand.reason})" if stand.reason else ""
                 lines += _heading(f"? Not decided{reason}", "warn", cells)
@@ -108,8 +108,7 @@ class Evidence:
         elif answer.verdict is not None:
             lines += _heading(verdict_words(answer.verdict, self.language), "heading", cells)
         lines += list(self._given(answer, cells))
-        world, title = self._telling(answer)
-        if world is not None:
+        for world, title in self._telling(answer):
             role: Role = "bad" if "fails" in title else "good"
             lines += _heading(title, role, cells) + self._world(world, cells)
         lines += _supported(self.entry.supports, support, cells, "needs")
@@ -120,20 +119,23 @@ class Evidence:
                               cells)  # fmt: skip
         return lines
 
-    def _telling(self, answer: EngineAnswer) -> tuple[World | None, str]:
-        """The world that shows the verdict, with what it shows."""
+    def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str]]:
+        """The worlds that show the verdict, each with what it shows."""
         query = self.entry.asked.query
         formula = query is not None and query.formula is not None
+        fails, holds = answer.countermodel, answer.witness
         match answer.verdict:
-            case Verdict.UNNECESSARY | Verdict.ALTERNATIVE if formula:
-                return answer.countermodel, "✗ It fails in this world:"
-            case Verdict.ALTERNATIVE | Verdict.NOT_UNIQUE:
-                return answer.countermodel, "○ Another world is this one:"
-            case Verdict.POSSIBLE:
-                return answer.witness, "✓ It holds in this world:"
-            case Verdict.IMPOSSIBLE if self._consistent and answer.countermodel is not None:
-                return answer.countermodel, "✗ It fails in every model, such as this one:"
-        return None, ""
+            case Verdict.UNNECESSARY | Verdict.ALTERNATIVE if formula and fails is not None:
+                yield fails, "✗ It fails in this world:"
+            case Verdict.NOT_UNIQUE | Verdict.ALTERNATIVE:
+                if holds is not None:
+                    yield holds, "One world is this:"
+                if fails is not None:
+                    yield fails, "Another is this:"
+            case Verdict.POSSIBLE if holds is not None:
+                yield holds, "✓ It holds in this world:"
+            case Verdict.IMPOSSIBLE if self._consistent and fails is not None:
+                yield fails, "✗ It fails in every model, such as this one:"
 
     @property
     def _consistent(self) -> bool:
@@ -192,8 +194,8 @@ def objection_lines(
             lines += text_lines("as this world shows:", cells, "muted", 2)
             lines += world_lines(objection.world, signature, language, cells, 2)
         elif objection.supports is not None and objection.supports.sets:
-            numbers = premise_numbers(objection.supports.sets[0])
-            lines += text_lines(f"by premises {numbers}", cells, "muted", 2)
+            named = premises_named(objection.supports.sets[0])
+            lines += text_lines(f"by {named}", cells, "muted", 2)
     if not refutation.objections:
         lines += text_lines(refutation.reason, cells, "muted")
     return lines
@@ -214,7 +216,7 @@ def _supported(
     lines: list[Line] = []
     for n, chosen in enumerate(supports.sets):
         on = n == place
-        told = f"premises {premise_numbers(chosen)}" if chosen else "no premise at all"
+        told = premises_named(chosen)
         pieces = (
             Piece("● " if on else "  ", "cursor"),
             Piece(f"{word if n == 0 else 'or':<4} {told}", "chosen" if on else "plain"),
@@ -223,6 +225,13 @@ def _supported(
     if not supports.exhausted:
         lines += text_lines("and perhaps others", cells, "muted", 7)
     return lines
+
+
+def premises_named(numbers: Sequence[int]) -> str:
+    """`premise 1`, `premises 1 2`, as people count them."""
+    if not numbers:
+        return "no premise at all"
+    return f"premise{'s' if len(numbers) > 1 else ''} {premise_numbers(numbers)}"
 
 
 def under_of(entry: Entry) -> str:

@@ -12,6 +12,7 @@ from solver.problem import BASELINE
 from solver.syntax import Formula
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
@@ -97,11 +98,11 @@ def _conflict(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
     name = "" if view.under == BASELINE else f" under {view.under}"
     lines: list[Line] = []
     if theory.report.consistent is False:
-        told = f"‼ The premises{name} contradict one another."
+        told = f"✗ The premises{name} contradict one another."
         lines += text_lines(told, cells, "bad")
         if theory.report.conflict:
-            numbers = premise_numbers(theory.report.conflict)
-            lines += text_lines(f"No world satisfies {numbers} together.", cells, "bad", 2)
+            named = premises_named(theory.report.conflict)
+            lines += text_lines(f"No world satisfies {named}.", cells, "bad", 2)
         lines += text_lines("Verdicts are the classical ones.", cells, "muted", 2)
     elif theory.report.consistent is None:
         lines += text_lines("? Not decided whether they are consistent.", cells, "warn")

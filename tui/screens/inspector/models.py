@@ -1,0 +1,345 @@
+"""The models of the premises, one row each; of first-order premises, finite structures one by one.
+
+Owns keys and the work behind the table. What is shown is `tui.state.inspector.models_view`'s and
+`structures_view`'s.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from solver.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
+from solver.problem import BASELINE, Query, Theory
+from solver.structure_list import Structures, structures
+from solver.worlds_formula import NotFinite
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint, Line
+from tui.state.grid import Cell
+from tui.state.inspector.models_view import CHUNK, ModelsView, Order
+from tui.state.inspector.notation import language_of
+from tui.state.inspector.structures_view import StructuresView
+from tui.state.inspector.worlds import text_lines
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.grid import Grid
+from tui.widgets.sheet import Sheet
+
+STRUCTURES = 12
+STRUCTURE_SECONDS = 8.0
+WIDE = 100
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What came of asking for rows."""
+
+    theory: Theory
+    table: ModelTable | None
+    order: Order
+    view: ModelView | None
+    page: ModelPage | None
+    found: Structures | None
+    """Of first-order premises."""
+
+
+def screen(inspector: Inspector, _item: Item) -> "ModelsScreen":
+    """The models of the item under the table's cursor."""
+    return ModelsScreen(inspector)
+
+
+class ModelsScreen(InspectorScreen):
+    """Table, symbols, the row in sentences; or one structure after another."""
+
+    WHERE = ("inspect-models",)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, "models")
+        self.job: Job[Rows] = Job(self, "models", self.came, self.failed)
+        self.jobs = [self.job]
+        self.view: ModelsView | None = None
+        self.structures: StructuresView | None = None
+        self.under = BASELINE
+        self.trouble = ""
+
+    def header(self) -> HeaderBar:
+        """Item, how many, variant."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """The table over the row in sentences; symbols beside it."""
+        yield Horizontal(
+            Vertical(
+                Grid(self.row_cells, id="rows"), Sheet(self.row_lines, "Model", id="row"), id="main"
+            ),
+            Sheet(self.symbol_lines, "Symbols", id="symbols"),
+            Sheet(self.structure_lines, "Structure", id="structure"),
+            id="columns",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        if self.structures is not None:
+            own = [KeyHint("←→", "structure")]
+            return [*own, *hints("under", "next_item", "previous_item", "shut", "help")]
+        return [
+            KeyHint("↑↓", "model"),
+            KeyHint("Tab", "symbols"),
+            KeyHint("←→", "column"),
+            *hints("pick", "only", "order", "glosses", "under", "next_item", "shut", "help"),
+        ]
+
+    def ready(self) -> None:
+        """The table has the focus, and the work begins."""
+        self.query_one("#symbols").display = self.app.size.width >= WIDE
+        self.query_one("#structure").display = False
+        self.query_one(Grid).focus()
+        self.load()
+
+    # --- work ------------------------------------------------------------------------------------
+
+    @property
+    def item(self) -> Item:
+        """The item under the table's cursor."""
+        item = self.inspector.browse.item
+        assert item is not None
+        return item
+
+    def load(self) -> None:
+        """Another item, or another variant."""
+        self.view, self.structures, self.trouble = None, None, ""
+        item, under = self.item, self.under
+        self.job.start(lambda cancel: rows_of(item, under, None, None, cancel))
+        self.redraw()
+
+    def order(self, order: Order) -> None:
+        """Other columns or another order."""
+        if self.view is None or order == self.view.order:
+            return
+        view = self.view
+        item, under = self.item, self.under
+        self.job.start(lambda cancel: rows_of(item, under, view.table, order, cancel))
+        self.tell()
+
+    def came(self, rows: Rows) -> None:
+        """Rows, or structures."""
+        language = language_of(self.item.language)
+        if rows.found is not None:
+            self.structures = StructuresView(rows.theory, language, rows.found)
+        elif rows.page is not None:
+            if self.view is None:
+                columns = rows.table.columns if rows.table is not None else rows.page.columns
+                self.view = ModelsView(rows.theory, language, columns, rows.table, rows.order)
+            self.view.show(rows.order, rows.view, rows.page)
+            if not self.view.pick and self.view.columns:
+                self.view.pick = self.view.columns[0].key
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be worked out."""
+        self.trouble = " ".join(p for p in (error.title, error.message) if p)
+        self.redraw()
+
+    def stopped(self) -> None:
+        """Esc stopped the work."""
+        self.trouble = "" if self.view is not None else "stopped"
+        self.redraw()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def row_cells(self, row: int) -> Sequence[Cell]:
+        """A row for the table."""
+        assert self.view is not None
+        return self.view.row_cells(row, self.query_one(Grid).heads)
+
+    def row_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The row in sentences."""
+        if self.view is None:
+            return text_lines(self.trouble or "working …", cells, "muted")
+        return self.view.row_lines(cells, focused)
+
+    def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Symbols to pick."""
+        return [] if self.view is None else self.view.symbol_lines(cells, focused)
+
+    def structure_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The structure looked at."""
+        return [] if self.structures is None else self.structures.lines(cells)
+
+    def redraw(self) -> None:
+        """Everything."""
+        first_order = self.structures is not None
+        self.query_one("#structure").display = first_order
+        self.query_one("#main").display = not first_order
+        if first_order:
+            self.query_one("#symbols").display = False
+            self.query_one("#structure", Sheet).focus()
+        self.show_table()
+        for sheet in self.query(Sheet):
+            sheet.redraw()
+        self.tell()
+
+    def show_table(self) -> None:
+        """Heads and rows."""
+        grid = self.query_one(Grid)
+        grid.empty = self.trouble or ("working …" if self.view is None else "There is no model.")
+        if self.view is None or grid.room <= 0:
+            grid.show((), 0, 0)
+            return
+        grid.show(self.view.heads(grid.room), self.view.total, self.view.row)
+
+    def tell(self) -> None:
+        """Header and keys."""
+        told, right = "", "" if self.under == BASELINE else f"under {self.under}"
+        if self.structures is not None:
+            told = self.structures.told
+        elif self.view is not None:
+            told = self.view.told
+        if self.job.busy:
+            right = f"{right}  working …".strip()
+        self.query_one(HeaderBar).show(f"Models · {self.item.id}", told, right)
+        self.query_one(KeyBar).show(self.hints())
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def on_grid_moved(self, message: Grid.Moved) -> None:
+        """The next or previous model."""
+        message.stop()
+        if self.view is not None and self.view.total:
+            self.view.row = message.row
+            self.query_one("#row", Sheet).redraw()
+
+    def on_grid_resized(self, message: Grid.Resized) -> None:
+        """Set the columns anew."""
+        message.stop()
+        self.show_table()
+
+    def on_grid_opened(self, message: Grid.Opened) -> None:
+        """A row is read where it stands."""
+        message.stop()
+
+    def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
+        """A click on a head sorts."""
+        message.stop()
+        if self.view is not None and message.key in self.view.order.keys:
+            self.view.marked = message.key
+            self.order(self.view.sorted(message.key))
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor of the symbols."""
+        message.stop()
+        if self.view is not None:
+            self.view.pick = message.target
+            message.sheet.redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Take a symbol in or out."""
+        message.stop()
+        if self.view is not None:
+            self.order(self.view.toggled(message.target))
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def action_pick(self) -> None:
+        """Take the marked column out."""
+        if self.view is not None:
+            self.order(self.view.toggled(self.view.marked))
+
+    def action_only(self) -> None:
+        """One column alone, or all again."""
+        if self.view is not None:
+            picked = self.focused is not None and self.focused.id == "symbols"
+            self.order(self.view.only(self.view.pick if picked else self.view.marked))
+
+    def action_order(self) -> None:
+        """Sort by the marked column."""
+        if self.view is not None:
+            self.order(self.view.sorted(self.view.marked))
+
+    def action_glosses(self) -> None:
+        """Show what the symbols mean, or hide it."""
+        if self.structures is None:
+            sheet = self.query_one("#symbols", Sheet)
+            sheet.display = not sheet.display
+            if not sheet.display:
+                self.query_one(Grid).focus()
+            self.call_after_refresh(self.redraw)
+
+    def action_column_left(self) -> None:
+        """The column, or the structure, before."""
+        self.turn(-1)
+
+    def action_column_right(self) -> None:
+        """The next column, or structure."""
+        self.turn(1)
+
+    def turn(self, step: int) -> None:
+        """One further, one back."""
+        if self.structures is not None:
+            self.structures.step(step)
+            self.redraw()
+        elif self.view is not None:
+            self.view.mark(step)
+            self.show_table()
+
+    def action_under(self) -> None:
+        """The next variant."""
+        known = self.inspector.remembered(self.item)
+        names = list(known.insight.theories) if known is not None else [BASELINE]
+        if len(names) < 2:
+            self.say("This item has no variants")
+            return
+        place = names.index(self.under) if self.under in names else 0
+        self.under = names[(place + 1) % len(names)]
+        self.load()
+
+    def action_next_item(self) -> None:
+        """The next one."""
+        self.step(1)
+
+    def action_previous_item(self) -> None:
+        """The one before."""
+        self.step(-1)
+
+    def step(self, step: int) -> None:
+        """Another item of the table."""
+        if self.inspector.browse.step(step):
+            self.under = BASELINE
+            self.load()
+        else:
+            self.say("That was the last item" if step > 0 else "That was the first item")
+
+
+def rows_of(
+    item: Item, under: str, table: ModelTable | None, order: Order | None, cancel: Cancel
+) -> Rows:
+    """In a thread: the rows of a variant's models, or its structures."""
+    from items.formal import formal_item
+    from solver.edits import theory as theory_of
+    from solver.errors import InputError
+
+    formal = formal_item(item)
+    if formal is None:
+        raise InputError("No formalization", "this item has none, so it has no models")
+    theory = theory_of(formal.problem, under)
+    queries: tuple[Query, ...] = tuple(q for q in formal.problem.queries if q.under == under)
+    try:
+        table = table or model_table(theory, queries)
+        if table is None:
+            page = listed_page(
+                theory, queries, order.keys if order else None, size=2000, cancel=cancel
+            )
+            order = order or Order(tuple(column.key for column in page.columns))
+            return Rows(theory, None, replace(order, sort=""), None, page, None)
+    except NotFinite:
+        found = structures(theory, limit=STRUCTURES, seconds=STRUCTURE_SECONDS, cancel=cancel)
+        return Rows(theory, None, Order(()), None, None, found)
+    order = order or Order(tuple(c.key for c in table.columns if not c.defined))
+    view = table.view(order.keys, sort=order.sort, descending=order.descending)
+    return Rows(theory, table, order, view, view.page(0, CHUNK), None)

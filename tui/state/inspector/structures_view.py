@@ -1,0 +1,49 @@
+"""Finite structures of first-order premises, one after another.
+
+Owns which one is looked at. Finding them is `solver.structure_list`'s.
+"""
+
+from solver.explain import world_in_words
+from solver.problem import Theory
+from solver.structure_list import Structures
+from solver.words import Language
+from tui.state.draft import Line
+from tui.state.inspector.worlds import structure_lines, text_lines
+
+
+class StructuresView:
+    """Some structures in which the premises hold."""
+
+    def __init__(self, theory: Theory, language: Language, found: Structures) -> None:
+        self.theory = theory
+        self.language = language
+        self.found = found
+        self.place = 0
+
+    @property
+    def told(self) -> str:
+        """How many there are."""
+        n = len(self.found.found)
+        if not n:
+            return "no structure found"
+        more = "" if self.found.exhausted else ", there may be more"
+        return f"structure {self.place + 1} of {n}{more}"
+
+    def step(self, step: int) -> None:
+        """One further, or one back."""
+        self.place = max(0, min(self.place + step, len(self.found.found) - 1))
+
+    def lines(self, cells: int) -> list[Line]:
+        """Individuals with their predicates, relations, and all of it in sentences."""
+        if not self.found.found:
+            told = "No finite structure was found in the time there was."
+            if self.found.exhausted:
+                told = "There is no structure of the sizes tried."
+            return text_lines(f"{told} This alone says nothing about the premises.", cells)
+        structure = self.found.found[self.place]
+        signature = self.theory.signature
+        lines = structure_lines(structure, signature, cells)
+        lines.append(Line())
+        for sentence in world_in_words(structure, signature, self.language):
+            lines += text_lines(f"· {sentence}", cells, "plain", 1)
+        return lines
