@@ -9,11 +9,12 @@ from tui.lazy import Entry, LazyGroup
 
 GENERATORS = {
     "dyval": Entry(
-        "tui.commands.generate_dyval:dyval",
+        "tui.commands._generate_dyval:dyval",
         "Trees of and, or, not: deduce the root, abduce a leaf.",
     ),
     "qmfol": Entry(
-        "tui.commands.generate_qmfol:qmfol", "Rules about all and some, with depth and distractors."
+        "tui.commands._generate_qmfol:qmfol",
+        "Rules about all and some, with depth and distractors.",
     ),
 }
 """Every generator, in the order in which help lists them."""
@@ -24,6 +25,7 @@ GENERATORS = {
     cls=LazyGroup,
     entries=GENERATORS,
     short_help="Make items, seeded and proved.",
+    epilog="Example:  countermodel generate dyval --depth 3 --balance -n 120 -o dyval.jsonl",
 )
 def generate() -> None:
     """Make items with gold answers: the same parameters and seed give the same file."""

@@ -12,7 +12,7 @@ from items.generate.qmfol import LABELS, MAX_STEPS, NEGATION, Qmfol, configurati
 from items.generate.qmfol_rules import Label
 from items.generate.qmfol_topics import TOPICS
 from items.sources.own import write
-from tui.commands.generating import finish, make, output_options
+from tui.commands._generating import finish, make, output_options
 
 
 @click.command(

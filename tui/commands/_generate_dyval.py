@@ -14,7 +14,7 @@ from items.generate.dyval_task import MAX_DEPTH, MAX_WIDTH, Shape
 from items.generate.dyval_tree import Kind, Order
 from items.sources.own import write
 from solver.errors import InputError
-from tui.commands.generating import finish, make, output_options
+from tui.commands._generating import finish, make, output_options
 
 
 @click.command(
