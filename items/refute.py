@@ -177,6 +177,9 @@ class _Refuter:
             yield from self._claimed(Why.FOLLOWS, "", formula, given)
             if not two_valued:
                 yield from self._claimed(Why.EXCLUDED, "", formula, given)
+            elif value == "unknown":
+                # Of two answers only: what does not follow is false, and nothing is unknown.
+                yield from self._claimed(Why.FAILS, "", formula, given)
 
     def _word(self, query: Query, word: str) -> Iterator[Objection]:
         claims = {
