@@ -33,6 +33,9 @@ STUDIES = (
     Study("C", "builtin:demo-zh", "参加演示研究（中文，大约 15 分钟）"),
 )
 
+ITEMS = "builtin:demo"
+"""What there is to inspect from the menu."""
+
 
 class HomeApp(ParticipantApp):
     """Home; a study or a report; home again."""
@@ -52,6 +55,7 @@ class HomeApp(ParticipantApp):
         """The menu; how much is recorded comes when it is painted."""
         i18n.use(self.own_language)
         entries = [Way(study.source, study.letter, study.text) for study in STUDIES]
+        entries.append(Way("inspect", "I", _("Inspect items")))
         entries.append(Way("reports", "R", _("Reports")))
         entries.append(Way("quit", "Q", _("Quit")))
         screen = HomeScreen(entries, self.chosen, self.other_language)
@@ -83,6 +87,8 @@ class HomeApp(ParticipantApp):
             self.action_leave()
         elif name == "reports":
             self.reports()
+        elif name == "inspect":
+            self.inspect()
         else:
             self.study(name)
 
@@ -96,6 +102,20 @@ class HomeApp(ParticipantApp):
             self.take(task)
         except CountermodelError as error:
             self.trouble(error, "")
+
+    def inspect(self) -> None:
+        """The researcher's screens on the built-in items."""
+        from items.registry import load
+        from tui.screens.inspector.shell import Inspector
+
+        try:
+            items = load(ITEMS).items
+        except CountermodelError as error:
+            self.trouble(error, "")
+            return
+        Inspector(
+            self, items, ITEMS, self.database, self.home, self.program, paths=(ITEMS,)
+        ).begin()
 
     def reports(self) -> None:
         """All tables of the database, read beside the screen."""

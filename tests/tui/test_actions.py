@@ -1,26 +1,33 @@
 """The registry of actions: every action can be done, and every key does one thing on a screen."""
 
 from collections import Counter
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
+import tui.screens
 from tests.tui.sitting import CHOICES, sitting
 from tui.actions import ACTIONS, EVERYWHERE, actions
 from tui.home_app import HomeApp
 from tui.screen import FrameScreen
-from tui.screens.home.home import HomeScreen
-from tui.screens.home.report import ReportScreen
-from tui.screens.participant.code import CodeScreen
-from tui.screens.participant.item import ItemScreen
-from tui.screens.participant.page import PageScreen
 
-SCREENS: tuple[type[FrameScreen], ...] = (
-    CodeScreen,
-    HomeScreen,
-    ItemScreen,
-    PageScreen,
-    ReportScreen,
-)
+
+def _screens() -> tuple[type[FrameScreen], ...]:
+    """Every screen of every role, found as the modules are."""
+    for module in walk_packages(tui.screens.__path__, "tui.screens."):
+        import_module(module.name)
+    found: list[type[FrameScreen]] = []
+    waiting = [FrameScreen]
+    while waiting:
+        for screen in waiting.pop().__subclasses__():
+            waiting.append(screen)
+            if screen.WHERE and screen.__module__.startswith("tui.screens."):
+                found.append(screen)
+    return tuple(sorted(found, key=lambda screen: (screen.__module__, screen.__name__)))
+
+
+SCREENS = _screens()
 
 
 @pytest.mark.parametrize("screen", SCREENS)

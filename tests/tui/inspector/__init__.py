@@ -1,0 +1,1 @@
+"""The researcher's screens: view state, and the ways through them."""

@@ -1,0 +1,127 @@
+"""A researcher at the screen, and a record to look at."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from items.answers import ChoiceAnswer
+from items.models import Item
+from items.registry import load
+from sessions import responses
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.responses import Call, ModelAnswer
+from sessions.runner import Runner
+from tests.study.samples import sample
+from tui.app import BaseApp
+from tui.inspector_app import InspectorApp
+from tui.widgets.bars import HeaderBar, KeyBar
+
+NOON = "2025-01-01T12:00:00Z"
+STUDY = """
+id = "goat"
+title = "The goat"
+consent = "Yes?"
+
+[[blocks]]
+id = "only"
+source = "main"
+order = "fixed"
+confidence = true
+none_option = true
+seconds_per_question = 30
+"""
+
+
+def demo() -> tuple[Item, ...]:
+    """The built-in items."""
+    return load("builtin:demo").items
+
+
+def record(path: Path) -> None:
+    """Three people and two models on the goat: A, C and C; A and C."""
+    goat = demo()[0]
+    with Database.open(path) as db:
+        for code, option, seconds in (("P1", 0, 9.0), ("P2", 2, 12.5), ("P3", 2, 30.0 - 1)):
+            clock = ManualClock()
+            runner = Runner.open(
+                db, sample(STUDY), code, clock=clock, pools=lambda: {"main": (goat,)}, proofs={}
+            )
+            runner.consent(True)
+            runner.proceed()
+            runner.proceed()
+            clock.advance(seconds)
+            runner.change("1", ChoiceAnswer(option=option))
+            runner.set_confidence(4)
+            runner.confirm()
+            runner.close()
+        responses.add(db, [_told(goat, "model-a", 0), _told(goat, "model-b", 2)])
+
+
+def _told(item: Item, model: str, option: int) -> ModelAnswer:
+    return ModelAnswer(
+        model=model,
+        setting="0-shot",
+        run=1,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question="1",
+        part="1",
+        mutant=0,
+        status="answered",
+        answer=ChoiceAnswer(option=option),
+        call=Call(utc=NOON, seconds=2.5),
+    )
+
+
+@dataclass
+class Looking:
+    """The application and what moves it."""
+
+    app: BaseApp
+    pilot: Pilot[None]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self, seconds: float = 20.0) -> None:
+        """Until nothing is worked out any more."""
+        for _turn in range(int(seconds / 0.05)):
+            await self.pilot.pause()
+            busy = [w for w in self.app.workers if not w.is_finished and w.group != "figures"]
+            if not busy:
+                break
+            await asyncio.sleep(0.05)
+        await self.pilot.pause()
+
+    def text(self) -> str:
+        """Everything on the screen, as a person sees it."""
+        lines = self.app.screen._compositor.render_strips(self.app.size)
+        return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+    def header(self) -> str:
+        return self.app.screen.query_one(HeaderBar).lines(self.app.size.width - 2)[0].text
+
+    def footer(self) -> str:
+        return self.app.screen.query_one(KeyBar).lines(self.app.size.width - 2)[0].text
+
+
+@asynccontextmanager
+async def looking(
+    items: Sequence[Item] | None = None,
+    size: tuple[int, int] = (120, 35),
+    database: Path | None = None,
+    theme: str = "dark",
+) -> AsyncIterator[Looking]:
+    """A researcher opens the built-in items, or others."""
+    app = InspectorApp(items or demo(), ["builtin:demo"], database, "test")
+    app.theme = f"countermodel-{theme}"
+    async with app.run_test(size=size) as pilot:
+        at = Looking(app, pilot)
+        await at.settle()
+        yield at

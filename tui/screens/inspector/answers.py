@@ -1,0 +1,275 @@
+"""Who answered what on one item, and what refutes a wrong answer.
+
+Owns keys and the work behind them. What is shown is `tui.state.inspector.answers_view`'s; why an
+answer is wrong is `items.refute`'s, what would make it right `items.without`'s.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from items.answers import Answer
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError, InputError
+from solver.syntax import Signature
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint, Line
+from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.evidence import objection_lines, premises_named
+from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.worlds import text_lines
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.sheet import Sheet
+
+if TYPE_CHECKING:
+    from items.refute import Refutation
+    from items.without import Without
+    from sessions.item_answers import ItemAnswers
+
+TIMEOUT = 3.0
+"""Seconds for one question to Z3."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why one answer is wrong."""
+
+    refutation: "Refutation"
+    without: "Without"
+    signature: Signature
+
+
+def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
+    """The answers to the item under the table's cursor."""
+    return AnswersScreen(inspector)
+
+
+class AnswersScreen(InspectorScreen):
+    """Distribution over respondents; beside both, what speaks against the answer."""
+
+    WHERE = ("inspect-answers",)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, "answers")
+        self.reader: Job[ItemAnswers] = Job(self, "answers", self.came, self.failed)
+        self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
+        self.jobs = [self.reader, self.job]
+        self.view: AnswersView | None = None
+        self.reasons: dict[str, Reason | str] = {}
+        self.trouble = ""
+
+    def header(self) -> HeaderBar:
+        """Item and accuracy."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Three panes."""
+        yield Horizontal(
+            Vertical(
+                Sheet(self.distribution, "Answers", id="distribution"),
+                Sheet(self.who, "Who", id="who"),
+                id="answers-left",
+            ),
+            Sheet(self.why, "Why it is wrong", id="why"),
+            id="columns",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        own = ["notation", "next_item", "previous_item", "shut", "help"]
+        return [KeyHint("↑↓", "answer"), KeyHint("Tab", "pane"), *hints(*own)]
+
+    def ready(self) -> None:
+        """The distribution has the focus."""
+        self.query_one("#distribution").focus()
+        self.load()
+
+    @property
+    def item(self) -> Item:
+        """The item under the table's cursor."""
+        item = self.inspector.browse.item
+        assert item is not None
+        return item
+
+    # --- work ------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Another item."""
+        self.view, self.reasons, self.trouble = None, {}, ""
+        self.job.cancel()
+        item = self.item
+        self.reader.start(lambda _cancel: self.read(item))
+        self.redraw()
+
+    def read(self, item: Item) -> "ItemAnswers":
+        """In a thread: the record, once, and the times of model answers."""
+        from sessions.answer_book import answer_book, timed
+        from sessions.database import Database
+        from sessions.item_answers import NOBODY
+
+        path = self.inspector.database
+        if path is None or not path.exists():
+            return NOBODY
+        with Database.open(path) as db:
+            if self.inspector.book is None:
+                self.inspector.book = answer_book(db)
+            return timed(db, self.inspector.book.answers(item))
+
+    def came(self, answers: "ItemAnswers") -> None:
+        """Answers were read."""
+        self.view = AnswersView(self.item, answers)
+        self.explain()
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """The record cannot be read."""
+        self.trouble = " ".join(p for p in (error.title, error.message) if p)
+        self.redraw()
+
+    def explain(self) -> None:
+        """Work out why the answer looked at is wrong."""
+        group = self.view.group if self.view is not None else None
+        if group is None or group.answer is None or group.right is not False:
+            self.job.cancel()
+            return
+        if group.key in self.reasons:
+            return
+        item, place, answer = self.item, group.place, group.answer
+        self.job.start(lambda cancel: reason_of(item, place, answer, cancel))
+
+    def explained(self, reason: Reason) -> None:
+        """It is worked out."""
+        if self.view is not None:
+            self.reasons[self.view.selected] = reason
+        self.redraw()
+
+    def unexplained(self, error: CountermodelError) -> None:
+        """It cannot be worked out."""
+        if self.view is not None:
+            told = " ".join(p for p in (error.title, error.message) if p)
+            self.reasons[self.view.selected] = told
+        self.redraw()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """All panes and bars."""
+        told = self.view.told if self.view is not None else ""
+        busy = "working …" if self.reader.busy or self.job.busy else ""
+        self.query_one(HeaderBar).show(f"Answers · {self.item.id}", told, busy)
+        for sheet in self.query(Sheet):
+            sheet.redraw()
+        self.query_one(KeyBar).show(self.hints())
+
+    def distribution(self, cells: int, focused: bool) -> list[Line]:
+        """Answers and how often."""
+        if self.view is None:
+            return text_lines(self.trouble or "reading …", cells, "muted")
+        return self.view.distribution_lines(cells, focused)
+
+    def who(self, cells: int, focused: bool) -> list[Line]:
+        """Who gave it."""
+        return [] if self.view is None else self.view.who_lines(cells, focused)
+
+    def why(self, cells: int, _focused: bool) -> list[Line]:
+        """What speaks against it."""
+        group = self.view.group if self.view is not None else None
+        if group is None:
+            return []
+        if group.right is not False or group.answer is None:
+            told = {True: "This answer is right.", None: "Nothing can be said of it."}
+            right = group.right if group.answer is not None else None
+            return text_lines(told[right if right is True else None], cells, "muted")
+        reason = self.reasons.get(group.key)
+        if reason is None:
+            return text_lines("working …" if self.job.busy else "stopped", cells, "muted")
+        if isinstance(reason, str):
+            return text_lines(reason, cells, "warn")
+        return reason_lines(
+            reason, group.label, self.inspector.shown, language_of(self.item.language), cells
+        )
+
+    # --- messages and actions --------------------------------------------------------------------
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """Another answer."""
+        message.stop()
+        if self.view is not None:
+            self.view.selected = message.target
+            self.explain()
+            self.redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Enter leads to what speaks against it."""
+        message.stop()
+        self.query_one("#why").focus()
+
+    def action_notation(self) -> None:
+        """Another way to write formulas."""
+        self.inspector.shown = self.inspector.shown.next
+        self.redraw()
+        self.say(f"Formulas in {self.inspector.shown}")
+
+    def action_next_item(self) -> None:
+        """The next one."""
+        self.step(1)
+
+    def action_previous_item(self) -> None:
+        """The one before."""
+        self.step(-1)
+
+    def step(self, step: int) -> None:
+        """Another item of the table."""
+        if self.inspector.browse.step(step):
+            self.load()
+        else:
+            self.say("That was the last item" if step > 0 else "That was the first item")
+
+
+def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
+    """In a thread: what refutes an answer, and without which premises it would have been right."""
+    from items.formal import formal_item
+    from items.refute import refute
+    from items.without import without
+    from solver.edits import theory
+    from solver.problem import BASELINE
+    from solver.queries import Session
+
+    formal = formal_item(item)
+    if formal is None:
+        raise InputError("No formalization", "nothing can be shown against an answer")
+    query = formal.queries.get(place)
+    under = BASELINE if query is None else query.under
+    asked = tuple(q for q in formal.problem.queries if q.under == under)
+    session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
+    refutation = refute(item, formal, place, answer, session)
+    found = without(item, formal, place, answer, session, refutation=refutation, cancel=cancel)
+    return Reason(refutation, found, session.theory.signature)
+
+
+def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells: int) -> list[Line]:
+    """What speaks against an answer, and what would mend it."""
+    lines = text_lines(f"✗ {label} is wrong", cells, "bad")
+    lines += objection_lines(
+        reason.refutation, reason.signature, shown, language_of(language), cells
+    )
+    lines.append(Line())
+    found = reason.without
+    if found.premises is not None:
+        named = premises_named(found.premises)
+        lines += text_lines(f"Without {named} it would have been right.", cells, "heading")
+        for other in found.also[:6]:
+            lines += text_lines(f"So it would without {premises_named(other)}.", cells, "plain", 1)
+        if not found.exhausted:
+            lines += text_lines("There may be other such sets.", cells, "muted", 1)
+    else:
+        told = "No premise can be left out to make it right"
+        lines += text_lines(f"{told}: {found.reason}." if found.reason else told, cells, "muted")
+    return lines

@@ -1,0 +1,216 @@
+"""Who answered what on an item: each distinct answer with its share, and who gave it.
+
+Owns the grouping of answers for the screen and its lines. Reading the record is
+`sessions.answer_book`'s, why an answer is wrong `items.refute`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from items.answer_text import format_answer, letter
+from items.answers import Answer, ChoiceAnswer
+from items.models import Item, Question
+from study.scoring import score
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain
+
+if TYPE_CHECKING:
+    from sessions.item_answers import ItemAnswers, RecordedAnswer
+    from study.metrics.intervals import Share
+
+BAR = 20
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True)
+class Group:
+    """One distinct answer to one part, or no answer."""
+
+    key: str
+    place: int
+    """Of the part among the item's leaves."""
+    part: Question
+    answer: Answer | None
+    """None: nothing was answered, or it could not be read."""
+    given: "tuple[RecordedAnswer, ...]"
+    """By whom."""
+    of: int
+    """Answers to this part in all."""
+
+    @property
+    def right(self) -> bool | None:
+        """Against the item's gold; no answer is none."""
+        return None if self.answer is None else score(self.answer, self.part).right
+
+    @property
+    def label(self) -> str:
+        """The answer as text."""
+        if self.answer is None:
+            return "no answer"
+        return plain(format_answer(self.answer, self.part))
+
+    @property
+    def long_label(self) -> str:
+        """The same; an option with its text."""
+        if isinstance(self.answer, ChoiceAnswer) and self.answer.option is not None:
+            options = self.part.options
+            if self.answer.option < len(options):
+                return f"{self.label}  {plain(options[self.answer.option].text)}"
+        return self.label
+
+    def count(self, *kinds: str) -> int:
+        """How many respondents of these kinds."""
+        return sum(one.respondent_kind in kinds for one in self.given)
+
+
+class AnswersView:
+    """The answers to one item."""
+
+    def __init__(self, item: Item, answers: "ItemAnswers") -> None:
+        self.item = item
+        self.answers = answers
+        self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
+        wrong = [group for group in self.groups if group.right is False and group.given]
+        given = [group for group in self.groups if group.given]
+        first = max(wrong or given, key=lambda group: len(group.given), default=None)
+        self.selected = first.key if first is not None else ""
+
+    @property
+    def group(self) -> Group | None:
+        """The answer looked at."""
+        return next((one for one in self.groups if one.key == self.selected), None)
+
+    @property
+    def told(self) -> str:
+        """How many answered, and how many of them were right."""
+        people = _share(self.answers.accuracy("person"))
+        models = _share(self.answers.accuracy("model"))
+        return f"people {people} · models {models}"
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    def distribution_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every answer with bar and numbers, part by part."""
+        lines: list[Line] = []
+        if self.answers.other_version:
+            told = "These are answers to another version of this item."
+            lines += [*text_lines(f"! {told}", cells, "warn"), Line()]
+        place = -1
+        for group in self.groups:
+            if group.place != place:
+                place = group.place
+                if lines and lines[-1].pieces:
+                    lines.append(Line())
+                head = f"Question {group.part.id}" if len(self.item.leaves) > 1 else "Question"
+                lines += text_lines(f"{head}  {plain(group.part.text)}", cells, "heading")
+                lines.append(Line((Piece(_legend(cells), "muted"),)))
+            lines.append(self._line(group, cells, focused))
+        if not self.groups:
+            lines += text_lines("Nobody has answered this item yet.", cells, "muted")
+        return lines
+
+    def _line(self, group: Group, cells: int, focused: bool) -> Line:
+        here = group.key == self.selected
+        mark, role = _mark(group)
+        label = _label_cells(cells)
+        share = len(group.given) / group.of if group.of else 0.0
+        return Line(
+            (
+                Piece("▸ " if here and focused else "› " if here else "  ", "cursor"),
+                Piece(f"{mark} ", role),
+                Piece(pad(fit(group.long_label, label), label), "chosen" if here else "plain"),
+                Piece(" " + _bar(share, _bar_cells(cells)), "key"),
+                Piece(f" {100 * share:>3.0f} %"),
+                Piece(f"{group.count('person', 'simulated'):>8}"),
+                Piece(f"{group.count('model'):>8}"),
+            ),
+            group.key,
+            here,
+        )
+
+    def who_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """Who gave the answer looked at, with time and confidence."""
+        group = self.group
+        if group is None:
+            return []
+        lines = text_lines(
+            f"{group.long_label} · {len(group.given)} of {group.of}", cells, "heading"
+        )
+        for one in group.given:
+            time = "–" if one.seconds is None else f"{one.seconds:.1f} s"
+            sure = "–" if one.confidence is None else f"{one.confidence}/5"
+            notes = [
+                *(["time-out"] if one.timed_out else []),
+                *([f"rotated {one.mutant}"] if one.mutant else []),
+                *([plain(one.note)] if one.note else []),
+                *([plain(one.study)] if one.study else []),
+            ]
+            name = fit(plain(one.respondent), max(cells - 40, 12))
+            kind = {"person": "person", "model": "model", "simulated": "simul."}
+            pieces = (
+                Piece(f" {pad(name, max(cells - 40, 12))} ", "key"),
+                Piece(f"{kind[one.respondent_kind]:<7}"),
+                Piece(f"{time:>8}  sure {sure:<4}"),
+                Piece(" " + fit(" · ".join(notes), max(cells - max(cells - 40, 12) - 27, 0)),
+                      "muted"),
+            )  # fmt: skip
+            lines.append(Line(pieces))
+        if not group.given:
+            lines += text_lines(NOBODY, cells, "muted", 1)
+        return lines
+
+
+def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
+    """Every option of a choice, and every other answer that was given, part by part."""
+    place = 0
+    for index, question in enumerate(item.questions):
+        asked = [one for one in answers.answers if one.question_index == index]
+        for part in question.leaves:
+            found: dict[str, tuple[Answer | None, list[RecordedAnswer]]] = {}
+            if asked:
+                for n in range(len(part.options)):
+                    found[letter(n)] = (ChoiceAnswer(option=n), [])
+            for one in asked:
+                answer = one.answers.get(part.id)
+                key = "" if answer is None else plain(format_answer(answer, part))
+                found.setdefault(key, (answer, []))[1].append(one)
+            ordered = list(found.items())
+            if not part.options:
+                ordered.sort(key=lambda pair: (not pair[0], -len(pair[1][1])))
+            for key, (answer, given) in ordered:
+                yield Group(f"{place}:{key}", place, part, answer, tuple(given), len(asked))
+            place += 1
+
+
+def _mark(group: Group) -> tuple[str, Role]:
+    if group.answer is None:
+        return "–", "muted"
+    if group.right is None:
+        return "?", "muted"
+    return ("✓", "good") if group.right else ("✗", "bad")
+
+
+def _share(share: "Share | None") -> str:
+    if share is None:
+        return "–"
+    low, high = 100 * share.low, 100 * share.high
+    return f"{share.successes}/{share.n} {100 * share.value:.0f} % ({low:.0f}–{high:.0f})"
+
+
+def _bar_cells(cells: int) -> int:
+    return max(6, min(BAR, cells // 4))
+
+
+def _label_cells(cells: int) -> int:
+    return max(cells - _bar_cells(cells) - 27, 6)
+
+
+def _legend(cells: int) -> str:
+    return " " * (_label_cells(cells) + _bar_cells(cells) + 11) + f"{'people':>8}{'models':>8}"
+
+
+def _bar(share: float, cells: int) -> str:
+    full = round(share * cells)
+    return "█" * full + "░" * (cells - full)
