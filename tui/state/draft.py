@@ -13,7 +13,18 @@ from items.models import Choice, Question
 from tui.text import plain, width, wrap
 
 Role = Literal[
-    "plain", "key", "chosen", "cursor", "muted", "warn", "heading", "good", "bad", "marked"
+    "plain",
+    "key",
+    "chosen",
+    "cursor",
+    "muted",
+    "warn",
+    "heading",
+    "good",
+    "bad",
+    "marked",
+    "removed",
+    "added",
 ]
 """What a piece of a line is; the style sheet says how that looks."""
 

@@ -29,6 +29,8 @@ class Lines(Widget):
         "lines--good",
         "lines--bad",
         "lines--marked",
+        "lines--removed",
+        "lines--added",
     }
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:

@@ -49,7 +49,8 @@ class PickModal(ModalScreen[str | None]):
         self.told = title
         self.entries = tuple(entries)
         self.found = self.entries
-        self.here = here or (entries[0].key if entries else "")
+        known = any(entry.key == here for entry in entries)
+        self.here = here if known else entries[0].key if entries else ""
 
     def compose(self) -> ComposeResult:
         """Title, filter, list."""

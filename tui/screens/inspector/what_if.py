@@ -6,8 +6,8 @@ Owns keys, panes and the work behind them. What stands in them is `tui.state.ins
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from textual.containers import Container, Horizontal
-from textual.events import Key, Resize
+from textual.containers import Horizontal
+from textual.events import Resize
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -26,10 +26,11 @@ from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.sources import source_of
-from tui.state.inspector.what_if import LEAD, WhatIfView
+from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.what_if_work import Needs, needs_of
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.model_pane import ModelPane
+from tui.widgets.premise_list import PremiseList
 from tui.widgets.prose import Prose
 from tui.widgets.sheet import Sheet
 
@@ -39,21 +40,8 @@ PAUSE_SECONDS = 0.15
 """So long after the last key slow work begins."""
 REST_SECONDS = 0.3
 """So long after a difference is there, what the answers need is looked for."""
-EDGE = 2
-"""Cells of a pane's border and margin."""
-ANSWERS_SHARE = 0.45
+ANSWERS_SHARE = 0.4
 """Part of the height that answers may take."""
-
-
-class TypingLine(Input):
-    """The premise being typed, in its place in the list."""
-
-    def on_key(self, event: Key) -> None:
-        """Out of the line, upwards or downwards."""
-        if event.key in ("up", "down", "tab", "shift+tab"):
-            event.stop()
-            event.prevent_default()
-            self.post_message(Input.Submitted(self, self.value))
 
 
 class WhatIfScreen(InspectorScreen):
@@ -83,17 +71,12 @@ class WhatIfScreen(InspectorScreen):
     def middle(self) -> Iterable[Widget]:
         """Premises and models over answers and the command."""
         yield Horizontal(
-            Container(
-                Sheet(self.view.premise_lines, "Premises", id="premises"),
-                TypingLine(id="typing", compact=True),
-                id="editor",
-            ),
+            PremiseList(self.view.premise_lines, id="editor"),
             ModelPane(id="before"),
             ModelPane(id="after"),
             id="sides",
         )
         yield Sheet(self.view.answer_lines, "Answers", id="answers")
-        yield Prose("", "muted", id="tally")
         yield Prose("", "key", id="command")
 
     def hints(self) -> list[KeyHint]:
@@ -107,7 +90,6 @@ class WhatIfScreen(InspectorScreen):
 
     def ready(self) -> None:
         """Premises have the focus, and the work begins."""
-        self.query_one("#typing").display = False
         self.query_one("#premises").focus()
         self.work()
         self.redraw()
@@ -215,12 +197,10 @@ class WhatIfScreen(InspectorScreen):
         answers = self.query_one("#answers", Sheet)
         answers.border_title = view.answers_title()
         answers.redraw()
-        self.query_one("#premises", Sheet).redraw()
-        self.query_one("#tally", Prose).show(view.tally())
+        self.query_one(PremiseList).redraw(typing=view.editing is not None)
         self.query_one("#command", Prose).show(f"$ {view.command()}")
         self.query_one(KeyBar).show(self.hints())
         self.size_panes()
-        self.place_typing()
 
     def size_panes(self) -> None:
         """Answers get what they need, up to their share."""
@@ -234,31 +214,12 @@ class WhatIfScreen(InspectorScreen):
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
-    def place_typing(self) -> None:
-        """The line being typed stands over its place in the list."""
-        line = self.query_one("#typing", TypingLine)
-        sheet = self.query_one("#premises", Sheet)
-        if self.view.editing is None:
-            line.display = False
-            return
-        rows = [place for place, one in enumerate(sheet.lines) if one.here]
-        if not rows:
-            return
-        line.display = True
-        line.styles.offset = (LEAD + EDGE, rows[0] - int(sheet.scroll_target_y) + 1)
-        line.styles.width = max(sheet.cells - LEAD, 8)
-
     # --- typing ----------------------------------------------------------------------------------
 
     def type_in(self, text: str) -> None:
         """The line of the cursor becomes a line to type in."""
         self.redraw()
-        line = self.query_one("#typing", TypingLine)
-        with line.prevent(Input.Changed):
-            line.value = text
-        line.cursor_position = len(text)
-        self.place_typing()
-        line.focus()
+        self.query_one(PremiseList).type_in(text)
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Read at every key."""
@@ -284,7 +245,6 @@ class WhatIfScreen(InspectorScreen):
 
     def end_typing(self) -> None:
         """Back to the list."""
-        self.query_one("#typing").display = False
         self.query_one("#premises").focus()
         self.work()
         self.redraw()

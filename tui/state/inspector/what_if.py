@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from items.formal import FormalItem
 from items.models import Item
 from solver.edits import theory
-from solver.errors import CountermodelError, FormulaError, InputError
+from solver.errors import CountermodelError, InputError
 from solver.preview import Preview, Previewer
 from solver.printer import Notation
 from solver.problem import BASELINE, Problem, Query, Theory, Variant
@@ -18,24 +18,13 @@ from solver.results import Supports
 from solver.syntax import Formula, Signature, negation
 from solver.workbench import Line as Premise
 from solver.workbench import Workbench
-from tui.state.draft import Line, Piece, Role
+from tui.state.draft import Line, Role
 from tui.state.inspector.model_rows import ModelRows
-from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.watching import Watch, asking, outcomes, watches
-from tui.state.inspector.worlds import text_lines
-from tui.text import fit, plain, width, wrap
+from tui.text import fit, plain
 
 EDITED = "edited"
-LEAD = 7
-"""Cells before a premise: cursor, number, mark."""
-MARKS: Mapping[str, tuple[str, Role]] = {
-    "same": ("✓", "muted"),
-    "off": ("○", "bad"),
-    "negated": ("¬", "marked"),
-    "replaced": ("✎", "marked"),
-    "added": ("+", "good"),
-}
-WORDS = {"off": "off", "negated": "negated", "replaced": "changed", "added": "added", "same": ""}
 TYPED = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
 """Notations in which lines come up for editing; Unicode for every other way of writing."""
 
@@ -302,17 +291,14 @@ class WhatIfView:
         return f"{plain(name)} · {told}"
 
     def tally(self) -> str:
-        """How many models stay, go and come."""
-        if self.found is None:
-            return self.state
+        """How many models stay, go and come; empty where that is not known."""
+        if self.found is None or self.found.diff.kept.count is None:
+            return ""
         diff = self.found.diff
-        if diff.kept.count is None:
-            return self.state
-        told = (
-            f"= {diff.kept.count:,} kept   − {diff.removed.count:,} removed   "
+        return (
+            f"= {diff.kept.count:,} kept  − {diff.removed.count:,} removed  "
             f"+ {diff.added.count:,} added"
         )
-        return f"{told}   {self.state}" if self.state else told
 
     # --- premises --------------------------------------------------------------------------------
 
@@ -345,115 +331,14 @@ class WhatIfView:
     def _theory(self, name: str) -> Theory:
         return theory(self.problem, name)
 
-    def premise_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every premise with its mark; what changed in both forms."""
-        signature = self.signature()
-        lines: list[Line] = []
-        for one in self.compared():
-            lines += self._premise(one, signature, cells, focused)
-        if not lines:
-            lines = text_lines("No premises. A adds one.", cells, "muted")
-        if self.editing is None:
-            lines += self._about(signature, cells)
-        return lines
-
-    def _premise(
-        self, one: Compared, signature: Signature, cells: int, focused: bool
-    ) -> list[Line]:
-        here = one.line is not None and one.key == self.cursor
-        editing = here and one.key == self.editing
-        sign, role = MARKS[one.state]
-        number = "" if one.name else str(one.key + 1)
-        lead = (
-            Piece("▸" if here and (focused or editing) else " ", "cursor"),
-            Piece(f"{number:>3} ", "key"),
-            Piece(f"{sign} ", role),
-        )
-        hit = None if one.line is None else str(one.key)
-        room = max(cells - LEAD, 8)
-        head = f"{plain(one.name)} := " if one.name else ""
-        if editing:
-            return [Line((*lead, Piece(" " * room)), hit, here), *self._typing(one, room, here)]
-        text: list[tuple[str, Role]] = []
-        before = self._written(one.before, signature)
-        now = self._written(one.now, signature)
-        if one.state == "off":
-            dead = before or self._written(one.line.formula if one.line else None, signature)
-            where = "" if one.line is not None else f"only in {self.left}: "
-            text = [(f"{head}{where}{dead or (one.line.text if one.line else '')}", "muted")]
-        elif one.state in ("negated", "replaced"):
-            both = f"{head}{before}  ⇒  {now}"
-            if width(both) <= room:
-                text = [(both, "plain")]
-            else:
-                text = [(f"{head}{before}", "muted"), (f"⇒ {now}", "plain")]
-        else:
-            text = [(f"{head}{now}", "plain")]
-        lines: list[Line] = []
-        for told, kind in text:
-            for row in wrap(plain(told), room):
-                start = lead if not lines else (Piece(" " * (LEAD - 1)),)
-                gap = Piece("" if not lines else " ")
-                shown: Role = "heading" if here and kind == "plain" else kind
-                lines.append(Line((*start, gap, Piece(row, shown)), hit, here))
-        if one.line is not None:
-            if one.line.error is not None:
-                lines += self._told("✗ the text typed cannot be read", "bad", room, hit, here)
-            for warning in one.line.warnings:
-                lines += self._told(f"! {warning}", "warn", room, hit, here)
-        return lines
-
-    def _told(self, text: str, role: Role, room: int, hit: str | None, here: bool) -> list[Line]:
-        return [
-            Line((Piece(" " * LEAD), Piece(row, role)), hit, here)
-            for row in wrap(plain(text), room)
-        ]
-
-    def _typing(self, one: Compared, room: int, here: bool) -> list[Line]:
-        """Under the line being typed: the caret of an error, and what stays in force."""
-        assert one.line is not None
-        error = one.line.error
-        if error is None or not one.line.text.strip():
-            return [
-                line
-                for warning in one.line.warnings
-                for line in self._told(f"! {warning}", "warn", room, str(one.key), here)
-            ]
-        lines: list[Line] = []
-        reason = error.message or error.title
-        if isinstance(error, FormulaError):
-            column = width(plain(error.text[: error.position])) - self.typing_offset
-            column = max(0, min(column, room - 1))
-            lines.append(
-                Line((Piece(" " * (LEAD + column - 1)), Piece("^", "bad")), str(one.key), here)
-            )
-            reason = error.reason
-        lines += self._told(f"✗ {reason}", "bad", room, str(one.key), here)
-        if error.hint:
-            lines += self._told(error.hint, "muted", room, str(one.key), here)
-        if one.now is not None:
-            kept = self._written(one.now, self.signature())
-            lines += self._told(f"in force: {kept}", "muted", room, str(one.key), here)
-        return lines
-
     typing_offset = 0
     """Cells of the text being typed that are out of view to the left."""
 
-    def _written(self, formula: Formula | None, signature: Signature) -> str:
-        return "" if formula is None else written(formula, signature, self.shown, self.language)
+    def premise_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every premise with its mark; what changed in both forms."""
+        from tui.state.inspector.what_if_premises import PremiseLines
 
-    def _about(self, signature: Signature, cells: int) -> list[Line]:
-        """What the line of the cursor says, in words."""
-        here = next((one for one in self.compared() if one.key == self.cursor and one.line), None)
-        if here is None:
-            return []
-        formula = here.now or here.before or (here.line.formula if here.line else None)
-        if formula is None:
-            return []
-        told = spoken(formula, signature, self.shown, self.language)
-        word = WORDS[here.state]
-        text = f"{word}: {told}" if word and told else told or word
-        return [Line(), *text_lines(text, cells, "muted", 1)] if text else []
+        return PremiseLines(self, cells, focused).lines()
 
     # --- answers ---------------------------------------------------------------------------------
 
@@ -470,7 +355,9 @@ class WhatIfView:
         found = outcomes(self.watches, self.found.diff)
         changed = sum(one.changed is True for one in found)
         word = "changes" if changed == 1 else "change"
-        return f"Answers · {changed} of {len(found)} {word}"
+        tally = self.tally()
+        told = f"Answers · {changed} of {len(found)} {word}"
+        return f"{told} · models {tally}" if tally else told
 
     def header(self) -> tuple[str, str, str, Role]:
         """Left, middle, right."""

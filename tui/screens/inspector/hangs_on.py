@@ -1,0 +1,189 @@
+"""Which single edits change an answer: every premise dropped and negated, the answers beside it.
+
+Owns the work behind it and what Enter does. The rows are `tui.state.inspector.hangs_on`'s.
+"""
+
+import time
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.events import Resize
+from textual.widget import Widget
+
+from items.formal import FormalItem, formal_item
+from items.hinges import HingeRow, hinges
+from items.models import Item
+from solver.cancel import Cancel
+from solver.edits import theory
+from solver.errors import CountermodelError
+from tui.job import Job, JobEnded
+from tui.screen import hints
+from tui.screens.inspector import what_if
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.notice import NoticeScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.state.inspector.hangs_on import HangsOnView
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.sheet import Sheet
+
+TOLD_SECONDS = 0.1
+"""How often rows that were found are handed to the screen."""
+TIMEOUT = 2.0
+"""Seconds Z3 may take over one question; a row that needs more says that it is not known."""
+ANSWERS_SHARE = 0.45
+
+
+class HangsOnScreen(InspectorScreen):
+    """Edits over the answers to the one the cursor is on."""
+
+    WHERE = ("inspect-hangs-on",)
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/inspector.tcss",
+        "../../styles/inspector_more.tcss",
+    ]
+
+    def __init__(self, inspector: Inspector, view: HangsOnView, formal: FormalItem) -> None:
+        super().__init__(inspector, "hangs-on")
+        self.view = view
+        self.formal = formal
+        self.job: Job[list[HingeRow]] = Job(self, "hinges", self.all_came, self.failed)
+        self.jobs = [self.job]
+
+    def header(self) -> HeaderBar:
+        """The item and how many edits matter."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Edits over answers."""
+        yield Sheet(self.view.edit_lines, "Each premise dropped and negated", id="edits")
+        yield Sheet(self.view.answer_lines, "Answers", id="answers")
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        return [
+            KeyHint("↑↓", "choose"),
+            KeyHint("Enter", "what if"),
+            *hints("only_changes", "notation", "shut", "help"),
+        ]
+
+    def ready(self) -> None:
+        """Edits have the focus, and the work begins."""
+        self.query_one("#edits").focus()
+        if not self.view.done and not self.job.busy:
+            self.view.restart()
+            self.job.start(self.work)
+        self.redraw()
+
+    # --- work ------------------------------------------------------------------------------------
+
+    def work(self, cancel: Cancel) -> list[HingeRow]:
+        """In a thread: rows are told as they are found, the last ones at the end."""
+        waiting: list[HingeRow] = []
+        told = time.monotonic()
+        rows = hinges(self.view.item, self.formal, timeout=TIMEOUT, cancel=cancel)
+        for row in rows:
+            waiting.append(row)
+            if time.monotonic() - told > TOLD_SECONDS:
+                self.tell(waiting, cancel)
+                waiting, told = [], time.monotonic()
+        return waiting
+
+    def tell(self, rows: list[HingeRow], cancel: Cancel) -> None:
+        """Hand rows to the screen, unless the work is called off meanwhile."""
+
+        def deliver() -> None:
+            if not cancel.cancelled:
+                self.view.came(rows)
+                self.redraw()
+
+        if self.is_attached:
+            self.post_message(JobEnded(deliver))
+
+    def all_came(self, rows: list[HingeRow]) -> None:
+        """The last rows."""
+        self.view.came(rows)
+        self.view.state, self.view.done = "", True
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be worked out."""
+        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.redraw()
+
+    def stopped(self) -> None:
+        """Esc stopped the work; what was found stays."""
+        self.view.state = "stopped: there may be more"
+        self.redraw()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """Both panes."""
+        left, middle, right, level = self.view.header()
+        self.query_one(HeaderBar).show(left, middle, right, level)
+        answers = self.query_one("#answers", Sheet)
+        answers.border_title = self.view.answers_title()
+        answers.redraw()
+        total = self.query_one("#middle").size.height
+        wanted = len(answers.lines) + 2
+        answers.styles.height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
+        self.query_one("#edits", Sheet).redraw()
+        self.query_one(KeyBar).show(self.hints())
+
+    def on_resize(self, event: Resize) -> None:
+        """Panes share another height."""
+        super().on_resize(event)
+        self.call_after_refresh(self.redraw)
+
+    # --- messages and actions --------------------------------------------------------------------
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor."""
+        message.stop()
+        self.view.move(message.target)
+        self.redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Make the edit in What if."""
+        message.stop()
+        edit = self.view.edit
+        if edit is None:
+            return
+        opened = what_if.screen(
+            self.inspector, self.view.item, variant=edit.under, against=edit.under
+        )
+        if isinstance(opened, what_if.WhatIfScreen):
+            opened.view.move(edit.premise)
+            if edit.operation == "drop":
+                opened.view.toggle()
+            else:
+                opened.view.negate()
+        self.app.push_screen(opened)
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def action_only_changes(self) -> None:
+        """Hide what changes nothing, or show it."""
+        self.view.turn_changes()
+        self.redraw()
+
+    def action_notation(self) -> None:
+        """Another way to write formulas."""
+        self.view.shown = self.inspector.shown = self.view.shown.next
+        self.redraw()
+        self.say(f"Formulas in {self.view.shown}")
+
+
+def screen(inspector: Inspector, item: Item) -> InspectorScreen:
+    """What an item hangs on; a notice where it has no formalization that can be read."""
+    try:
+        formal = formal_item(item)
+        if formal is None:
+            return NoticeScreen(inspector, item, "This item has no formalization.")
+        signature = theory(formal.problem).signature
+    except CountermodelError as error:
+        return NoticeScreen(inspector, item, str(error))
+    return HangsOnScreen(inspector, HangsOnView(item, signature, inspector.shown), formal)

@@ -1,0 +1,230 @@
+"""Two items side by side.
+
+Owns choosing the second item, the map file, and the work behind the comparison. What is shown is
+`tui.state.inspector.pair`'s.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.events import Resize
+from textual.widget import Widget
+
+from items.models import Item
+from items.pairing import ItemPair, compare, read_pairs, template_key
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.state.inspector.pair import PairView
+from tui.text import fit
+from tui.widgets.bars import HeaderBar
+from tui.widgets.sheet import Sheet
+
+GROUPS = ("paired by the map file", "of the same template", "all items")
+
+
+class PairScreen(InspectorScreen):
+    """One pane of two columns."""
+
+    WHERE = ("inspect-pair",)
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/inspector.tcss",
+        "../../styles/inspector_more.tcss",
+    ]
+
+    def __init__(self, inspector: Inspector, item: Item) -> None:
+        super().__init__(inspector, "pair")
+        self.view = PairView(item, None, inspector.shown)
+        self.by_id = {one.id: one for one in inspector.items}
+        self.pairs: tuple[tuple[str, str], ...] = ()
+        self.job: Job[ItemPair] = Job(self, "compare", self.known, self.failed)
+        self.jobs = [self.job]
+
+    def header(self) -> HeaderBar:
+        """Both ids."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Both columns."""
+        yield Sheet(self.view.lines, "Two items", id="pair")
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        return [
+            KeyHint("↑↓ PgUp PgDn", "scroll"),
+            *hints("other_item", "next_pair", "swap_items", "pair_map", "notation", "shut", "help"),
+        ]
+
+    def ready(self) -> None:
+        """Show the item that belongs to this one, if any; else ask."""
+        self.query_one("#pair").focus()
+        if self.view.right is not None:
+            return
+        if self.inspector.pairs is not None and not self.pairs:
+            try:
+                self.pairs = read_pairs(self.inspector.pairs)
+            except CountermodelError as error:
+                self.say(str(error), wrong=True)
+        partners = self.partners()
+        if partners:
+            self.put(self.view.left, partners[0])
+        else:
+            self.redraw()
+            self.action_other_item()
+
+    # --- which items -----------------------------------------------------------------------------
+
+    def mapped(self, item: Item) -> list[Item]:
+        """What the map file puts beside an item, whichever side it stands on there."""
+        ids = [b if a == item.id else a for a, b in self.pairs if item.id in (a, b)]
+        return [self.by_id[id] for id in dict.fromkeys(ids) if id in self.by_id]
+
+    def alike(self, item: Item) -> list[Item]:
+        """Other items of the same template."""
+        key = template_key(item)
+        if key is None:
+            return []
+        return [one for one in self.inspector.items if one is not item and template_key(one) == key]
+
+    def partners(self) -> list[Item]:
+        """What belongs to the left item, by the map first."""
+        found = [*self.mapped(self.view.left), *self.alike(self.view.left)]
+        return list({one.id: one for one in found}.values())
+
+    def entries(self) -> list[Entry]:
+        """Everything that can be put beside it."""
+        left = self.view.left
+        groups = (self.mapped(left), self.alike(left), self.inspector.items)
+        found: dict[str, Entry] = {}
+        for title, items in zip(GROUPS, groups, strict=True):
+            for one in items:
+                if one is not left:
+                    more = one.title or fit(one.text, 60)
+                    found.setdefault(one.id, Entry(one.id, one.id, more, title))
+        return list(found.values())
+
+    # --- work ------------------------------------------------------------------------------------
+
+    def put(self, left: Item, right: Item | None) -> None:
+        """Compare two items."""
+        self.view.put(left, right)
+        if right is not None:
+            self.view.state = "working … Esc stops"
+            self.job.start(self.work)
+        self.redraw(top=True)
+
+    def work(self, cancel: Cancel) -> ItemPair:
+        """In a thread."""
+        left, right = self.view.left, self.view.right
+        assert right is not None
+        return compare(left, right, notation=self.view.notation, cancel=cancel)
+
+    def known(self, found: ItemPair) -> None:
+        """They are compared."""
+        self.view.found, self.view.state = found, ""
+        self.redraw(top=True)
+
+    def failed(self, error: CountermodelError) -> None:
+        """They could not be compared."""
+        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.redraw()
+
+    def stopped(self) -> None:
+        """Esc stopped the work."""
+        self.view.state = "stopped; O chooses again"
+        self.redraw()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def redraw(self, top: bool = False) -> None:
+        """Header and both columns."""
+        left, middle, right, level = self.view.header()
+        self.query_one(HeaderBar).show(left, middle, right, level)
+        self.query_one(Sheet).redraw(top)
+
+    def on_resize(self, event: Resize) -> None:
+        """Columns of another width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.redraw)
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    # --- actions ---------------------------------------------------------------------------------
+
+    def action_other_item(self) -> None:
+        """Choose what stands on the right."""
+
+        def picked(id: str | None) -> None:
+            if id is not None:
+                self.put(self.view.left, self.by_id[id])
+
+        here = self.view.right.id if self.view.right else ""
+        title = f"Which item beside {self.view.left.id}?"
+        self.app.push_screen(PickModal(title, self.entries(), here), picked)
+
+    def action_next_pair(self) -> None:
+        """The next item that belongs to the left one."""
+        partners = self.partners()
+        if not partners:
+            self.say("Nothing belongs to it: O chooses an item, M reads a map")
+            return
+        places = [n for n, one in enumerate(partners) if one is self.view.right]
+        place = (places[0] + 1) % len(partners) if places else 0
+        if partners[place] is self.view.right:
+            self.say("There is no other one")
+        else:
+            self.put(self.view.left, partners[place])
+
+    def action_swap_items(self) -> None:
+        """Left and right change places."""
+        if self.view.right is not None:
+            self.put(self.view.right, self.view.left)
+
+    def action_notation(self) -> None:
+        """Another notation; words are the business of the item's own screen."""
+        self.view.turn_notation()
+        self.inspector.shown = self.view.shown
+        if self.view.right is not None:
+            self.put(self.view.left, self.view.right)
+        self.say(f"Formulas in {self.view.shown}")
+
+    def action_pair_map(self) -> None:
+        """Read a map file."""
+        before = "" if self.inspector.pairs is None else str(self.inspector.pairs)
+
+        def tried(values: dict[str, str], _confirmed: bool) -> str:
+            path = Path(values["path"]).expanduser()
+            try:
+                self.pairs = read_pairs(path)
+            except CountermodelError as error:
+                raise AskModal.Refused(str(error)) from error
+            self.inspector.pairs = path
+            return ""
+
+        def done(read: bool | None) -> None:
+            if not read:
+                return
+            known = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
+            self.say(f"{len(self.pairs)} pairs, {known} of them among these items")
+            partners = self.mapped(self.view.left)
+            if partners:
+                self.put(self.view.left, partners[0])
+
+        told = "JSON from base to hardened, a list of pairs, or CSV with two columns of ids."
+        self.app.push_screen(
+            AskModal("Which items belong together?", told, (Field("path", "File", before),), tried),
+            done,
+        )
+
+
+def screen(inspector: Inspector, item: Item) -> InspectorScreen:
+    """Two items, the first of which is given."""
+    return PairScreen(inspector, item)

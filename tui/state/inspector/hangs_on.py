@@ -1,0 +1,228 @@
+"""What an item hangs on: its answers with each premise dropped and negated in turn, as lines.
+
+Owns the rows as they come in, the cursor, and the layout. Edits and answers are `items.hinges`'.
+"""
+
+from dataclasses import dataclass
+
+from items.hinges import HingeRow, Watched, answered_text
+from items.models import Item
+from solver.problem import BASELINE, Query
+from solver.sensitivity import Effect
+from solver.standing import Stand
+from solver.syntax import Signature
+from tui.solution_text import query_text
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain, width
+
+MARKS: dict[bool | None, tuple[str, Role]] = {
+    True: ("≠", "warn"),
+    False: ("=", "muted"),
+    None: ("?", "muted"),
+}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit that can be made in What if."""
+
+    under: str
+    operation: str
+    premise: int
+    """Number, from 0."""
+
+
+class HangsOnView:
+    """Rows, the cursor, and what is hidden."""
+
+    def __init__(self, item: Item, signature: Signature, shown: Shown = Shown.UNICODE) -> None:
+        self.item = item
+        self.signature = signature
+        self.shown = shown
+        self.language = language_of(item.language)
+        self.rows: list[HingeRow] = []
+        self.here = ""
+        """Key of the row the cursor is on."""
+        self.only_changes = False
+        self.state = ""
+        """Working, stopped, failed; empty once all rows are there."""
+        self.done = False
+
+    def came(self, rows: list[HingeRow]) -> None:
+        """More rows."""
+        self.rows += rows
+        if not self.here and self.rows:
+            self.here = _key(self.rows[0])
+
+    def restart(self) -> None:
+        """From the first row again."""
+        self.rows, self.done, self.state = [], False, "working … Esc stops"
+
+    # --- picks -----------------------------------------------------------------------------------
+
+    @property
+    def row(self) -> HingeRow | None:
+        """The row of the cursor."""
+        return next((row for row in self.rows if _key(row) == self.here), None)
+
+    @property
+    def edit(self) -> Edit | None:
+        """The edit of the cursor's row."""
+        row = self.row
+        if row is None:
+            return None
+        return Edit(row.under, row.row.operation, row.row.premise.number)
+
+    def move(self, key: str) -> None:
+        """The cursor."""
+        self.here = key
+
+    def turn_changes(self) -> bool:
+        """All rows, or only those that change something."""
+        self.only_changes = not self.only_changes
+        shown = self.seen()
+        if shown and self.row not in shown:
+            self.here = _key(shown[0])
+        return self.only_changes
+
+    def seen(self) -> list[HingeRow]:
+        """The rows that are shown."""
+        return [row for row in self.rows if row.row.changes or not self.only_changes]
+
+    @property
+    def total(self) -> int:
+        """Rows that change an answer."""
+        return sum(bool(row.row.changes) for row in self.rows)
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    def header(self) -> tuple[str, str, str, Role]:
+        """Left, middle, right."""
+        title = f" · {self.item.title}" if self.item.title else ""
+        told = f"{self.total} of {len(self.rows)} edits change an answer"
+        return plain(self.item.id + title), "what it hangs on", self.state or told, "plain"
+
+    def edit_lines(self, cells: int, focused: bool) -> list[Line]:
+        """An edit a row, with what it changes beside it."""
+        seen = self.seen()
+        if not seen:
+            if self.state:
+                return text_lines(self.state, cells, "muted")
+            told = "No single edit changes an answer." if self.rows else "Nothing is asked of it."
+            return text_lines(told, cells, "muted")
+        lines: list[Line] = []
+        under = BASELINE
+        formulas = [self._formula(row) for row in seen]
+        left = min(max(width(formula) for formula in formulas), max(cells // 3, 12))
+        for row, formula in zip(seen, formulas, strict=True):
+            if row.under != under:
+                under = row.under
+                lines += [Line(), *text_lines(f"Under {under}", cells, "heading")]
+            key = _key(row)
+            here = key == self.here
+            mark = "≠" if row.row.changes else "?" if _unknown(row) else "="
+            role: Role = "warn" if mark == "≠" else "muted"
+            lead = [
+                Piece("▸ " if here and focused else "  ", "cursor"),
+                Piece(f"{mark} ", role),
+                Piece(f"{row.row.operation:<6} {row.row.premise.number + 1:>2}  ", "key"),
+                Piece(pad(fit(formula, left), left + 2), "heading" if here else "plain"),
+            ]
+            room = cells - sum(width(piece.text) for piece in lead)
+            lead.append(Piece(fit(self._brief(row), room), "plain" if mark == "≠" else "muted"))
+            lines.append(Line(tuple(lead), key, here))
+        if self.state:
+            lines += text_lines(self.state, cells, "muted", 2)
+        return lines
+
+    def _formula(self, row: HingeRow) -> str:
+        return written(row.row.premise.formula, self.signature, self.shown, self.language)
+
+    def _brief(self, row: HingeRow) -> str:
+        """What changes, in one line."""
+        broken = "premises contradict one another; " if row.row.consistent is False else ""
+        pairs = [
+            (_before(one, effect), f"{_label(one)}: {_before(one, effect)} → {_after(one, effect)}")
+            for one, effect in zip(row.watched, row.row.effects, strict=True)
+            if effect.changed
+        ]
+        # What followed and follows no more matters most.
+        pairs.sort(key=lambda pair: pair[0] != Stand.ENTAILED)
+        changes = [told for _, told in pairs]
+        if not changes:
+            return broken + ("some answers are not known" if _unknown(row) else "nothing changes")
+        count = f"{len(changes)}/{len(row.watched)}  " if len(row.watched) > 1 else ""
+        return broken + count + "; ".join(changes)
+
+    def answer_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every answer before and after the edit of the cursor."""
+        row = self.row
+        if row is None:
+            return []
+        told = spoken(row.row.premise.formula, self.signature, self.shown, self.language)
+        number = row.row.premise.number + 1
+        lines = text_lines(f"{number}  {told or self._formula(row)}", cells, "muted", 1)
+        if row.row.consistent is False:
+            told = "‼ The premises contradict one another then; verdicts are the classical ones."
+            lines += text_lines(told, cells, "bad", 1)
+        pairs = list(zip(row.watched, row.row.effects, strict=True))
+        labels = {one: "" if one.place is None else one.label for one, _ in pairs}
+        label = max(map(width, labels.values()))
+        asked = min(max(width(self._asked(one)) for one, _ in pairs), cells // 3)
+        before = max(width(_before(one, effect)) for one, effect in pairs)
+        before = min(before, max((cells - label - asked - 10) // 2, 8))
+        for one, effect in pairs:
+            mark, role = MARKS[effect.changed]
+            used = label + asked + before + 10
+            lines.append(
+                Line(
+                    (
+                        Piece(" " + pad(labels[one], label + 2 if label else 0), "key"),
+                        Piece(pad(fit(self._asked(one), asked), asked + 2)),
+                        Piece(pad(fit(_before(one, effect), before), before)),
+                        Piece(f"  {mark} ", role),
+                        Piece(
+                            fit(_after(one, effect), max(cells - used + 1, 6)),
+                            "warn" if effect.changed else "plain",
+                        ),
+                    )
+                )
+            )
+        return lines
+
+    def answers_title(self) -> str:
+        """Over the answers."""
+        row = self.row
+        if row is None:
+            return "Answers"
+        under = "" if row.under == BASELINE else f" under {plain(row.under)}"
+        return f"Answers if one were to {row.row.edit}{under}"
+
+    def _asked(self, one: Watched) -> str:
+        if isinstance(one.asked, Query):
+            return plain(query_text(one.asked, under=False))
+        return written(one.asked.formula, self.signature, self.shown, self.language)
+
+
+def _label(one: Watched) -> str:
+    if one.place is None and isinstance(one.asked, Query):
+        return plain(query_text(one.asked, under=False))
+    return one.label
+
+
+def _before(one: Watched, effect: Effect) -> str:
+    return plain(answered_text(one.asked, effect.before))
+
+
+def _after(one: Watched, effect: Effect) -> str:
+    return plain(answered_text(one.asked, effect.after))
+
+
+def _unknown(row: HingeRow) -> bool:
+    return any(effect.changed is None for effect in row.row.effects)
+
+
+def _key(row: HingeRow) -> str:
+    return f"{row.under} {row.row.edit}"

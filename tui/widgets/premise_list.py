@@ -1,0 +1,81 @@
+"""A list of premises, in one of which a line to type in may stand.
+
+Owns where that line is and how one gets out of it. What is typed means is the screen's.
+"""
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.events import Key
+from textual.widgets import Input
+
+from tui.state.inspector.what_if_premises import LEAD
+from tui.widgets.sheet import Drawer, Sheet
+
+EDGE = 2
+"""Cells of a pane's border and margin."""
+
+
+class TypingLine(Input):
+    """The premise being typed, in its place in the list."""
+
+    def on_key(self, event: Key) -> None:
+        """Out of the line, upwards or downwards."""
+        if event.key in ("up", "down", "tab", "shift+tab"):
+            event.stop()
+            event.prevent_default()
+            self.post_message(Input.Submitted(self, self.value))
+
+
+class PremiseList(Container):
+    """A sheet of premises with the typing line over it."""
+
+    def __init__(self, drawer: Drawer, *, id: str) -> None:
+        super().__init__(id=id)
+        self.drawer = drawer
+
+    def compose(self) -> ComposeResult:
+        """The list, and over it the line."""
+        yield Sheet(self.drawer, "Premises", id="premises")
+        line = TypingLine(id="typing", compact=True, select_on_focus=False)
+        line.display = False
+        yield line
+
+    @property
+    def sheet(self) -> Sheet:
+        """The list."""
+        return self.query_one(Sheet)
+
+    @property
+    def line(self) -> TypingLine:
+        """The line to type in."""
+        return self.query_one(TypingLine)
+
+    def redraw(self, typing: bool) -> None:
+        """Draw the list anew, and the line in its place where something is being typed."""
+        self.sheet.redraw()
+        self.line.display = typing
+        if typing:
+            self.place()
+            # The list may yet scroll, once its new height is known.
+            self.call_after_refresh(self.settle)
+
+    def settle(self) -> None:
+        """Bring the line into view."""
+        self.sheet.keep_in_view()
+        self.place()
+
+    def place(self) -> None:
+        """Over the row that is being typed."""
+        sheet = self.sheet
+        rows = [place for place, line in enumerate(sheet.lines) if line.here]
+        if rows:
+            self.line.styles.offset = (LEAD + EDGE, rows[0] - int(sheet.scroll_target_y) + 1)
+            self.line.styles.width = max(sheet.cells - LEAD, 8)
+
+    def type_in(self, text: str) -> None:
+        """Begin with a text."""
+        line = self.line
+        with line.prevent(Input.Changed):
+            line.value = text
+        line.cursor_position = len(text)
+        line.focus()
