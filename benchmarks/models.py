@@ -171,7 +171,10 @@ def main(*, quick: bool = False) -> None:
                 # Both means over the same instances.
                 mine = sum(cells["worlds"].seconds[:done]) / max(done, 1)
                 mean = cells[name].mean
-                ratios.append(times(mean, mine or 1.0))
+                if mean is None:
+                    ratios.append(f"> {times(budget, own)}")
+                else:
+                    ratios.append(times(mean, mine))
                 within = ratio <= HELD_TO and (name != "python-sat" or variables <= PYSAT_UP_TO)
                 if within and mean is not None:
                     worst[name] = min(worst.get(name, (float("inf"), "")), (mean / mine, place))

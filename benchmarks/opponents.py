@@ -59,12 +59,11 @@ def worlds_count(clauses: Clauses, names: Names) -> int:
 
 def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
     """Z3 with a blocking clause a model."""
-    from z3 import Bool, Context, Not, Or, Solver, is_true, sat
+    from z3 import Bool, Not, Or, Solver, is_true, sat
 
-    context = Context()
-    variables = [Bool(name, context) for name in names]
+    variables = [Bool(name) for name in names]
     negated = [Not(variable) for variable in variables]
-    solver = Solver(ctx=context)
+    solver = Solver()
     for clause in clauses:
         solver.add(Or([variables[k - 1] if k > 0 else negated[-k - 1] for k in clause]))
     found: Models = []

@@ -15,7 +15,7 @@ from solver.decode import Values
 from solver.reduce_units import Propagated, propagate
 from solver.space import MAX_WORLDS, Axis, Space, space_of, worlds_of
 from solver.syntax import Formula
-from solver.worlds_conjoin import Conjunction, Scoped, conjoin
+from solver.worlds_conjoin import Conjunction, Projection, Scoped, conjoin, project
 from solver.worlds_table import Table, constrain, lift
 
 _ELIMINATION_WORLDS = 1 << 14
@@ -52,25 +52,22 @@ class Part:
     """An independent part of what is left after elimination."""
 
     conjunction: Conjunction
-    kept: tuple[str, ...]
-    """Its kept keys."""
-    first: Mapping[tuple[bool | str, ...], Values] | None
-    """Where the conjunction has axes that were not kept: a world for each assignment."""
+    """Over its kept axes."""
+    projection: Projection | None
+    """Where it has axes that were not kept: how to find their values."""
 
-    @property
-    def count(self) -> int:
-        """Distinct assignments to the kept axes."""
-        return self.conjunction.count if self.first is None else len(self.first)
-
-    def iterate(self, template: Values | None) -> Iterator[Values]:
-        """Assignments to the kept axes, on top of the template."""
-        if self.first is None:
-            yield from self.conjunction.iterate(template)
+    def complete(self, world: Values) -> None:
+        """Give the axes that were not kept values that fit."""
+        if self.projection is None:
             return
-        for values in self.first:
-            model = {} if template is None else template.copy()
-            model.update(zip(self.kept, values, strict=True))
-            yield model
+        index, stride = 0, 1
+        for key, values in self.conjunction.axes:
+            index += values.index(world[key]) * stride
+            stride *= len(values)
+        rest = self.projection.extend(index)
+        for key, values in self.projection.whole.axes:
+            rest, digit = divmod(rest, len(values))
+            world[key] = values[digit]
 
 
 class Reduced:
@@ -97,7 +94,7 @@ class Reduced:
     @property
     def count(self) -> int:
         """Distinct assignments to the kept axes; independent parts multiply."""
-        return prod(part.count for part in self.parts) if self.satisfiable else 0
+        return prod(part.conjunction.count for part in self.parts) if self.satisfiable else 0
 
     def iterate(self) -> Iterator[Values]:
         """Distinct assignments to the kept axes, lazily."""
@@ -110,9 +107,9 @@ class Reduced:
         if place < 0:
             yield template.copy()
         elif place == 0:
-            yield from self.parts[0].iterate(template)
+            yield from self.parts[0].conjunction.iterate(template)
         else:
-            for values in self.parts[place].iterate(None):
+            for values in self.parts[place].conjunction.iterate():
                 yield from self._product(place - 1, template | values)
 
     def world(self) -> Values | None:
@@ -127,8 +124,7 @@ class Reduced:
         world.update(self.known)
         world.update(kept)
         for part in self.parts:
-            if part.first is not None:
-                world.update(part.first[tuple([kept[key] for key in part.kept])])
+            part.complete(world)
         for step in reversed(self.eliminated):
             world[step.axes[-1].key] = step.choose(world)
         return world
@@ -244,33 +240,17 @@ def _components(constraints: Sequence[Scoped]) -> list[tuple[set[str], list[Scop
     return list(groups.values())
 
 
-def _part(conjunction: Conjunction, kept: frozenset[str]) -> Part:
-    """A conjunction seen through the kept axes only."""
-    extra = [axis.key for axis in conjunction.axes if axis.key not in kept]
-    mine = tuple([axis.key for axis in conjunction.axes if axis.key in kept])
-    if not extra:
-        return Part(conjunction, mine, None)
-    first: dict[tuple[bool | str, ...], Values] = {}
-    for model in conjunction.iterate():
-        values = tuple([model[key] for key in mine])
-        if values not in first:
-            first[values] = {key: model[key] for key in extra}
-            if not mine:
-                break
-    return Part(conjunction, mine, first)
-
-
 def _free(keys: Sequence[str], axes: Mapping[str, Axis]) -> list[Part]:
     """Parts for kept axes that nothing constrains."""
     parts = []
     chunk: list[Axis] = []
     for key in keys:
         if chunk and worlds_of([*chunk, axes[key]]) > _FREE_WORLDS:
-            parts.append(Part(conjoin(chunk, ()), tuple([axis.key for axis in chunk]), None))
+            parts.append(Part(conjoin(chunk, ()), None))
             chunk = []
         chunk.append(axes[key])
     if chunk:
-        parts.append(Part(conjoin(chunk, ()), tuple([axis.key for axis in chunk]), None))
+        parts.append(Part(conjoin(chunk, ()), None))
     return parts
 
 
@@ -299,10 +279,17 @@ def reduce_propagated(
     for keys, members in _components(constraints):
         constrained |= keys
         low_first = [axes[key] for key in axes if key in keys]
-        conjunction = conjoin(low_first, members, max_worlds=max_worlds)
-        if not conjunction.bits:
+        low = kept & keys
+        whole = conjoin(
+            low_first, members, low=low if len(low) < len(keys) else None, max_worlds=max_worlds
+        )
+        if not whole.bits:
             return Reduced(axes, order_kept)
-        parts.append(_part(conjunction, kept))
+        if len(low) == len(keys):
+            parts.append(Part(whole, None))
+        else:
+            projection = project(whole, len(low))
+            parts.append(Part(projection.kept, projection))
     loose = [key for key in order_kept if key not in constrained and key not in state.known]
     parts.extend(_free(loose, axes))
     return Reduced(axes, order_kept, state.known, tuple(parts), tuple(eliminated))

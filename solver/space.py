@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import prod
+from threading import Lock
 from typing import NamedTuple
 
 from solver.errors import OutsideError
@@ -112,16 +113,19 @@ def _small_shape(sizes: tuple[int, ...]) -> Shape:
 
 
 _large_shapes: OrderedDict[tuple[int, ...], Shape] = OrderedDict()
+_lock = Lock()
 
 
 def shape(sizes: tuple[int, ...]) -> Shape:
     """The shape of these sizes, shared by all spaces in the process."""
     if prod(sizes) <= _SMALL_WORLDS:
         return _small_shape(sizes)
-    found = _large_shapes.pop(sizes, None) or Shape(sizes)
-    _large_shapes[sizes] = found
-    while len(_large_shapes) > 1 and sum(s.weight for s in _large_shapes.values()) > _CACHED_BITS:
-        _large_shapes.popitem(last=False)
+    with _lock:
+        found = _large_shapes.pop(sizes, None) or Shape(sizes)
+        _large_shapes[sizes] = found
+        held = sum(made.weight for made in _large_shapes.values())
+        while len(_large_shapes) > 1 and held > _CACHED_BITS:
+            held -= _large_shapes.popitem(last=False)[1].weight
     return found
 
 

@@ -1,116 +1,26 @@
 """The exact engine: theories as regions of worlds, and their answers to the seven query kinds.
 
-Owns the session object over one theory and what it answers. Whether it works on one plain space
-(`worlds_small`) or on a reduced problem (`worlds_large`) is decided here, by size. Merging with Z3
-is in `queries`, minimal supports in `supports`.
+Owns the session object over one theory. Whether it works on one plain space (`worlds_small`) or on
+a reduced problem (`worlds_large`) is decided here, by size; how each kind is answered is in
+`worlds_answers`. Merging with Z3 is in `queries`, minimal supports in `supports`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
-from typing import Protocol
 
 from solver.decode import Values
-from solver.errors import InputError
-from solver.problem import Query, QueryKind, Target, Theory
+from solver.problem import Query, Target, Theory
 from solver.results import EngineAnswer, Verdict
-from solver.space import MAX_WORLDS, Axis, Space, TooLarge, space_of, worlds_of
-from solver.syntax import (
-    And,
-    Constant,
-    EnumIs,
-    Formula,
-    Not,
-    Pred,
-    Prop,
-    Truth,
-    Variable,
-    children,
-    rebuild,
-)
+from solver.space import BOOLS, MAX_WORLDS, Axis, Space, TooLarge, space_of, worlds_of
+from solver.syntax import Formula, Prop
+from solver.worlds_answers import Backend, answer_query
 from solver.worlds_formula import NotFinite, axis_for, collect_keys
 from solver.worlds_large import LargeWorlds
-from solver.worlds_small import Assignments, SmallWorlds
+from solver.worlds_query import query_keys
+from solver.worlds_small import SmallWorlds
 
 SMALL_WORLDS = 1 << 14
 """Spaces up to this size are held whole; larger problems are reduced first."""
-
-
-class Backend(Protocol):
-    """What a way of holding the premises must be able to tell. `given` narrows the premises."""
-
-    def sides(self, formula: Formula, given: Formula | None) -> tuple[bool, bool]:
-        """Whether the formula holds in some model, and whether it fails in some model."""
-
-    def split(self, formula: Formula, given: Formula | None) -> tuple[Values | None, Values | None]:
-        """A model in which the formula holds, and one in which it fails, over all symbols."""
-
-    def world(self, given: Formula | None) -> Values | None:
-        """A model over all symbols."""
-
-    def assignments(
-        self,
-        targets: Sequence[Target],
-        given: Formula | None,
-        against: Formula | None,
-        limit: int | None,
-    ) -> Assignments:
-        """Distinct assignments to the targets in models, of `given` and not of `against`."""
-
-    def determines(
-        self, targets: Sequence[Target], formula: Formula, given: Formula | None
-    ) -> bool:
-        """Whether models that agree on the targets agree on the formula."""
-
-    def models(self, limit: int | None = None) -> list[Values]:
-        """Models over all symbols."""
-
-
-def instance(formula: Formula, variable: str, constant: str) -> Formula:
-    """The formula with a constant in the place of a free variable."""
-    if isinstance(formula, Pred):
-        args = tuple(
-            Constant(constant) if isinstance(arg, Variable) and arg.name == variable else arg
-            for arg in formula.args
-        )
-        return Pred(formula.name, args)
-    below = children(formula)
-    if not below:
-        return formula
-    return rebuild(formula, tuple([instance(part, variable, constant) for part in below]))
-
-
-def _instances(theory: Theory, query: Query) -> list[tuple[str, Formula]]:
-    """The formula of an individual query for each named constant."""
-    assert query.formula is not None
-    assert query.variable is not None
-    if not theory.signature.constants():
-        collect_keys(instance(query.formula, query.variable, "x"), {})
-    return [
-        (name, instance(query.formula, query.variable, name))
-        for name in theory.signature.constants()
-    ]
-
-
-def query_keys(theory: Theory, queries: Iterable[Query]) -> dict[str, None]:
-    """Keys the queries speak of, targets first. Raises `NotFinite`."""
-    found: dict[str, None] = {}
-    rest: list[Formula] = []
-    for query in queries:
-        for target in query.targets:
-            if target.enum is not None:
-                found[target.enum] = None
-            elif target.formula is not None:
-                collect_keys(target.formula, found)
-        if query.variable is not None and query.formula is not None:
-            rest.extend(formula for _, formula in _instances(theory, query))
-        elif query.formula is not None:
-            rest.append(query.formula)
-        rest.extend(target.formula for target in query.listed if target.formula is not None)
-        if query.given is not None:
-            rest.append(query.given)
-    for formula in rest:
-        collect_keys(formula, found)
-    return found
 
 
 class Worlds:
@@ -249,157 +159,14 @@ class Worlds:
             session = self
         else:
             session = self._covering(query_keys(self.theory, [query]))
-        return _ANSWERS[query.kind](session, query, limit, start)
+        return answer_query(session.backend, self.theory, query, limit, start)
 
 
 def axis_target(axis: Axis) -> Target:
     """An axis as the target of a query."""
-    if axis.values == (False, True):
+    if axis.values == BOOLS:
         return Target(axis.key, Prop(axis.key))
     return Target(axis.key, None, axis.key)
-
-
-def _pin(targets: Sequence[Target], model: Mapping[str, bool | str]) -> Formula:
-    """The formula that says: the targets have these values."""
-    parts: list[Formula] = [Truth(True), Truth(True)]
-    for target in targets:
-        value = model[target.key]
-        if target.enum is not None:
-            parts.append(EnumIs(target.enum, str(value)))
-        elif target.formula is not None:
-            parts.append(target.formula if value else Not(target.formula))
-    return And(tuple(parts))
-
-
-def _ms(start: float) -> float:
-    return (perf_counter() - start) * 1000.0
-
-
-def _formula(query: Query) -> Formula:
-    if query.formula is None:
-        raise InputError("Query without a formula", query.text)
-    return query.formula
-
-
-def _possible(self: Worlds, query: Query, _limit: int | None, start: float) -> EngineAnswer:
-    witness, countermodel = self.backend.split(_formula(query), query.given)
-    return EngineAnswer(
-        "worlds",
-        Verdict.IMPOSSIBLE if witness is None else Verdict.POSSIBLE,
-        countermodel=countermodel,
-        witness=witness,
-        milliseconds=_ms(start),
-    )
-
-
-def _necessary(self: Worlds, query: Query, _limit: int | None, start: float) -> EngineAnswer:
-    witness, countermodel = self.backend.split(_formula(query), query.given)
-    return EngineAnswer(
-        "worlds",
-        Verdict.NECESSARY if countermodel is None else Verdict.UNNECESSARY,
-        countermodel=countermodel,
-        witness=witness,
-        milliseconds=_ms(start),
-    )
-
-
-def _found(self: Worlds, query: Query, limit: int | None) -> Assignments:
-    """What enumerate and count list: assignments to targets, or constants."""
-    if query.variable is None:
-        return self.backend.assignments(query.targets, query.given, None, limit)
-    names: list[Values] = [
-        {query.variable: name}
-        for name, formula in _instances(self.theory, query)
-        if self.backend.sides(formula, query.given)[0]
-    ]
-    return Assignments(len(names), tuple(names[:limit]))
-
-
-def _enumerate(self: Worlds, query: Query, limit: int | None, start: float) -> EngineAnswer:
-    found = _found(self, query, limit)
-    return EngineAnswer(
-        "worlds",
-        None,
-        models=found.models,
-        count=found.count,
-        exhausted=len(found.models) == found.count,
-        milliseconds=_ms(start),
-    )
-
-
-def _count(self: Worlds, query: Query, _limit: int | None, start: float) -> EngineAnswer:
-    found = _found(self, query, 0)
-    return EngineAnswer("worlds", None, count=found.count, milliseconds=_ms(start))
-
-
-def _unique(self: Worlds, query: Query, _limit: int | None, start: float) -> EngineAnswer:
-    found = self.backend.assignments(query.targets, query.given, None, 1)
-    if not found.count:
-        return EngineAnswer("worlds", Verdict.NONE, count=0, milliseconds=_ms(start))
-    witness, other = self.backend.split(_pin(query.targets, found.models[0]), query.given)
-    return EngineAnswer(
-        "worlds",
-        Verdict.UNIQUE if found.count == 1 else Verdict.NOT_UNIQUE,
-        solution=found.models[0] if found.count == 1 else None,
-        count=found.count,
-        countermodel=other,
-        witness=witness,
-        milliseconds=_ms(start),
-    )
-
-
-def _alternative(self: Worlds, query: Query, limit: int | None, start: float) -> EngineAnswer:
-    if query.formula is None:
-        found = self.backend.assignments(query.targets, query.given, None, limit)
-        exists = found.count > 1
-        first = found if found.models or not found.count else None
-        if first is None:
-            first = self.backend.assignments(query.targets, query.given, None, 1)
-        pinned = _pin(query.targets, first.models[0]) if first.models else Truth(True)
-    else:
-        if not self.backend.determines(query.targets, query.formula, query.given):
-            raise InputError(
-                "Targets do not determine the formula",
-                f"In {query.text} two models agree on the targets and differ on the formula.",
-                "Add the symbols of the formula to the targets.",
-            )
-        found = self.backend.assignments(query.targets, query.given, query.formula, limit)
-        exists = found.count > 0
-        pinned = query.formula
-    witness, countermodel = self.backend.split(pinned, query.given)
-    return EngineAnswer(
-        "worlds",
-        Verdict.ALTERNATIVE if exists else Verdict.NO_ALTERNATIVE,
-        models=found.models,
-        count=found.count,
-        exhausted=len(found.models) == found.count,
-        countermodel=countermodel,
-        witness=witness,
-        milliseconds=_ms(start),
-    )
-
-
-def _projection(self: Worlds, query: Query, _limit: int | None, start: float) -> EngineAnswer:
-    holding = []
-    for target in query.listed:
-        formula = target.formula
-        if formula is None:
-            raise InputError("Projection of an Enum symbol", query.text, "List formulas.")
-        holds, fails = self.backend.sides(formula, query.given)
-        if (not fails) if query.mode == "necessary" else holds:
-            holding.append(target.key)
-    return EngineAnswer("worlds", None, projection=tuple(holding), milliseconds=_ms(start))
-
-
-_ANSWERS: dict[QueryKind, Callable[[Worlds, Query, int | None, float], EngineAnswer]] = {
-    QueryKind.POSSIBLE: _possible,
-    QueryKind.NECESSARY: _necessary,
-    QueryKind.ENUMERATE_MODELS: _enumerate,
-    QueryKind.COUNT_MODELS: _count,
-    QueryKind.UNIQUE_SOLUTION: _unique,
-    QueryKind.HAS_ALTERNATIVE: _alternative,
-    QueryKind.PROJECTION: _projection,
-}
 
 
 def answer(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from solver.decode import Decoder, Values, iter_bits, set_bits
-from solver.space import BOOLS, MAX_WORLDS, Axis, TooLarge, repeat, space_of
+from solver.space import BOOLS, MAX_WORLDS, Axis, TooLarge, repeat, space_of, worlds_of
 from solver.worlds_table import Constraint, constrain
 
 _FIRST_WORLDS = 1 << 12
@@ -65,6 +65,56 @@ class Conjunction:
         walk = iter_bits(self.bits)
         while block := list(islice(walk, 1024)):
             yield from shared.iterate(_indices(block, self.base, self.stride))
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """A conjunction seen through its lowest axes."""
+
+    whole: Conjunction
+    kept: Conjunction
+    """The distinct assignments to the kept axes."""
+    first: Mapping[int, int] | None
+    """World index over the kept axes → one over all axes; None where `whole` counts through."""
+
+    def extend(self, index: int) -> int:
+        """The index of a world over all axes that agrees with one over the kept axes."""
+        if self.first is not None:
+            return self.first[index]
+        bits, found = self.whole.bits, index
+        kept = worlds_of(self.kept.axes)
+        width = worlds_of(self.whole.axes)
+        for axis in reversed(self.whole.axes[len(self.kept.axes) :]):
+            width //= len(axis.values)
+            mask = (1 << width) - 1
+            while not _folded(bits & mask, width, kept) >> index & 1:
+                bits >>= width
+                found += width
+            bits &= mask
+        return found
+
+
+def _folded(bits: int, width: int, kept: int) -> int:
+    """All slices of `kept` bits in a region of that width, or-ed together."""
+    while width > kept:
+        half = kept
+        while half * 2 < width:
+            half *= 2
+        bits = (bits & ((1 << half) - 1)) | bits >> half
+        width = half
+    return bits
+
+
+def project(whole: Conjunction, kept: int) -> Projection:
+    """See a conjunction through its lowest axes, so many of them."""
+    axes = whole.axes[:kept]
+    worlds = worlds_of(axes)
+    if whole.base is None:
+        bits = _folded(whole.bits, worlds_of(whole.axes), worlds)
+        return Projection(whole, Conjunction(axes, bits, None, 1), None)
+    first = {index % worlds: index for index in reversed(whole.indices())}
+    base = sorted(first)
+    return Projection(whole, Conjunction(axes, (1 << len(base)) - 1, base, worlds), first)
 
 
 def _indices(places: list[int], base: Sequence[int] | None, stride: int) -> list[int]:
@@ -236,11 +286,13 @@ class _Step:
     constraints: tuple[Scoped, ...]
 
 
-def _steps(axes: Sequence[Axis], constraints: Sequence[Scoped]) -> list[_Step]:
+def _steps(
+    axes: Sequence[Axis], constraints: Sequence[Scoped], low: frozenset[str] | None
+) -> list[_Step]:
     """Axes from the lowest to the topmost, each with the constraints it completes.
 
     From the top down, the axis that completes fewest constraints goes next, so that constraints
-    bite as low as possible.
+    bite as low as possible; those in `low` come last, below all others.
     """
     open_: dict[str, set[int]] = {axis.key: set() for axis in axes}
     for number, scoped in enumerate(constraints):
@@ -248,12 +300,16 @@ def _steps(axes: Sequence[Axis], constraints: Sequence[Scoped]) -> list[_Step]:
             open_[key].add(number)
     by_key = {axis.key: axis for axis in axes}
     steps = []
+    held = low or frozenset[str]()
     while open_:
         key = ""
         fewest = -1
         for candidate, numbers in open_.items():
-            if fewest < 0 or len(numbers) <= fewest:
+            if (fewest < 0 or len(numbers) <= fewest) and candidate not in held:
                 key, fewest = candidate, len(numbers)
+        if fewest < 0:
+            held = frozenset()
+            continue
         numbers = open_.pop(key)
         steps.append(_Step(by_key[key], tuple([constraints[number] for number in numbers])))
         for number in numbers:
@@ -265,13 +321,17 @@ def _steps(axes: Sequence[Axis], constraints: Sequence[Scoped]) -> list[_Step]:
 
 
 def conjoin(
-    axes: Sequence[Axis], constraints: Sequence[Scoped], *, max_worlds: int = MAX_WORLDS
+    axes: Sequence[Axis],
+    constraints: Sequence[Scoped],
+    *,
+    low: frozenset[str] | None = None,
+    max_worlds: int = MAX_WORLDS,
 ) -> Conjunction:
-    """The models of the constraints over all these axes.
+    """The models of the constraints over all these axes; those of the keys in `low` come first.
 
     Raises `TooLarge` where more than `max_worlds` partial worlds would have to be held at once.
     """
-    steps = _steps(axes, constraints)
+    steps = _steps(axes, constraints, low)
     first = 0
     worlds = 1
     while first < len(steps):

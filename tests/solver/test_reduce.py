@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import reduce
+from solver import reduce, worlds_conjoin
+from solver.decode import Decoder
 from solver.problem import Premise, Query, QueryKind, Target, Theory
 from solver.reduce import reduce_problem, satisfiable
 from solver.reduce_units import propagate, simplify
@@ -29,7 +30,7 @@ from solver.syntax import (
     expand,
 )
 from solver.worlds import Worlds, answer
-from solver.worlds_conjoin import Scoped, conjoin
+from solver.worlds_conjoin import Scoped, conjoin, project
 from solver.worlds_formula import axis_for, keys_of
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
@@ -92,6 +93,35 @@ def test_unit_facts_are_followed_to_the_end() -> None:
     none = [Not(EnumIs("hue", value)) for value in ENUMS["hue"]]
     assert not propagate(none, AXES).consistent
     assert not propagate([Implies(Truth(True), Truth(False))], AXES).consistent
+
+
+@settings(max_examples=150, deadline=None)
+@given(theories(), st.sets(st.sampled_from(KEYS)), st.booleans())
+def test_a_conjunction_seen_through_its_lowest_axes(
+    subject: Theory, low: set[str], sparse: bool
+) -> None:
+    old = worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE
+    worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE = (4, 1) if sparse else (2, 1 << 30)
+    try:
+        expanded = [expand(p.formula, subject.definitions) for p in subject.premises]
+        scoped = [Scoped(f, frozenset(keys_of([f]))) for f in expanded]
+        whole = conjoin(list(AXES.values()), scoped, low=frozenset(low))
+        assert whole.count == len(projected(subject, KEYS))
+        assert {axis.key for axis in whole.axes[: len(low)]} == low
+        if not whole.bits:
+            return
+        seen = project(whole, len(low))
+        keys = [axis.key for axis in seen.kept.axes]
+        found = [tuple(model[key] for key in keys) for model in seen.kept.iterate()]
+        assert len(found) == len(set(found)) == seen.kept.count
+        assert set(found) == projected(subject, keys)
+        decoder = Decoder(whole.axes)
+        for index, values in zip(seen.kept.indices(), found, strict=True):
+            world = decoder.world(seen.extend(index))
+            assert tuple(world[key] for key in keys) == values
+            assert all(holds(f, world, {}) for f in expanded)
+    finally:
+        worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE = old
 
 
 # --- large problems ----------------------------------------------------------------------------
