@@ -91,6 +91,11 @@ def save_variant(
     return saved
 
 
+def save_text(path: str | Path, text: str) -> None:
+    """Write a text file, whole or not at all. Raises OutsideError where it cannot be written."""
+    _write(Path(path), text)
+
+
 def _is_lines(text: str) -> bool:
     """Whether the file is one record a line."""
     if text.lstrip().startswith("["):

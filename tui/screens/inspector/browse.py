@@ -335,8 +335,7 @@ class BrowseScreen(InspectorScreen):
 
     def action_scratchpad(self) -> None:
         """Premises of one's own."""
-        if self.view.item is not None:
-            self.inspector.open("scratchpad", self.view.item)
+        self.inspector.open("scratchpad", None)
 
     def action_shut(self) -> None:
         """Out of the filter or the facets, then clear them, then away."""

@@ -81,10 +81,11 @@ class Inspector:
         if self.browse.item is not None:
             self.app.push_screen(ItemScreen(self))
 
-    def open(self, name: str, item: Item) -> None:
-        """A further screen over the present one, by the name of its module."""
+    def open(self, name: str, item: Item | None) -> None:
+        """A further screen over the present one, by the name of its module; only the scratchpad
+        does without an item."""
         module = import_module(f"tui.screens.inspector.{name}")
-        screen = cast("Callable[[Inspector, Item], FrameScreen]", module.screen)
+        screen = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
         self.app.push_screen(screen(self, item))
 
     # --- knowledge -------------------------------------------------------------------------------

@@ -1,0 +1,129 @@
+"""Saving a scratchpad and reading one: as text, as a formal object, as an item.
+
+Owns which of them a file name means, and what is asked before a file is written over.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from items.formal import formal_item
+from items.models import Item
+from items.registry import load
+from items.save import save_item, save_text
+from items.scratch import scratch_item, scratch_text, with_formalization
+from items.sources.document import decode, read_bytes
+from solver.errors import CountermodelError, InputError
+from tui.screens.inspector.asking import AskModal, Field
+from tui.state.inspector.scratchpad import ScratchView
+
+TOLD = "NAME.txt keeps the text, NAME.json the formal object, NAME.jsonl an item of this program."
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a file holds."""
+
+    text: str
+    item: Item | None
+    others: int = 0
+    """Further items of the file, which are not shown."""
+
+
+def read_pad(path: Path) -> Opened:
+    """A text as it stands; an item or formal object as lines. Raises InputError, OutsideError."""
+    text = decode(read_bytes(path), path)
+    if text.lstrip()[:1] not in ("{", "["):
+        return Opened(text.replace("\r\n", "\n"), None)
+    loaded = load(str(path))
+    if not loaded.items:
+        told = str(loaded.problems[0]) if loaded.problems else "it holds no items"
+        raise InputError("The file cannot be opened", f"{path}: {told}")
+    item = loaded.items[0]
+    return Opened(scratch_text(item), item, len(loaded.items) - 1)
+
+
+def pad_item(view: ScratchView, id: str) -> Item:
+    """The scratchpad as an item: the one it was opened from with this formalization, or one of its
+    own. Raises InputError where it cannot be one yet."""
+    if view.item is None:
+        return scratch_item(view.pad.scratch, id)
+    item = with_formalization(view.item, view.pad.scratch)
+    try:
+        formal_item(item)
+    except InputError as error:
+        told = f"its questions no longer fit: {error.title}, {error.message}"
+        raise InputError(
+            f"The text is no formalization of {item.id}", told, "Ctrl+N begins one of its own."
+        ) from error
+    return item
+
+
+def shown_item(view: ScratchView) -> Item:
+    """The scratchpad as an item to be looked at, with its own queries where those of the item it
+    was opened from fit no more. Raises InputError as `pad_item` does."""
+    id = Path(view.path).stem or "scratchpad"
+    if view.pad.scratch.problem is None:
+        return scratch_item(view.pad.scratch, id)
+    try:
+        return pad_item(view, id)
+    except InputError:
+        return scratch_item(view.pad.scratch, id)
+
+
+def save_pad(view: ScratchView, path: Path) -> None:
+    """Write it, by the ending of the name. Raises InputError, OutsideError."""
+    if path.suffix == ".jsonl":
+        view.item = pad_item(view, path.stem)
+        save_item(view.item, path)
+    elif path.suffix == ".json":
+        if view.pad.scratch.problem is None:
+            raise InputError("The scratchpad cannot be saved yet", "some lines cannot be read")
+        data = json.dumps(view.pad.scratch.data, ensure_ascii=False, indent=2)
+        save_text(path, data + "\n")
+    else:
+        save_text(path, view.text)
+    view.path, view.saved_text = str(path), view.text
+
+
+def save_modal(view: ScratchView) -> AskModal:
+    """Asks for a file."""
+
+    def tried(values: dict[str, str], confirmed: bool) -> str:
+        if not values["path"]:
+            raise AskModal.Refused("A file name is needed.")
+        path = Path(values["path"]).expanduser()
+        if path.exists() and not confirmed and str(path) != view.path:
+            kept = path.suffix == ".jsonl"
+            return f"{path} exists" + (
+                "; the item is put into it." if kept else "; it is replaced."
+            )
+        try:
+            save_pad(view, path)
+        except CountermodelError as error:
+            raise AskModal.Refused(str(error)) from error
+        return ""
+
+    name = view.path or ("scratchpad.txt" if view.item is None else f"{_safe(view.item.id)}.txt")
+    return AskModal("Save the scratchpad", TOLD, (Field("path", "File", name),), tried)
+
+
+def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
+    """Asks for a file; what it holds is put into the list."""
+
+    def tried(values: dict[str, str], confirmed: bool) -> str:
+        path = Path(values["path"]).expanduser()
+        if view.unsaved and not confirmed:
+            return "What stands in the scratchpad is not saved; it goes."
+        try:
+            opened.append((str(path), read_pad(path)))
+        except CountermodelError as error:
+            raise AskModal.Refused(str(error)) from error
+        return ""
+
+    told = "A text of lines, a formal object, or items, of which the first is taken."
+    return AskModal("Open a scratchpad", told, (Field("path", "File", view.path),), tried)
+
+
+def _safe(id: str) -> str:
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in id).strip("-.") or "item"

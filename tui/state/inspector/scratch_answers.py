@@ -1,0 +1,78 @@
+"""What a scratchpad's premises come to: every answer, and the models under every variant.
+
+Owns what is asked in the thread behind the scratchpad. Deciding is the solver's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from solver.cancel import Cancel, proceed
+from solver.edits import theory
+from solver.errors import CountermodelError
+from solver.model_table import ModelPage, listed_page, model_table
+from solver.problem import BASELINE, Problem
+from solver.queries import Session, solve_problem
+from solver.results import ProblemReport, Structure, TheoryReport
+from solver.structure_list import structures
+from solver.worlds_formula import NotFinite
+
+LISTED = 64
+"""Assignments and models that are listed; the counts are true beyond it."""
+TIMEOUT = 2.0
+"""Seconds Z3 may take over one question."""
+
+
+@dataclass(frozen=True)
+class VariantModels:
+    """The models under one variant."""
+
+    report: TheoryReport
+    page: ModelPage | None
+    """Over all symbols in use; None for first-order premises."""
+    structures: tuple[Structure, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ScratchAnswers:
+    """Everything that is shown beside the text."""
+
+    problem: Problem
+    answers: ProblemReport
+    models: Mapping[str, VariantModels]
+    trouble: CountermodelError | None = None
+    """Why there are no answers, where there are none."""
+
+
+def solve_scratch(problem: Problem, cancel: Cancel) -> ScratchAnswers:
+    """Answer everything; slow, so in a thread. Raises `Cancelled`."""
+    answers = ProblemReport({}, ())
+    trouble: CountermodelError | None = None
+    try:
+        answers = solve_problem(problem, limit=LISTED, timeout=TIMEOUT, cancel=cancel)
+    except CountermodelError as error:
+        proceed(cancel)
+        trouble = error
+    proceed(cancel)
+    models = {name: _models(problem, name, cancel) for name in (BASELINE, *problem.variants)}
+    return ScratchAnswers(problem, answers, models, trouble)
+
+
+def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
+    proceed(cancel)
+    side = theory(problem, name)
+    mine = tuple(query for query in problem.queries if query.under == name)
+    report = Session(side, mine, "auto", TIMEOUT, cancel).report
+    proceed(cancel)
+    try:
+        table = model_table(side, mine)
+        if table is not None:
+            return VariantModels(report, table.view().page(0, LISTED))
+        page = listed_page(side, mine, size=LISTED, timeout=TIMEOUT, cancel=cancel)
+        return VariantModels(report, page, reason=page.reason)
+    except NotFinite:
+        found: tuple[Structure, ...] = ()
+        if report.consistent is not False:
+            found = structures(side, limit=1, seconds=1.0, cancel=cancel).found
+        proceed(cancel)
+        return VariantModels(report, None, found, "first-order: one structure is shown")

@@ -1,0 +1,304 @@
+"""The scratchpad on the screen: errors by line, answers and models beside the text.
+
+Owns what is picked (the line typed in, the variant whose models are shown) and the lines of the
+panes. Reading is `solver.scratchpad`'s, answering `scratch_answers`'.
+"""
+
+from items.models import Item
+from items.scratch import scratch_text
+from solver.errors import CountermodelError
+from solver.printer import Notation
+from solver.problem import BASELINE
+from solver.results import EngineAnswer, QueryReport, Verdict
+from solver.scratchpad import LineKind, ScratchLine, Scratchpad
+from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.notation import language_of
+from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
+from tui.state.inspector.watching import literals
+from tui.state.inspector.worlds import table, text_lines, world_lines
+from tui.text import fit, plain, width, wrap
+
+MOST_ROWS = 8
+"""Rows of an answer's table; where the cursor is on its query, all that are listed."""
+HOLDS = (Verdict.NECESSARY, Verdict.POSSIBLE, Verdict.UNIQUE, Verdict.ALTERNATIVE)
+
+
+class ScratchView:
+    """Text, errors, and the last answers."""
+
+    def __init__(self, item: Item | None = None, notation: Notation = Notation.UNICODE) -> None:
+        self.item = item
+        """The item whose formalization it is, or is going to be."""
+        self.path = ""
+        """Where it was saved or read last."""
+        self.trouble = ""
+        try:
+            text = scratch_text(item, notation)
+        except CountermodelError as error:
+            text, self.trouble = "", str(error)
+        self.pad = Scratchpad.of(text)
+        self.saved_text = text
+        self.language = language_of(item.language if item else "en")
+        self.answers: ScratchAnswers | None = None
+        self.state = ""
+        """Working, stopped, failed; empty once the answers are there."""
+        self.line = 0
+        """The line the cursor is in, from 0."""
+        self.under = BASELINE
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.pad.scratch.text
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether anything would be lost."""
+        return self.text != self.saved_text
+
+    def type(self, text: str) -> bool:
+        """Another text; whether there is anything to answer anew."""
+        before = self.pad.good
+        self.pad = self.pad.typed(text)
+        self.trouble = ""
+        return self.pad.good is not None and self.pad.good is not before
+
+    def put(self, text: str, item: Item | None, path: str) -> None:
+        """Another text altogether, read from a file."""
+        self.item, self.path = item, path
+        self.pad = Scratchpad.of(text)
+        self.saved_text = text
+        self.trouble = ""
+        self.answers = None
+        self.under = BASELINE
+        self.language = language_of(item.language if item else "en")
+
+    def know(self, answers: ScratchAnswers) -> None:
+        """Everything was answered."""
+        self.answers = answers
+        self.state = ""
+        if self.under not in answers.models:
+            self.under = BASELINE
+
+    def turn_variant(self) -> bool:
+        """The models under the next variant; whether there is another."""
+        names = list(self.answers.models) if self.answers is not None else []
+        if len(names) < 2:
+            return False
+        self.under = names[(names.index(self.under) + 1) % len(names)]
+        return True
+
+    # --- header ----------------------------------------------------------------------------------
+
+    def header(self) -> tuple[str, str, str, Role]:
+        """What it belongs to, what it is, how it stands."""
+        of = f" · {self.item.id}" if self.item is not None else ""
+        where = self.path or "not saved"
+        star = " *" if self.unsaved else ""
+        errors = len(self.pad.scratch.errors)
+        told = self.state
+        if errors:
+            told = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
+        elif not told and self.answers is not None:
+            told = "✓ read"
+        role: Role = "bad" if errors else "warn" if self.state else "good"
+        return plain(f"Scratchpad{of}"), plain(where + star), plain(told), role
+
+    # --- errors ----------------------------------------------------------------------------------
+
+    def error_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Lines that cannot be read, that of the cursor first, each with a caret."""
+        scratch = self.pad.scratch
+        lines: list[Line] = []
+        if self.trouble:
+            lines += text_lines(f"✗ {self.trouble}", cells, "bad")
+        if scratch.error is not None:
+            told = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
+            lines += text_lines(f"✗ {told}", cells, "bad")
+        for bad in sorted(scratch.errors, key=lambda one: one.number != self.line):
+            lines += self._error(bad, cells)
+        if not lines:
+            warnings = self.pad.good.warnings if self.pad.good is not None else ()
+            lines = [line for told in warnings for line in text_lines(f"! {told}", cells, "warn")]
+        if not lines:
+            kind = self._kind()
+            lines = text_lines(kind, cells, "muted")
+        return lines
+
+    def _error(self, bad: ScratchLine, cells: int) -> list[Line]:
+        assert bad.error is not None
+        head = f"line {bad.number + 1} "
+        text = plain(self.text.split("\n")[bad.number].replace("\t", " "))
+        error = bad.error
+        reason = getattr(error, "reason", "") or error.message or error.title
+        lines: list[Line] = []
+        key = str(bad.number)
+        if bad.column is not None:
+            at = width(text[: bad.column])
+            room = cells - width(head)
+            # A long line is shown from a little before the place.
+            start = 0
+            while at - width(text[:start]) > room - 4 and start < len(text):
+                start += 1
+            at -= width(text[:start])
+            shown = (
+                fit(text[start:], room) if start == 0 else "…" + fit(text[start + 1 :], room - 1)
+            )
+            lines.append(Line((Piece(head, "bad"), Piece(shown)), key))
+            lines.append(Line((Piece(" " * (width(head) + at)), Piece("^", "bad")), key))
+            head = ""
+        told = f"✗ {reason}" + (f"  {error.hint}" if error.hint else "")
+        rows = wrap(plain(told), max(cells - width(head), 8))
+        for place, row in enumerate(rows):
+            lead = head if place == 0 else " " * width(head)
+            lines.append(Line((Piece(lead, "bad"), Piece(row, "bad")), key))
+        return lines
+
+    def _kind(self) -> str:
+        """What the line of the cursor is."""
+        scratch = self.pad.scratch
+        if self.line >= len(scratch.lines):
+            return ""
+        one = scratch.lines[self.line]
+        place = "" if one.place is None else f" {one.place + 1}"
+        if one.kind is LineKind.VARIANT:
+            return f"line {self.line + 1}: variant {one.name}"
+        if one.kind is LineKind.DEFINITION:
+            return f"line {self.line + 1}: definition of {one.name}"
+        if one.kind is LineKind.EMPTY:
+            return "a: Bool -- gloss · NAME := formula · formula · ? query · @variant edit · # note"
+        return f"line {self.line + 1}: {one.kind}{place}"
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    @property
+    def query_here(self) -> int | None:
+        """Place of the query the cursor's line holds."""
+        lines = self.pad.scratch.lines
+        if self.line < len(lines) and lines[self.line].kind is LineKind.QUERY:
+            return lines[self.line].place
+        return None
+
+    def answers_title(self) -> str:
+        """Over the answers."""
+        if self.pad.stale and self.answers is not None:
+            return "Answers · of the last text that could be read"
+        return "Answers"
+
+    def answer_lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every query with its answer; conflicts of premises before them."""
+        if self.answers is None:
+            return text_lines(self.state or "Nothing to answer yet.", cells, "muted")
+        lines = self._conflicts(cells)
+        trouble = self.answers.trouble
+        if trouble is not None:
+            told = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
+            lines += text_lines(f"✗ {told}", cells, "bad")
+        for place, report in enumerate(self.answers.answers.queries):
+            lines += self._query(place, report, cells)
+        if not self.answers.answers.queries and trouble is None:
+            lines += text_lines("Nothing is asked. A line such as ? necessary(A) asks.", cells,
+                                "muted")  # fmt: skip
+        return lines
+
+    def _conflicts(self, cells: int) -> list[Line]:
+        assert self.answers is not None
+        lines: list[Line] = []
+        for name, models in self.answers.models.items():
+            if models.report.consistent is False:
+                told = f"‼ {name}: the premises contradict one another"
+                if models.report.conflict:
+                    told += f" ({premise_numbers(models.report.conflict)})"
+                lines += text_lines(told + "; verdicts are the classical ones.", cells, "bad")
+        return lines
+
+    def _query(self, place: int, report: QueryReport, cells: int) -> list[Line]:
+        here = place == self.query_here
+        head = f"{place + 1:>2} "
+        rows = wrap(plain(query_text(report.query)), max(cells - 5, 8))
+        lead = (Piece("▸" if here else " ", "cursor"), Piece(head, "key"))
+        role: Role = "heading" if here else "plain"
+        lines = [Line((*lead, Piece(rows[0], role)), here=here)]
+        lines += [Line((Piece("    "), Piece(row, role)), here=here) for row in rows[1:]]
+        answer = report.answer
+        lines += self._answer(answer, cells, here)
+        if report.supports is not None and report.supports.sets:
+            lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
+        world = answer.countermodel
+        word = "fails"
+        if world is None and answer.verdict is Verdict.POSSIBLE:
+            world, word = answer.witness, "holds"
+        if world is not None and answer.verdict is not Verdict.ALTERNATIVE:
+            told = f"{word} where {literals(world)}"
+            lines += text_lines(told, cells, "muted", 4)
+        return [
+            Line(line.pieces, line.hit, here) if here and not line.here else line for line in lines
+        ]
+
+    def _answer(self, answer: EngineAnswer, cells: int, here: bool) -> list[Line]:
+        if answer.models is not None and not answer.unknown:
+            most = len(answer.models) if here else MOST_ROWS
+            count = answer.count if answer.count is not None else len(answer.models)
+            word = "assignment" if count == 1 else "assignments"
+            told = f"{'at least ' if answer.reason else ''}{count} {word}"
+            if count > min(most, len(answer.models)):
+                told += f", {min(most, len(answer.models))} shown"
+            lines = []
+            if answer.verdict is not None:
+                lines = text_lines(str(answer.verdict), cells, _role(answer.verdict), 4)
+            lines += text_lines(told, cells, "good", 4)
+            if answer.models and list(answer.models[0]):
+                keys = list(answer.models[0])
+                values = [[model[key] for key in keys] for model in answer.models[:most]]
+                lines += table([plain(key) for key in keys], values, cells, 4)
+            return lines
+        role: Role = "plain" if answer.verdict is None else _role(answer.verdict)
+        return text_lines(plain(answer_brief(answer)), cells, role, 4)
+
+    # --- models ----------------------------------------------------------------------------------
+
+    def models_title(self) -> str:
+        """Over the models: how many there are under every variant, the shown one first."""
+        if self.answers is None:
+            return "Models"
+        told = [self._count(self.under)]
+        told += [self._count(name) for name in self.answers.models if name != self.under]
+        return " · ".join(told)
+
+    def _count(self, name: str) -> str:
+        assert self.answers is not None
+        models = self.answers.models[name]
+        if models.page is None:
+            return f"{plain(name)}: structures"
+        total = models.page.total
+        return f"{plain(name)}: {'?' if total is None else f'{total:,}'}"
+
+    def model_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The models under the variant that is looked at."""
+        if self.answers is None:
+            return []
+        models = self.answers.models[self.under]
+        lines: list[Line] = []
+        if models.page is None:
+            return [*text_lines(models.reason, cells, "muted"), *self._structure(models, cells)]
+        page = models.page
+        if not page.rows:
+            return text_lines(page.reason or "no model", cells, "muted")
+        heads = [plain(column.key) for column in page.columns]
+        lines += table(heads, page.rows, cells)
+        if page.total is None or page.total > len(page.rows):
+            more = page.reason or f"{(page.total or 0) - len(page.rows):,} more"
+            lines += text_lines(more, cells, "muted", 1)
+        return lines
+
+    def _structure(self, models: VariantModels, cells: int) -> list[Line]:
+        if not models.structures or self.pad.good is None:
+            return text_lines("no structure was found", cells, "muted")
+        return world_lines(models.structures[0], self.pad.good.signature, self.language, cells)
+
+
+def _role(verdict: Verdict) -> Role:
+    if verdict is Verdict.UNKNOWN:
+        return "warn"
+    return "good" if verdict in HOLDS else "bad"
