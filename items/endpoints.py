@@ -1,0 +1,150 @@
+"""Where models are asked: address and key, from an option, the environment or the settings file.
+
+Owns their order, and that a key goes only to the address it stands beside. Nothing here is stored
+or told; `hidden` takes both out of a text.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from solver.errors import InputError
+
+SETTINGS_VARIABLE = "COUNTERMODEL_SETTINGS"
+DEFAULT_URL = "https://api.openai.com/v1"
+ENVIRONMENTS = (
+    ("COUNTERMODEL_BASE_URL", "COUNTERMODEL_API_KEY"),
+    ("OPENAI_BASE_URL", "OPENAI_API_KEY"),
+)
+"""Address and key in the environment, the first pair before the second."""
+_FIELDS = {"base_url", "api_key", "models"}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address to ask at, and the key that opens it."""
+
+    url: str = field(repr=False)
+    key: str = field(default="", repr=False)
+    """Empty where the address needs none."""
+
+    def hidden(self, text: str) -> str:
+        """The text without key and address, wherever a server or a library put them in."""
+        if len(self.key) >= 4:
+            text = text.replace(self.key, "[key]")
+        for part in (self.url, urlsplit(self.url).netloc):
+            if part:
+                text = text.replace(part, "[address]")
+        return text
+
+
+def settings_path() -> Path:
+    """The settings file: COUNTERMODEL_SETTINGS, else in the user's configuration folder."""
+    named = os.environ.get(SETTINGS_VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_config_path
+
+    return user_config_path("countermodel", appauthor=False) / "settings.toml"
+
+
+def endpoint(model: str, base_url: str | None = None) -> Endpoint:
+    """The endpoint of a model.
+
+    The address is `base_url`, else the settings file's for this model, else the environment's, else
+    the file's general one, else OpenAI's. The key is the one beside the address; the environment's
+    keys also go with an address of the option.
+
+    Raises:
+        InputError: the settings file cannot be read, the address is none, or a key is missing.
+    """
+    path = settings_path()
+    settings = _settings(path)
+    general = {name: settings[name] for name in ("base_url", "api_key") if name in settings}
+    special = settings.get("models", {}).get(model, {})
+    keys = [os.environ.get(key, "").strip() for _, key in ENVIRONMENTS]
+    own = next((key for key in keys if key), "")
+    if base_url:
+        beside = (one for one in (special, general) if one.get("base_url") == base_url)
+        key = next((one["api_key"] for one in beside if one.get("api_key")), own)
+        return _checked(base_url, key)
+    if special:
+        url = special.get("base_url") or general.get("base_url") or DEFAULT_URL
+        same = url == general.get("base_url", DEFAULT_URL)
+        key = special.get("api_key") or (general.get("api_key", "") if same else "")
+        return _checked(url, key or (own if url == DEFAULT_URL else ""))
+    for (name, _), key in zip(ENVIRONMENTS, keys, strict=True):
+        url = os.environ.get(name, "").strip()
+        if url:
+            return _checked(url, key or own)
+    if general.get("base_url"):
+        return _checked(general["base_url"], general.get("api_key") or own)
+    return _checked(DEFAULT_URL, own or general.get("api_key", ""))
+
+
+def _checked(url: str, key: str) -> Endpoint:
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        good = False
+    if not good:
+        raise InputError(
+            "Wrong address of the endpoint",
+            "expected http://… or https://…, found something else",
+            "It stands in --base-url, OPENAI_BASE_URL, COUNTERMODEL_BASE_URL or the settings file.",
+        )
+    if not key and url.rstrip("/") == DEFAULT_URL:
+        raise InputError(
+            "There is no key",
+            "expected one in OPENAI_API_KEY or COUNTERMODEL_API_KEY, found neither",
+            f"Or write it into {settings_path()}, or give another endpoint with --base-url.",
+        )
+    if any(not "!" <= char <= "~" for char in key):
+        raise InputError(
+            "The key cannot be sent", "expected letters, digits and signs, found something else"
+        )
+    return Endpoint(url.rstrip("/"), key)
+
+
+def _settings(path: Path) -> dict[str, Any]:
+    """The file as checked tables; empty where there is none. Values are never told."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("The settings cannot be read", f"{path}: {type(error).__name__}") from None
+    try:
+        settings = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        # The message names a place and may quote one character, never a value.
+        raise InputError("The settings cannot be read", f"{path}: {error}") from None
+    _check_table(settings, _FIELDS, str(path))
+    models = settings.get("models", {})
+    if not isinstance(models, dict):
+        raise InputError("The settings cannot be read", f"{path}, models: expected tables")
+    for name, table in models.items():
+        where = f"{path}, models.{name}"
+        if not isinstance(table, dict):
+            raise InputError("The settings cannot be read", f"{where}: expected a table")
+        _check_table(table, _FIELDS - {"models"}, where)
+    return settings
+
+
+def _check_table(table: Mapping[str, Any], known: set[str], where: str) -> None:
+    for name, value in table.items():
+        if name not in known:
+            raise InputError(
+                "The settings cannot be read",
+                f"{where}: expected one of {', '.join(sorted(known))}, found {name!r}",
+            )
+        if name != "models" and not isinstance(value, str):
+            found = type(value).__name__
+            raise InputError(
+                "The settings cannot be read", f"{where}, {name}: expected text, found {found}"
+            )

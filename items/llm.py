@@ -1,0 +1,288 @@
+"""The one chat-completions client: a prompt to an OpenAI-compatible endpoint, a reply or a failure.
+
+Owns sending, bounds on what comes back, waiting and trying again, and keeping the key and the
+address out of every text that leaves here. Leaves what is asked to `prompting`, what a reply means
+to `extraction`, where key and address come from to `endpoints`.
+"""
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from items.endpoints import Endpoint
+from solver.errors import OutsideError
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+MAX_BYTES = 4 << 20
+"""Of one response's body; what is larger is refused unread."""
+MAX_SAID = 300
+"""Characters of a server's own error text that are told."""
+WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
+"""Status codes after which waiting helps, beside all from 500 on."""
+HOPELESS = frozenset({401, 402, 403, 404})
+"""Status codes that every further request would meet too: no key, no credit, no such model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackOff:
+    """How often to try, and how long to wait in between."""
+
+    tries: int = 6
+    first: float = 0.5
+    """Seconds before the second try; doubled before each further one."""
+    longest: float = 30.0
+    """Seconds at most, where the server does not name a time."""
+    patience: float = 120.0
+    """Seconds at most where it does."""
+
+    def wait(self, tries: int, asked: float | None) -> float:
+        """Seconds to wait after so many tries; `asked` is what the server asked for."""
+        if asked is not None:
+            return min(max(asked, 0.0), self.patience)
+        return min(self.first * 2.0 ** min(tries - 1, 60), self.longest) * random.uniform(0.75, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back for one request."""
+
+    text: str
+    """The message's content; empty where there was none."""
+    seconds: float
+    """Of the try that succeeded, from sending to the end of the response."""
+    tries: int
+    model: str = ""
+    """The name of the model that answered, as the endpoint tells it."""
+    finish: str = ""
+    """Why it ended: `stop`, `length`, …"""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    """Part of the completion tokens, where the endpoint tells it."""
+
+
+class CallFailed(OutsideError):
+    """No reply came, however often it was tried. `hopeless`: no other request would get one."""
+
+    def __init__(self, reason: str, tries: int, seconds: float, hopeless: bool = False) -> None:
+        super().__init__("The model did not answer", reason)
+        self.reason = reason
+        self.tries = tries
+        self.seconds = seconds
+        self.hopeless = hopeless
+
+
+class _Trouble(Exception):
+    """Why one try failed, whether another may succeed, and what wait the server asks for."""
+
+    def __init__(
+        self, reason: str, again: bool, hopeless: bool = False, wait: float | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.again = again
+        self.hopeless = hopeless
+        self.wait = wait
+
+
+@dataclass(slots=True)
+class Client:
+    """An endpoint that can be asked, many requests at a time. Use in an `async with`."""
+
+    endpoint: Endpoint
+    timeout: float = 600.0
+    """Seconds for one try, all of it."""
+    back_off: BackOff = field(default_factory=BackOff)
+    max_bytes: int = MAX_BYTES
+    on_wait: Callable[[str, float], None] | None = None
+    """Told before waiting for another try: why, and for how many seconds."""
+    _client: "AsyncOpenAI | None" = field(default=None, repr=False)
+
+    async def __aenter__(self) -> Self:
+        from openai import AsyncOpenAI
+
+        self._client = AsyncOpenAI(
+            api_key=self.endpoint.key or "none",
+            base_url=self.endpoint.url,
+            max_retries=0,
+            timeout=self.timeout,
+        )
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+    async def ask(
+        self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
+    ) -> Reply:
+        """One reply. `parameters` are sent beside model and messages as they are.
+
+        Tries again, with growing waits or after the time the server names, on rate limits, server
+        errors, time-outs, cut connections and bodies that are no JSON.
+
+        Raises:
+            CallFailed: no reply came.
+        """
+        begun = time.perf_counter()
+        tries = 0
+        while True:
+            tries += 1
+            try:
+                started = time.perf_counter()
+                body = await self._body(model, messages, parameters)
+                return self._reply(body, time.perf_counter() - started, tries)
+            except _Trouble as trouble:
+                reason = self.endpoint.hidden(trouble.reason)
+                if not trouble.again or tries >= self.back_off.tries:
+                    told = f"{reason} (tried {tries} times)" if tries > 1 else reason
+                    seconds = time.perf_counter() - begun
+                    raise CallFailed(told, tries, seconds, trouble.hopeless) from None
+                wait = self.back_off.wait(tries, trouble.wait)
+            if self.on_wait is not None:
+                self.on_wait(reason, wait)
+            await asyncio.sleep(wait)
+
+    async def _body(
+        self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
+    ) -> bytes:
+        """The body of a response with a good status."""
+        import openai
+
+        if self._client is None:
+            raise RuntimeError("the client is not open")
+        completions = self._client.chat.completions.with_streaming_response
+        said: list[Any] = [{"role": one.role, "content": one.content} for one in messages]
+        try:
+            async with (
+                asyncio.timeout(self.timeout),
+                completions.create(
+                    model=model, messages=said, extra_body=dict(parameters)
+                ) as response,
+            ):
+                body = bytearray()
+                async for chunk in response.iter_bytes():
+                    body += chunk
+                    if len(body) > self.max_bytes:
+                        size = f"{self.max_bytes:,} bytes"
+                        raise _Trouble(f"the response is larger than {size}", again=False)
+                return bytes(body)
+        except _Trouble:
+            raise
+        except (TimeoutError, openai.APITimeoutError):
+            raise _Trouble(f"no response within {self.timeout:g} seconds", again=True) from None
+        except openai.APIStatusError as error:
+            raise _status_trouble(error) from None
+        except openai.APIConnectionError as error:
+            cause = error.__cause__
+            told = f": {cause}" if cause is not None and str(cause) else ""
+            raise _Trouble(f"the connection failed{told}"[:MAX_SAID], again=True) from None
+        except Exception as error:
+            # Reading the body raises the errors of whatever carries HTTP for the client.
+            raise _Trouble(f"the connection was cut ({type(error).__name__})", again=True) from None
+
+    def _reply(self, body: bytes, seconds: float, tries: int) -> Reply:
+        """The reply a body holds. Raises _Trouble where it is none."""
+        try:
+            value = json.loads(body)
+        except (ValueError, RecursionError):
+            raise _Trouble("the response is not JSON", again=True) from None
+        value = value if isinstance(value, dict) else {}
+        if isinstance(value.get("error"), dict):
+            # Some gateways say so under a status of 200.
+            error = value["error"]
+            code = error.get("code")
+            again = isinstance(code, int) and _worth_another_try(code)
+            raise _Trouble(f"the endpoint says: {_said(error)}", again=again)
+        choices = value.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if not isinstance(choice, dict) or not isinstance(message, dict):
+            raise _Trouble("the response is no chat completion", again=True)
+        usage = value.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
+        details = usage.get("completion_tokens_details")
+        return Reply(
+            text=self.endpoint.hidden(_text(message.get("content"))),
+            seconds=seconds,
+            tries=tries,
+            model=self.endpoint.hidden(_text(value.get("model"))[:200]),
+            finish=self.endpoint.hidden(_text(choice.get("finish_reason"))[:40]),
+            prompt_tokens=_count(usage.get("prompt_tokens")),
+            completion_tokens=_count(usage.get("completion_tokens")),
+            reasoning_tokens=_count(
+                details.get("reasoning_tokens") if isinstance(details, dict) else None
+            ),
+        )
+
+
+def _status_trouble(error: "APIStatusError") -> _Trouble:
+    """What a bad status means."""
+    code = error.status_code
+    body = error.body
+    said = _said(body) if isinstance(body, dict) else ""
+    reason = f"the endpoint answered {code} {error.response.reason_phrase}".rstrip()
+    no_credit = isinstance(body, dict) and body.get("code") == "insufficient_quota"
+    return _Trouble(
+        f"{reason}: {said}" if said else reason,
+        again=_worth_another_try(code) and not no_credit,
+        hopeless=code in HOPELESS or no_credit,
+        wait=_asked_for(error.response.headers),
+    )
+
+
+def _worth_another_try(code: int) -> bool:
+    return code in WORTH_ANOTHER_TRY or code >= 500
+
+
+def _asked_for(headers: Mapping[str, str]) -> float | None:
+    """Seconds the server asks to wait; None where it names none that can be read."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers[name]) * unit
+        except (KeyError, ValueError):
+            continue
+        if 0 <= seconds < float("inf"):
+            return seconds
+    return None
+
+
+def _said(error: Mapping[str, Any]) -> str:
+    message = error.get("message", "")
+    text = " ".join(_text(message).split())
+    return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
+
+
+def _text(value: object) -> str:
+    """A text that can be stored: lone surrogates replaced; parts of a content joined."""
+    if isinstance(value, list):
+        parts = (part.get("text") for part in value if isinstance(part, dict))
+        value = "".join(part for part in parts if isinstance(part, str))
+    if not isinstance(value, str):
+        return ""
+    return value.encode("utf-8", "replace").decode("utf-8")
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and 0 <= value < 1 << 62 else None

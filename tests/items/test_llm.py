@@ -1,0 +1,215 @@
+"""The client against an endpoint that behaves and misbehaves, over real HTTP."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+
+from items.endpoints import Endpoint
+from items.llm import BackOff, CallFailed, Client, Message, Reply
+from tests.fake_endpoint import (
+    Behaviour,
+    Cut,
+    Drip,
+    FakeEndpoint,
+    Flood,
+    Reaction,
+    Say,
+    Send,
+    completion,
+)
+
+KEY = "sk-very-secret-4711"
+QUICK = BackOff(tries=4, first=0.01, longest=0.02)
+HELLO = [Message("system", "Be brief."), Message("user", "Hello?")]
+
+
+def first(*reactions: Reaction) -> Behaviour:
+    """These reactions to the first tries of a request, the last one from then on."""
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return reactions[min(before, len(reactions) - 1)]
+
+    return react
+
+
+def ask(
+    behaviour: Behaviour,
+    parameters: dict[str, Any] | None = None,
+    timeout: float = 5.0,
+    back_off: BackOff = QUICK,
+    max_bytes: int = 1 << 20,
+) -> tuple[Reply, FakeEndpoint, list[tuple[str, float]]]:
+    waits: list[tuple[str, float]] = []
+
+    async def run(server: FakeEndpoint) -> Reply:
+        client = Client(
+            Endpoint(server.url, KEY),
+            timeout=timeout,
+            back_off=back_off,
+            max_bytes=max_bytes,
+            on_wait=lambda reason, seconds: waits.append((reason, seconds)),
+        )
+        async with client:
+            return await client.ask("m", HELLO, parameters or {})
+
+    with FakeEndpoint(behaviour) as server:
+        return asyncio.run(run(server)), server, waits
+
+
+def failure(behaviour: Behaviour, **options: Any) -> CallFailed:
+    with pytest.raises(CallFailed) as caught:
+        ask(behaviour, **options)
+    return caught.value
+
+
+def test_a_reply_with_its_tokens_and_what_was_sent() -> None:
+    usage = {
+        "prompt_tokens": 7,
+        "completion_tokens": 5,
+        "completion_tokens_details": {"reasoning_tokens": 3},
+    }
+    parameters = {"temperature": 0.5, "seed": 9, "reasoning_effort": "low", "max_tokens": 4}
+    reply, server, _ = ask(first(Say("Good day.", usage=usage, finish="length")), parameters)
+    assert (reply.text, reply.finish, reply.model, reply.tries) == ("Good day.", "length", "m", 1)
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.reasoning_tokens) == (7, 5, 3)
+    assert 0 < reply.seconds < 5
+    (request,) = server.seen.requests
+    assert request == {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "Be brief."},
+            {"role": "user", "content": "Hello?"},
+        ],
+        **parameters,
+    }
+    assert server.seen.keys == [f"Bearer {KEY}"]
+
+
+def test_nothing_is_sent_that_was_not_given() -> None:
+    _, server, _ = ask(first(Say("x")))
+    assert set(server.seen.requests[0]) == {"model", "messages"}
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        Send(429),
+        Send(500, b"<html>"),
+        Send(503),
+        Cut(),
+        Cut(after=5),
+        Send(200, b"not json"),
+        Send(200, b'{"choices": []}'),
+        Send(200, b"[1, 2"),
+        Send(200, b'{"error": {"code": 502, "message": "upstream"}}'),
+    ],
+    ids=lambda trouble: str(trouble)[:40],
+)
+def test_passing_trouble_is_waited_out(trouble: Reaction) -> None:
+    reply, server, waits = ask(first(trouble, trouble, Say("at last")))
+    assert (reply.text, reply.tries) == ("at last", 3)
+    assert len(server.seen.requests) == 3
+    assert len(waits) == 2
+
+
+def test_waits_grow_and_are_bounded() -> None:
+    waits = [BackOff(first=1, longest=10).wait(tries, None) for tries in range(1, 9)]
+    assert 0.75 <= waits[0] <= 1
+    assert 1.5 <= waits[1] <= 2
+    assert all(7.5 <= wait <= 10 for wait in waits[4:])
+
+
+def test_the_server_says_how_long_to_wait() -> None:
+    _, _, waits = ask(first(Send(429, headers={"Retry-After": "0.05"}), Say("x")))
+    assert waits == [("the endpoint answered 429 Trouble", 0.05)]
+    assert BackOff().wait(1, 9999) == 120
+
+
+@pytest.mark.parametrize(
+    ("reaction", "tries", "told"),
+    [
+        (Send(500), 4, "answered 500"),
+        (Send(400, b'{"error": {"message": "no such\\nparameter"}}'), 1, "no such parameter"),
+        (Cut(), 4, "connection"),
+        (Flood(3 << 20), 1, "larger than 1,048,576 bytes"),
+    ],
+)
+def test_what_lasts_is_told(reaction: Reaction, tries: int, told: str) -> None:
+    error = failure(first(reaction))
+    assert (error.tries, error.hopeless) == (tries, False)
+    assert told in error.reason
+
+
+@pytest.mark.parametrize("reaction", [Send(401), Send(403), Send(404)])
+def test_what_every_request_would_meet_is_hopeless(reaction: Reaction) -> None:
+    assert failure(first(reaction)).hopeless
+
+
+def test_no_credit_is_not_a_rate_limit() -> None:
+    body = b'{"error": {"message": "pay", "code": "insufficient_quota"}}'
+    error = failure(first(Send(429, body)))
+    assert (error.hopeless, error.tries) == (True, 1)
+
+
+def test_nobody_there() -> None:
+    async def run() -> None:
+        async with Client(Endpoint("http://127.0.0.1:9/v1"), back_off=BackOff(tries=1)) as client:
+            await client.ask("m", HELLO, {})
+
+    with pytest.raises(CallFailed, match="did not answer") as caught:
+        asyncio.run(run())
+    assert "connection failed" in caught.value.reason
+
+
+@pytest.mark.parametrize("reaction", [Say("late", seconds=3), Drip(0.05)])
+def test_a_time_out_is_for_the_whole_response(reaction: Reaction) -> None:
+    begun = time.perf_counter()
+    error = failure(first(reaction), timeout=0.2, back_off=BackOff(tries=2, first=0.01))
+    assert "within 0.2 seconds" in error.reason
+    assert time.perf_counter() - begun < 2
+
+
+def test_key_and_address_come_back_in_no_text() -> None:
+    def echo(request: dict[str, Any], before: int) -> Reaction:
+        told = json.dumps({"error": {"message": f"the key {KEY} at {server.url} is wrong"}})
+        return Send(401, told.encode()) if before == 0 else Say(f"I was sent {KEY}.")
+
+    async def run() -> tuple[CallFailed, Reply]:
+        async with Client(Endpoint(server.url, KEY), back_off=QUICK) as client:
+            try:
+                await client.ask("m", HELLO, {})
+            except CallFailed as error:
+                failed = error
+            return failed, await client.ask("m", HELLO, {})
+
+    with FakeEndpoint(echo) as server:
+        error, reply = asyncio.run(run())
+    assert "the key [key] at [address] is wrong" in error.reason
+    assert reply.text == "I was sent [key]."
+    assert KEY not in f"{error!r}{error}{Endpoint(server.url, KEY)!r}"
+
+
+def test_texts_that_cannot_be_stored_can_be() -> None:
+    body = completion("x", {"model": "m", "messages": []}).replace(b'"x"', b'"\\ud800 \\u001b[2J"')
+    reply, _, _ = ask(first(Send(200, body)))
+    assert reply.text == "? \x1b[2J"
+
+
+@pytest.mark.parametrize("content", [None, 5, {}])
+def test_no_content_is_an_empty_text(content: object) -> None:
+    body = json.dumps({"choices": [{"message": {"content": content}}]}).encode()
+    reply, _, _ = ask(first(Send(200, body)))
+    assert (reply.text, reply.prompt_tokens, reply.finish) == ("", None, "")
+
+
+def test_many_requests_are_in_flight_at_once() -> None:
+    async def run() -> None:
+        async with Client(Endpoint(server.url)) as client:
+            await asyncio.gather(*(client.ask("m", HELLO, {"n": n}) for n in range(40)))
+
+    with FakeEndpoint(first(Say("x", seconds=0.3))) as server:
+        asyncio.run(run())
+    assert server.seen.most == 40
