@@ -142,6 +142,7 @@ class Response:
     note: str
 
 
+@lru_cache(maxsize=1 << 10)
 def series_id(model: str, setting: str, run: int) -> bytes:
     """Id of a row of `series`."""
     return _hash(model, setting, run)
@@ -160,7 +161,7 @@ def key_of(series: bytes, target: bytes, mutant: int, prompt_hash: str) -> bytes
 
 
 def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> Added:
-    """Add answers, and the items they answer, in one transaction.
+    """Add answers, and the items they answer, in one transaction. `items` are taken after the rows.
 
     An answer whose key is there already is left out and named; a failed one never stands in the way
     of another.
@@ -169,10 +170,6 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
     seen: set[bytes] = set()
     calls: dict[int, tuple[Call, bytes]] = {}
     with db.atomic() as connection:
-        connection.executemany(
-            "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
-            ((item.content_hash, item.id, item.model_dump_json()) for item in items),
-        )
         iterator = iter(rows)
         while chunk := list(islice(iterator, CHUNK)):
             ids = [row.id for row in chunk]
@@ -189,6 +186,10 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
             place += len(chunk)
             last = id(chunk[-1].call)
             calls = {last: calls[last]} if last in calls else {}
+        connection.executemany(
+            "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
+            ((item.content_hash, item.id, item.model_dump_json()) for item in items),
+        )
     return Added(added, tuple(doubled))
 
 

@@ -176,7 +176,10 @@ def test_no_two_sets_disagree_on_a_version() -> None:
 
 @pytest.mark.parametrize(
     ("name", "extra"),
-    [("runtime", None), *((extra, extra) for extra in ("bench", "dev", "inspect", "parquet", "stats"))],
+    [
+        ("runtime", None),
+        *((extra, extra) for extra in ("bench", "dev", "inspect", "parquet", "stats")),
+    ],
 )
 def test_what_the_project_asks_for_is_pinned(name: str, extra: str | None) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -1,0 +1,75 @@
+"""ILogicEval's logs: `item gold letter response… flag`, the four mutants of an item in order.
+
+Owns the lines and the mutants' numbers. The letter is the ninth character of the response and the
+flag says whether that is a letter: both are passed over, and the letter after `Answer: ` is read.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from items.answers import ChoiceAnswer
+from items.recorded.rows import RecordedRow, Skip
+from items.sources.document import decode, read_bytes
+from solver.errors import InputError
+
+OPTIONS = 4
+LETTERS = "ABCD"
+_LINE = re.compile(r"(\d{1,9}) ([A-D]) (.) (.*?) ?(True|False)")
+_ANSWER = re.compile(r"Answer: ([A-D])")
+_NAME = re.compile(r"(\d+-shot)-(.+?)(?:-(\d+))?")
+_EXPECTED = "`item gold letter response flag`, such as `0 C C Answer: C True`"
+
+
+def read(path: Path) -> Iterator[RecordedRow | Skip]:
+    """The answers of a log. Setting, model and run are those of a name such as
+    `0-shot-chatgpt-2.txt`.
+
+    Raises:
+        InputError: no line is one of such a log.
+    """
+    lines = decode(read_bytes(path), path).split("\n")
+    if not any(_LINE.fullmatch(line.rstrip("\r")) for line in lines):
+        first = next((line for line in lines if line.strip()), "")
+        raise InputError(
+            "Not an ILogicEval log",
+            f"{path}, line 1: expected {_EXPECTED}, found {first[:60]!r}",
+        )
+    return _rows(path, lines)
+
+
+def _rows(path: Path, lines: list[str]) -> Iterator[RecordedRow | Skip]:
+    name = _NAME.fullmatch(path.stem)
+    setting, model, run = name.groups() if name else (None, None, None)
+    seen: dict[int, int] = {}
+    for place, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        row = f"line {place}"
+        match = _LINE.fullmatch(line.rstrip("\r"))
+        if match is None:
+            yield Skip(row, f"expected {_EXPECTED}, found {line[:60]!r}")
+            continue
+        item, gold, _letter, response, _flag = match.groups()
+        mutant = seen.get(int(item), 0)
+        seen[int(item)] = mutant + 1
+        if mutant >= OPTIONS:
+            yield Skip(row, f"item {item} has four mutants, this is answer {mutant + 1} to it")
+            continue
+        answer = _ANSWER.search(response)
+        option = None
+        if answer is not None:
+            option = (LETTERS.index(answer[1]) + mutant) % OPTIONS
+        yield RecordedRow(
+            row=row,
+            item_id=f"ilogiceval/{int(item)}",
+            number=int(item),
+            mutant=mutant,
+            given=ChoiceAnswer(option=option),
+            raw=response,
+            gold=gold,
+            model=model,
+            setting=setting,
+            run=int(run) if run else 1,
+            attributes={"benchmark": "ILogicEval"},
+        )

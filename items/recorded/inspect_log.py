@@ -1,0 +1,266 @@
+"""Inspect's logs: `.eval` archives, finished or not, and the `.json` form.
+
+Owns the members of the archive (`header.json`, `summaries.json`, `samples/…`, `_journal/…`),
+samples in one piece or in chunks, and their attachments. An unfinished log has no header: its
+journal tells the model, and the samples it has so far are read.
+"""
+
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from items.recorded.rows import (
+    Grade,
+    RecordedRow,
+    Skip,
+    named,
+    number,
+    object_of,
+    strings,
+    text_of,
+    whole,
+)
+from items.sources.document import decode, read_bytes
+from solver.errors import InputError
+
+ZSTD = 93
+"""The ZIP format's number of the compression that Python reads from 3.14 on."""
+_SAMPLE = re.compile(r"samples/(.+)_epoch_(\d+)(?:\.json|/sample\.json)", re.DOTALL)
+_SUMMARY = re.compile(r"_journal/summaries/(\d+)\.json")
+_ATTACHMENT = "attachment://"
+_VALUES = {"C": True, "I": False}
+_SETTINGS = ("temperature", "top_p", "seed", "max_tokens", "reasoning_effort", "reasoning_tokens")
+
+
+def read(path: Path) -> Iterator[RecordedRow | Skip]:
+    """The samples of a log, an epoch being a run.
+
+    Raises:
+        InputError: it is no log of Inspect, or is compressed in a way this Python cannot read.
+    """
+    if zipfile.is_zipfile(path):
+        return _archive(path)
+    data = read_bytes(path)
+    if data[:2] == b"PK":
+        raise InputError(
+            "File cannot be read",
+            f"{path}: expected a whole ZIP archive, found one that breaks off",
+            "Copy it again, or recover it with `inspect log recover`.",
+        )
+    try:
+        log = json.loads(decode(data, path))
+    except ValueError as error:
+        raise _no_log(path, f"neither a ZIP archive nor JSON ({error})") from None
+    if not isinstance(log, dict) or not isinstance(log.get("eval"), dict):
+        raise _no_log(path, "JSON without `eval`")
+    samples = log.get("samples")
+    listed = samples if isinstance(samples, list) else []
+    about = _About(log)
+    return (_guarded(sample, about, {}) for sample in listed)
+
+
+class _About:
+    """What holds for all samples of a log."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        spec = object_of(header.get("eval"))
+        config = object_of(object_of(header.get("plan")).get("config")) | object_of(
+            spec.get("model_generate_config")
+        )
+        self.model = text_of(spec.get("model"))
+        self.task = text_of(spec.get("task"))
+        self.created = text_of(spec.get("created"))
+        self.parameters = {key: config[key] for key in _SETTINGS if config.get(key) is not None}
+
+
+def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
+    with _opened(path) as archive:
+        names = archive.namelist()
+        known = set(names)
+        header = next((n for n in ("header.json", "_journal/start.json") if n in known), None)
+        if header is None:
+            raise _no_log(path, "an archive without header.json and without a journal")
+        about = _About(object_of(_json(archive, header, path)))
+        done: set[tuple[str, str]] = set()
+        for name in dict.fromkeys(names):
+            match = _SAMPLE.fullmatch(name)
+            if match is None:
+                continue
+            done.add((match[1], match[2]))
+            try:
+                sample = object_of(_json(archive, name, path))
+                chunks = _chunks(archive, name.removesuffix("sample.json"), known, path)
+            except InputError as error:
+                yield Skip(f"sample {match[1]}, epoch {match[2]}", error.message)
+                continue
+            yield _guarded(sample, about, chunks)
+        yield from (
+            _guarded(summary, about, {})
+            for summary in _summaries(archive, names, path)
+            if (str(summary.get("id")), str(summary.get("epoch"))) not in done
+        )
+
+
+def _opened(path: Path) -> Any:
+    """The archive, opened by whatever can read its compression."""
+    archive = zipfile.ZipFile(path)
+    if all(info.compress_type != ZSTD for info in archive.infolist()):
+        return archive
+    if hasattr(zipfile, "ZIP_ZSTANDARD"):  # from Python 3.14 on
+        return archive
+    archive.close()
+    try:
+        from backports.zstd import zipfile as with_zstd
+    except ImportError:
+        raise InputError(
+            "This log needs an extra",
+            f"{path}: its members are compressed with Zstandard, which this Python cannot read",
+            "Install the program as `countermodel[inspect]`, or use Python 3.14.",
+        ) from None
+    return with_zstd.ZipFile(path)
+
+
+def _json(archive: Any, name: str, path: Path) -> Any:
+    try:
+        with archive.open(name) as member:
+            return json.loads(member.read())
+    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
+        raise InputError(
+            "Log cannot be read", f"{path}, {name}: expected JSON, found {error}"
+        ) from None
+
+
+def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str, str]:
+    """The attachments of a sample in chunks, by their index."""
+    folder = f"{prefix}attachments/"
+    starts = sorted(
+        int(stem)
+        for name in names
+        if name.startswith(folder) and (stem := name[len(folder) :].removesuffix(".json")).isdigit()
+    )
+    texts = [
+        text for start in starts for text in _list(_json(archive, f"{folder}{start}.json", path))
+    ]
+    return {str(n): text for n, text in enumerate(texts) if isinstance(text, str)}
+
+
+def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str, Any]]:
+    """Summaries of samples: all together in a finished log, else those of the journal."""
+    members = ["summaries.json"] if "summaries.json" in names else []
+    if not members:
+        numbered = ((int(match[1]), name) for name in names if (match := _SUMMARY.fullmatch(name)))
+        members = [name for _, name in sorted(numbered)]
+    for name in members:
+        yield from (one for one in _list(_json(archive, name, path)) if isinstance(one, dict))
+
+
+def _guarded(sample: Any, about: _About, attached: Mapping[str, str]) -> RecordedRow | Skip:
+    if not isinstance(sample, dict) or sample.get("id") is None:
+        return Skip("a sample", "expected an object with an id")
+    row = f"sample {sample['id']}, epoch {sample.get('epoch', 1)}"
+    return _row(sample, about, {**_texts(sample.get("attachments")), **attached}, row)
+
+
+def _row(
+    sample: dict[str, Any], about: _About, attached: Mapping[str, str], row: str
+) -> RecordedRow:
+    metadata = object_of(sample.get("metadata"))
+    output = object_of(sample.get("output"))
+    usage = object_of(output.get("usage"))
+    raw = _completion(output, attached)
+    error = object_of(sample.get("error")).get("message") or sample.get("error")
+    failed = ""
+    if raw is None and error:
+        failed = str(error)
+    scores = _scores(sample)
+    targets = strings(sample.get("target"))
+    return RecordedRow(
+        row=row,
+        item_hash=named(metadata, "item_hash", "content_hash"),
+        item_id=named(metadata, "item_id", "item") or str(sample["id"]),
+        texts=tuple(
+            _resolved(text, attached)
+            for text in (*_inputs(sample.get("input")), *strings(metadata))
+        ),
+        question=named(metadata, "part", "question_id", "question"),
+        mutant=whole(metadata.get("mutant", metadata.get("rotation"))),
+        options=tuple(_resolved(text, attached) for text in strings(sample.get("choices"))),
+        answer=next((answer for _, answer in scores if answer is not None), None),
+        raw=raw,
+        gold=targets[0] if len(targets) == 1 else None,
+        failed=failed,
+        model=about.model,
+        setting=about.task,
+        epoch=whole(sample.get("epoch")) or 1,
+        seconds=number(output.get("time")) or number(sample.get("total_time")),
+        prompt_tokens=whole(usage.get("input_tokens")),
+        completion_tokens=whole(usage.get("output_tokens")),
+        reasoning_tokens=whole(usage.get("reasoning_tokens")),
+        parameters=about.parameters,
+        utc=text_of(sample.get("completed_at")) or about.created,
+        grades=tuple(grade for grade, _ in scores if grade is not None),
+    )
+
+
+def _scores(sample: dict[str, Any]) -> list[tuple[Grade | None, str | None]]:
+    """For each scorer, its verdict and the answer it read, where it says so."""
+    found: list[tuple[Grade | None, str | None]] = []
+    for name, score in object_of(sample.get("scores")).items():
+        if not isinstance(score, dict):
+            continue
+        value = score.get("value")
+        match = value if isinstance(value, bool) else None
+        if isinstance(value, str):
+            match = _VALUES.get(value)
+        elif match is None and number(value) in (0, 1):
+            match = number(value) == 1
+        reason = text_of(score.get("explanation")) or ""
+        grade = None if match is None else Grade(f"inspect {name}", match, reason)
+        found.append((grade, text_of(score.get("answer"))))
+    return found
+
+
+def _completion(output: dict[str, Any], attached: Mapping[str, str]) -> str | None:
+    """The text of the response, without its reasoning; None where there is none."""
+    for choice in _list(output.get("choices")):
+        text = _content(object_of(object_of(choice).get("message")).get("content"))
+        if text is not None:
+            return _resolved(text, attached)
+    completion = output.get("completion")
+    return _resolved(completion, attached) if isinstance(completion, str) and completion else None
+
+
+def _inputs(value: Any) -> list[str]:
+    """Texts of what a sample asks: itself, or the users' messages."""
+    if isinstance(value, str):
+        return [value]
+    messages = [one for one in _list(value) if isinstance(one, dict) and one.get("role") == "user"]
+    return [text for one in messages if (text := _content(one.get("content"))) is not None]
+
+
+def _content(value: Any) -> str | None:
+    """Text of a message, whose content is a text or a list of parts."""
+    if isinstance(value, str):
+        return value
+    parts = [object_of(part) for part in _list(value)]
+    texts = [str(part.get("text", "")) for part in parts if part.get("type") == "text"]
+    return "\n".join(texts) if texts else None
+
+
+def _resolved(text: str, attached: Mapping[str, str]) -> str:
+    return attached.get(text.removeprefix(_ATTACHMENT), text) if _ATTACHMENT in text else text
+
+
+def _texts(value: Any) -> dict[str, str]:
+    return {key: text for key, text in object_of(value).items() if isinstance(text, str)}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _no_log(path: Path, found: str) -> InputError:
+    return InputError("Not an Inspect log", f"{path}: expected a log of Inspect, found {found}")

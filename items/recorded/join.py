@@ -1,0 +1,318 @@
+"""From recorded rows to answers to items: which item, which part, which mutant, which option.
+
+Owns the search by content hash, id and text, the mapping of options back to the item's own order,
+and the reason for every row that has no place. Nothing is guessed: what fits two items fits none.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from items.answers import Answer, ChoiceAnswer
+from items.models import Item, Question
+from items.recorded.placeholders import Told, placeholder, placeholder_id, told
+from items.recorded.reading import plain, read_answer
+from items.recorded.rows import RecordedRow, Skip
+from solver.errors import InputError
+
+SHORTEST = 24
+"""Characters a background must have to be looked for inside a prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A recorded answer in its place."""
+
+    row: RecordedRow
+    item: Item
+    question: Question
+    part: Question
+    mutant: int
+    status: Literal["answered", "unreadable", "failed"]
+    answer: Answer | None
+    """In the item's own order of options; only where the status is answered."""
+    note: str
+
+
+class Joiner:
+    """Finds the items of recorded rows."""
+
+    def __init__(
+        self, items: Iterable[Item] = (), *, others: Iterable[Item] = (), stand_in: bool = False
+    ) -> None:
+        """`items` are the set that was answered, in order; `others` are found by hash, id or text
+        as well. With `stand_in` a row that fits none of them makes a placeholder."""
+        self._numbered = tuple(items)
+        self._items = (*self._numbered, *others)
+        self._stand_in = stand_in
+        self.used: dict[str, Item] = {}
+        """Items that rows were joined to, by content hash."""
+        self.placeholders = 0
+        """How many of them are new placeholders."""
+        self._made: dict[str, tuple[Item, Told]] = {}
+
+    def join(self, row: RecordedRow) -> Joined | Skip:
+        """The row in its place, or why it has none."""
+        try:
+            return self._join(row)
+        except InputError as error:
+            return Skip(row.row, error.message)
+
+    def _join(self, row: RecordedRow) -> Joined:
+        item = self._item(row)
+        question, part = _part(row, item)
+        mutant = _mutant(row, part)
+        self.used.setdefault(item.content_hash, item)
+        if row.failed and row.raw is None and row.answer is None and row.given is None:
+            return Joined(row, item, question, part, mutant, "failed", None, row.failed)
+        try:
+            answer = _answer(row, item, part, mutant)
+        except InputError as error:
+            return Joined(row, item, question, part, mutant, "unreadable", None, error.message)
+        return Joined(row, item, question, part, mutant, "answered", answer, "")
+
+    # --- which item --------------------------------------------------------------------------
+
+    def _item(self, row: RecordedRow) -> Item:
+        if row.item_hash is not None:
+            found = self._by_hash.get(row.item_hash)
+            if found is not None:
+                return found
+        candidates, doubt = self._named(row)
+        candidates = candidates or self._by_texts(row)
+        if not candidates and row.prompt is not None:
+            candidates = self._inside(row.prompt)
+        if len(candidates) > 1:
+            names = ", ".join(item.id for item in candidates[:3])
+            raise InputError("", f"it fits {len(candidates)} items: {names}")
+        if candidates:
+            return candidates[0]
+        if doubt or not self._stand_in:
+            raise InputError("", doubt or f"no item has {_about(row)}")
+        return self._placeholder(row)
+
+    def _named(self, row: RecordedRow) -> tuple[tuple[Item, ...], str]:
+        """Items of the row's id or number that are not doubtful, and the last doubt."""
+        named: tuple[Item, ...] = ()
+        if row.item_id is not None:
+            named = self._by_id.get(row.item_id, ())
+        if not named and row.number is not None and row.number < len(self._numbered):
+            named = (self._numbered[row.number],)
+        doubts = {item.content_hash: _doubt(row, item) for item in named}
+        sure = tuple(item for item in named if not doubts[item.content_hash])
+        return sure, next(filter(None, doubts.values()), "")
+
+    def _placeholder(self, row: RecordedRow) -> Item:
+        id_, about = placeholder_id(row), told(row)
+        if id_ is None:
+            raise InputError("", "the row has neither an id nor a text for its item")
+        if about is None:
+            raise InputError("", f"no item has {_about(row)}, and the row has no gold")
+        known = self._made.get(id_)
+        if known is None:
+            self._made[id_] = placeholder(row, id_, about), about
+            self.placeholders += 1
+        elif known[1] != about:
+            raise InputError("", f"an earlier row of {id_} has another gold or other options")
+        return self._made[id_][0]
+
+    @cached_property
+    def _by_hash(self) -> dict[str, Item]:
+        return {item.content_hash: item for item in self._items}
+
+    @cached_property
+    def _by_id(self) -> dict[str | None, tuple[Item, ...]]:
+        return _grouped((item.id, item) for item in self._items)
+
+    @cached_property
+    def _by_text(self) -> dict[str | None, tuple[Item, ...]]:
+        return _grouped(
+            (key, item)
+            for item in self._items
+            for key in dict.fromkeys(
+                plain(text)
+                for part in item.leaves
+                for text in (item.text, f"{item.text} {part.text}")
+            )
+            if key
+        )
+
+    def _by_texts(self, row: RecordedRow) -> tuple[Item, ...]:
+        """Items whose background is one of the row's texts; of several, those whose question, and
+        then whose options, are among the texts too."""
+        texts = {plain(text) for text in row.texts}
+        found = _distinct(item for text in texts for item in self._by_text.get(text, ()))
+        shown = texts | {plain(text) for text in row.options}
+        for narrower in (
+            lambda item: any(plain(part.text) in texts for part in item.leaves),
+            lambda item: any(
+                part.options and all(plain(option.text) in shown for option in part.options)
+                for part in item.leaves
+            ),
+        ):
+            if len(found) > 1:
+                found = tuple(filter(narrower, found)) or found
+        return found
+
+    @cached_property
+    def _openings(self) -> dict[str, list[tuple[str, Item]]]:
+        openings: dict[str, list[tuple[str, Item]]] = {}
+        for item in self._items:
+            text = plain(item.text)
+            if len(text) >= SHORTEST:
+                openings.setdefault(text[:SHORTEST], []).append((text, item))
+        return openings
+
+    def _inside(self, prompt: str) -> tuple[Item, ...]:
+        """Items whose background stands in a prompt; of several with one background, those whose
+        question and options do too."""
+        text = plain(prompt)
+        starts = [0, *(n + 1 for n, char in enumerate(text) if char in " :\"'“(<>")]
+        found = _distinct(
+            item
+            for start in starts
+            for whole, item in self._openings.get(text[start : start + SHORTEST], ())
+            if text.startswith(whole, start)
+        )
+        if len(found) > 1:
+            fitting = tuple(item for item in found if any(_asked(p, text) for p in item.leaves))
+            found = fitting or found
+        return found
+
+
+def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joined | Skip]:
+    """Every row in its place, or why it has none."""
+    for row in rows:
+        yield row if isinstance(row, Skip) else joiner.join(row)
+
+
+def _doubt(row: RecordedRow, item: Item) -> str:
+    """Why an item of the row's id or number may be another one, or nothing.
+
+    A number is a name that sets share; and a gold that differs tells items apart. A text that is
+    the item's outweighs both.
+    """
+    texts = [plain(text) for text in (*row.texts, row.prompt) if text]
+    own = plain(item.text)
+    if own and any(own in text for text in texts):
+        return ""
+    bare = row.item_id is None or row.item_id.isdigit()
+    if bare and any(len(text) >= SHORTEST for text in texts):
+        return f"the item {item.id} has another text than the row"
+    about = told(row)
+    part = item.leaves[0]
+    if (
+        about is not None
+        and len(item.leaves) == 1
+        and part.gold is not None
+        and about.kind == part.kind != "text"
+        and about.gold != part.gold
+        and (not row.options or len(row.options) == len(part.options))
+    ):
+        return f"the item {item.id} has another gold than the row"
+    return ""
+
+
+def _asked(part: Question, text: str) -> bool:
+    return plain(part.text) in text and all(plain(option.text) in text for option in part.options)
+
+
+def _about(row: RecordedRow) -> str:
+    """What a row says of its item, in a few words."""
+    if row.item_id is not None:
+        return f"the id {row.item_id!r}" + (", nor the row's text" if row.texts else "")
+    if row.item_hash is not None:
+        return f"the content hash {row.item_hash[:12]}…"
+    if row.texts:
+        return f"the text {row.texts[0][:60]!r}"
+    return "a text that stands in the row's prompt" if row.prompt else "anything the row says"
+
+
+def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
+    """The question and part that a row answers."""
+    pairs = [(question, part) for question in item.questions for part in question.leaves]
+    if row.question is not None:
+        for question, part in pairs:
+            if row.question == part.id:
+                return question, part
+        if row.question.isdigit() and 1 <= int(row.question) <= len(pairs):
+            return pairs[int(row.question) - 1]
+        same = [pair for pair in pairs if plain(pair[1].text) == plain(row.question)]
+        if len(same) == 1:
+            return same[0]
+    if len(pairs) == 1:
+        return pairs[0]
+    texts = {plain(text) for text in row.texts}
+    same = [pair for pair in pairs if plain(pair[1].text) in texts and pair[1].text]
+    if len(same) == 1:
+        return same[0]
+    names = ", ".join(part.id for _, part in pairs[:6])
+    found = "none" if row.question is None else repr(row.question[:40])
+    raise InputError(
+        "", f"{item.id} has the questions {names}; expected one of them, found {found}"
+    )
+
+
+def _mutant(row: RecordedRow, part: Question) -> int:
+    """By how many places the options were rotated, by what the row says and by what it shows."""
+    count = len(part.options)
+    said = row.mutant
+    if said is not None and not 0 <= said < max(count, 1):
+        raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {said}")
+    if part.kind != "choice" or not row.options:
+        return said or 0
+    own = [plain(option.text) for option in part.options]
+    shown = [plain(text) for text in row.options]
+    if shown == own:
+        seen = 0
+    else:
+        turns = [k for k in range(count) if shown == own[k:] + own[:k]]
+        if not turns:
+            same = sorted(shown) == sorted(own)
+            raise InputError(
+                "",
+                "its options were shown in an order that is no rotation"
+                if same
+                else "its options are not the item's",
+            )
+        seen = turns[0]
+    if said is not None and said != seen:
+        raise InputError("", f"it says mutant {said} and shows the options of mutant {seen}")
+    return seen
+
+
+def _answer(row: RecordedRow, item: Item, part: Question, mutant: int) -> Answer:
+    """The answer in the item's own order of options."""
+    count = len(part.options)
+    if row.given is not None:
+        if isinstance(row.given, ChoiceAnswer):
+            option = row.given.option
+            if part.kind != "choice" or (option is not None and option >= count):
+                raise InputError("", f"expected one of {count} options, found option {option}")
+        return row.given
+    if row.shown is not None:
+        if part.kind != "choice" or not 0 <= row.shown < count:
+            raise InputError("", f"expected one of {count} options, found option {row.shown}")
+        return ChoiceAnswer(option=(row.shown + mutant) % count)
+    text = row.answer if row.answer is not None else row.raw
+    if text is None:
+        raise InputError("", "no answer is recorded")
+    own = [option.text for option in part.options]
+    shown: Sequence[str] = row.options or own[mutant:] + own[:mutant]
+    answer = read_answer(text, part, shown, item.formalization)
+    if isinstance(answer, ChoiceAnswer) and answer.option is not None:
+        return ChoiceAnswer(option=(answer.option + mutant) % count)
+    return answer
+
+
+def _grouped(pairs: Iterable[tuple[str | None, Item]]) -> dict[str | None, tuple[Item, ...]]:
+    groups: dict[str | None, list[Item]] = {}
+    for key, item in pairs:
+        groups.setdefault(key, []).append(item)
+    return {key: _distinct(items) for key, items in groups.items()}
+
+
+def _distinct(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Items by content, the first of each."""
+    return tuple({item.content_hash: item for item in items}.values())

@@ -1,0 +1,156 @@
+"""lm-evaluation-harness: `samples_TASK_DATE.jsonl`, one line a document and filter.
+
+Owns the lines, whose numbers may be written as text, and the results file beside them, which names
+the model. Documents are known by their content: `doc_id` counts within one run of one task.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from items.recorded.rows import RecordedRow, Skip, named, number, strings, text_of, whole
+from items.sources.document import Document, Record, decode, read_bytes, read_document
+from solver.errors import InputError
+
+_NAME = re.compile(r"samples_(.+)_(\d{4}-\d{2}-\d{2}T.+)")
+_UNNAMED = ("", "none")
+"""Names of the filter that does nothing."""
+_CHOICES = ("choices", "options", "answers", "endings")
+
+
+def read(path: Path) -> Iterator[RecordedRow | Skip]:
+    """The lines of a samples file; the setting is the task, and the filter its variant.
+
+    Raises:
+        InputError: no line is a sample.
+    """
+    document = read_document(path)
+    if not any(_is_sample(record.value) for record in document.records):
+        first = document.records[0].value if document.records else None
+        fields = ", ".join(first) if isinstance(first, dict) else "no objects"
+        raise InputError(
+            "Not a samples file of lm-evaluation-harness",
+            f"{path}: expected lines with doc and filtered_resps, found {fields}",
+        )
+    return _rows(document)
+
+
+def _is_sample(value: Any) -> bool:
+    return isinstance(value, dict) and "doc" in value and "filtered_resps" in value
+
+
+def _rows(document: Document) -> Iterator[RecordedRow | Skip]:
+    name = _NAME.fullmatch(document.path.stem)
+    task = name[1] if name else None
+    model = _model(document.path, name[2]) if name else None
+    for problem in document.problems:
+        yield Skip("a line", problem.message)
+    for record in document.records:
+        if _is_sample(record.value):
+            yield _row(record, task, model)
+        else:
+            yield Skip(record.place, "expected an object with doc and filtered_resps")
+
+
+def _model(path: Path, date: str) -> str | None:
+    """The model, by the results file of the same run where that is still beside the samples."""
+    beside = path.with_name(f"results_{date}.json")
+    try:
+        results = json.loads(decode(read_bytes(beside), beside)) if beside.is_file() else None
+    except (ValueError, InputError):
+        return None
+    if not isinstance(results, dict):
+        return None
+    config = results.get("config")
+    source = config.get("model") if isinstance(config, dict) else None
+    return text_of(results.get("model_name") or source)
+
+
+def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
+    sample: dict[str, Any] = record.value
+    doc = sample["doc"]
+    arguments = _arguments(sample.get("arguments"))
+    filtered = sample["filtered_resps"]
+    shown = _likeliest(filtered)
+    options = _options(doc, arguments if shown is not None else [])
+    filter_ = text_of(sample.get("filter")) or ""
+    fields = doc if isinstance(doc, dict) else {}
+    target = text_of(sample.get("target"))
+    return RecordedRow(
+        row=record.place or "the only line",
+        item_hash=named(fields, "item_hash", "content_hash"),
+        item_id=named(fields, "item_id", "id_string", "id"),
+        texts=strings(doc),
+        prompt=arguments[0][0] if arguments else None,
+        question=named(fields, "part", "question_id"),
+        mutant=whole(fields.get("mutant", fields.get("rotation"))),
+        options=options,
+        answer=None if shown is not None else _first(filtered),
+        shown=shown,
+        raw=_raw(sample.get("resps")),
+        gold=None if shown is not None and whole(target) is not None else target,
+        gold_shown=whole(target) if shown is not None else None,
+        model=model,
+        setting=task,
+        variant="" if filter_ in _UNNAMED else filter_,
+        prompt_hash=text_of(sample.get("prompt_hash")) or "",
+    )
+
+
+def _arguments(value: Any) -> list[list[str]]:
+    """The requests of a document, each the texts that were sent."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return []
+    requests = [
+        [part for part in (one.values() if isinstance(one, dict) else one) if isinstance(part, str)]
+        for one in value
+        if isinstance(one, dict | list)
+    ]
+    return [request for request in requests if request]
+
+
+def _likeliest(filtered: Any) -> int | None:
+    """The option of greatest log-likelihood, where each has one with whether it was greedy."""
+    if not isinstance(filtered, list) or len(filtered) < 2:
+        return None
+    pairs = [one for one in filtered if isinstance(one, list) and len(one) == 2]
+    likelihoods = [number(one[0]) for one in pairs]
+    greedy = all(str(one[1]) in ("True", "False") for one in pairs)
+    if len(pairs) != len(filtered) or not greedy:
+        return None
+    known = [one for one in likelihoods if one is not None]
+    return likelihoods.index(max(known)) if len(known) == len(filtered) else None
+
+
+def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
+    """Texts of the options, by the document, else by what was rated where that is no letter."""
+    if isinstance(doc, dict):
+        for key in _CHOICES:
+            value = doc.get(key)
+            if isinstance(value, dict):
+                value = value.get("text")
+            if isinstance(value, list) and all(isinstance(one, str) for one in value):
+                return tuple(value)
+    rated = tuple(request[1].strip() for request in requests if len(request) > 1)
+    return rated if all(len(one) > 1 for one in rated) else ()
+
+
+def _first(filtered: Any) -> str | None:
+    """What a filter left of the response: a text, or the first of several."""
+    while isinstance(filtered, list):
+        filtered = filtered[0] if filtered else None
+    return text_of(filtered)
+
+
+def _raw(resps: Any) -> str | None:
+    """The response as it came; several of them, or likelihoods, as JSON."""
+    inner = resps
+    while isinstance(inner, list) and len(inner) == 1:
+        inner = inner[0]
+    if inner is None or isinstance(inner, str):
+        return inner
+    return json.dumps(resps, ensure_ascii=False)

@@ -1,0 +1,92 @@
+"""Items that stand in for those whose answers were recorded without them.
+
+Owns what a recorded row says of its item's question (kind, gold, options), and making an item of
+it. Rows that say the same make the same item, so several files meet in one.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from items.answer_text import TRUTH_WORDS, letter
+from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
+from items.models import Item, Option, Provenance, Question, QuestionKind
+from items.recorded.reading import plain
+from items.recorded.rows import RecordedRow
+
+PLACEHOLDER = "placeholder"
+"""The attribute, true, of an item that stands in for one that is not at hand."""
+USUAL = 4
+"""Options of a question whose record does not tell their number."""
+LETTERS = "ABCDEFGHIJKLM"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a row tells of its question."""
+
+    kind: QuestionKind
+    gold: Answer
+    """In the item's own order of options."""
+    options: tuple[str, ...] = ()
+    """Likewise."""
+
+
+def told(row: RecordedRow) -> Told | None:
+    """The question as the row tells it; None where it has no gold, or one that fits nothing."""
+    gold = (row.gold or "").strip()
+    option = _option(row, gold)
+    if option is not None:
+        count = len(row.options) or max(USUAL, option + 1)
+        if count < 2 or option >= count:
+            return None
+        mutant = row.mutant or 0
+        if row.options:
+            texts = tuple(row.options[(n - mutant) % count] for n in range(count))
+        else:
+            texts = tuple(f"Option {letter(n)}" for n in range(count))
+        return Told("choice", ChoiceAnswer(option=(option + mutant) % count), texts)
+    word = TRUTH_WORDS.get(plain(gold))
+    if word is not None:
+        return Told("truth", TruthAnswer.model_validate({"value": word}))
+    return Told("text", TextAnswer(text=gold)) if gold else None
+
+
+def placeholder_id(row: RecordedRow) -> str | None:
+    """The id of the item that stands in for the row's: its own, else one made of its text."""
+    if row.item_id:
+        return row.item_id
+    if not row.texts:
+        return None
+    return f"text/{hashlib.sha256(plain(row.texts[0]).encode()).hexdigest()[:12]}"
+
+
+def placeholder(row: RecordedRow, id_: str, about: Told) -> Item:
+    """The item that stands in for the row's."""
+    options = tuple(Option(text=text) for text in about.options)
+    question = Question(id="1", kind=about.kind, options=options, gold=about.gold)
+    benchmark = str(row.attributes.get("benchmark", ""))
+    grouping = {key: value for key, value in row.attributes.items() if key != "benchmark"}
+    return Item(
+        id=id_,
+        title=id_,
+        text=row.texts[0] if row.texts else f"The text of {id_} is not in the record.",
+        questions=(question,),
+        attributes={**grouping, PLACEHOLDER: True},
+        provenance=Provenance(benchmark=benchmark),
+    )
+
+
+def is_placeholder(item: Item) -> bool:
+    """Whether an item only stands in for one that is not at hand."""
+    return item.attributes.get(PLACEHOLDER) is True
+
+
+def _option(row: RecordedRow, gold: str) -> int | None:
+    """The right option as the row showed them, from 0; None where the gold is no option."""
+    if row.gold_shown is not None:
+        return row.gold_shown
+    bare = gold.strip("().: ")
+    if len(bare) == 1 and bare in LETTERS[: len(row.options) or USUAL]:
+        return LETTERS.index(bare)
+    same = [n for n, text in enumerate(row.options) if gold and plain(text) == plain(gold)]
+    return same[0] if len(same) == 1 else None

@@ -1,0 +1,135 @@
+"""promptfoo's results file (`promptfoo eval -o results.json`).
+
+Owns the rows: one a test, prompt and provider. What its assertions say is kept as grades.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from items.recorded.rows import (
+    Grade,
+    RecordedRow,
+    Skip,
+    named,
+    number,
+    object_of,
+    strings,
+    text_of,
+    whole,
+)
+from items.sources.document import decode, read_bytes
+from solver.errors import InputError
+
+_GOLD = ("gold", "label", "target", "expected", "answer")
+_HASH = ("item_hash", "content_hash")
+_ID = ("item_id", "item", "id")
+LONGEST_LABEL = 60
+"""A prompt whose label is longer has none of its own: promptfoo repeats the prompt there."""
+
+
+def read(path: Path) -> Iterator[RecordedRow | Skip]:
+    """The rows of a results file; the model is the provider, the setting the prompt's label.
+
+    Raises:
+        InputError: it is no such file.
+    """
+    try:
+        value = json.loads(decode(read_bytes(path), path))
+    except ValueError as error:
+        raise _no_results(path, str(error)) from None
+    summary = value
+    # The file holds a summary under `results`, and the summary its rows under the same name.
+    while isinstance(summary, dict) and isinstance(summary.get("results"), dict):
+        summary = summary["results"]
+    rows = summary.get("results") if isinstance(summary, dict) else None
+    if not isinstance(rows, list):
+        fields = ", ".join(value) if isinstance(value, dict) else "no object"
+        raise _no_results(path, fields)
+    created = text_of(summary.get("timestamp"))
+    return (_row(row, n, created) for n, row in enumerate(rows))
+
+
+def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
+    if not isinstance(value, dict):
+        return Skip(f"result {index}", "expected an object")
+    case = object_of(value.get("testCase"))
+    fields = (
+        object_of(case.get("metadata")) | object_of(case.get("vars")) | object_of(value.get("vars"))
+    )
+    response = object_of(value.get("response"))
+    usage = object_of(response.get("tokenUsage")) or object_of(value.get("tokenUsage"))
+    raw = _text(response.get("output"))
+    prompt = object_of(value.get("prompt"))
+    milliseconds = number(value.get("latencyMs"))
+    # An assertion that does not hold is told under `error` too; a response that came is no error.
+    failed = ""
+    if raw is None:
+        failed = text_of(response.get("error")) or text_of(value.get("error")) or "no output"
+    place = f"result {index}"
+    return RecordedRow(
+        row=place,
+        item_hash=named(fields, *_HASH),
+        item_id=named(fields, *_ID),
+        texts=strings(fields),
+        prompt=text_of(prompt.get("raw")),
+        question=named(fields, "part", "question_id", "question"),
+        mutant=whole(fields.get("mutant", fields.get("rotation"))),
+        options=_options(fields),
+        answer=None,
+        raw=raw,
+        gold=named(fields, *_GOLD),
+        failed=failed,
+        model=_provider(value.get("provider")),
+        setting=_label(prompt, value),
+        seconds=None if milliseconds is None else milliseconds / 1000,
+        prompt_tokens=whole(usage.get("prompt")),
+        completion_tokens=whole(usage.get("completion")),
+        utc=created,
+        grades=_grades(value),
+    )
+
+
+def _provider(value: Any) -> str | None:
+    if isinstance(value, dict):
+        return text_of(value.get("label")) or text_of(value.get("id"))
+    return text_of(value)
+
+
+def _label(prompt: dict[str, Any], value: dict[str, Any]) -> str:
+    label = text_of(prompt.get("label")) or ""
+    if label and "\n" not in label and len(label) <= LONGEST_LABEL:
+        return label
+    return f"prompt {(whole(value.get('promptIdx')) or 0) + 1}"
+
+
+def _grades(value: dict[str, Any]) -> tuple[Grade, ...]:
+    grading = object_of(value.get("gradingResult"))
+    passed = grading.get("pass", value.get("success"))
+    if not isinstance(passed, bool):
+        return ()
+    return (Grade("promptfoo", passed, text_of(grading.get("reason")) or ""),)
+
+
+def _options(fields: dict[str, Any]) -> tuple[str, ...]:
+    for key in ("options", "choices", "answers"):
+        value = fields.get(key)
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return tuple(value)
+    return ()
+
+
+def _text(output: Any) -> str | None:
+    """What the model said; an object (a response in JSON) as JSON text."""
+    if output is None or isinstance(output, str):
+        return output
+    return json.dumps(output, ensure_ascii=False)
+
+
+def _no_results(path: Path, found: str) -> InputError:
+    return InputError(
+        "Not a results file of promptfoo",
+        f"{path}: expected an object with results, as `promptfoo eval -o FILE.json` writes it, "
+        f"found {found}",
+    )

@@ -1,0 +1,174 @@
+"""What every format of recorded answers is read into, and how the formats are found.
+
+Owns the classes between reading and joining. What a row's answer means for an item is `join`'s.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from items.answers import Answer
+from solver.errors import InputError
+
+FORMATS: Mapping[str, str] = {
+    "ilogiceval": "items.recorded.ilogiceval",
+    "inspect": "items.recorded.inspect_log",
+    "lm-eval": "items.recorded.lm_eval",
+    "promptfoo": "items.recorded.promptfoo",
+    "csv": "items.recorded.table",
+    "jsonl": "items.recorded.table",
+}
+"""Format name to the module that reads it."""
+TABLES = ("csv", "jsonl")
+"""The formats whose columns can be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Another tool's own verdict on an answer."""
+
+    judge: str
+    """What gave it, such as `inspect model_graded_qa`."""
+    match: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedRow:
+    """One answer as another tool recorded it. Whatever is None was not said."""
+
+    row: str
+    """Its place in the file, as reports name it: `line 3`, `sample 12, epoch 1`."""
+    item_hash: str | None = None
+    item_id: str | None = None
+    number: int | None = None
+    """The item's place in its set, from 0, where the record says nothing else."""
+    texts: tuple[str, ...] = ()
+    """Texts the record gives for the item: background, question, options, in any order."""
+    prompt: str | None = None
+    """What was sent, with the item's text somewhere in it."""
+    question: str | None = None
+    """Id of the question or part, or its number from 1, or its text."""
+    mutant: int | None = None
+    options: tuple[str, ...] = ()
+    """Texts of the options in the order in which they were shown."""
+    answer: str | None = None
+    """The answer as the tool extracted it, letters counting options as they were shown."""
+    shown: int | None = None
+    """The option chosen, from 0 as they were shown, where the record has a number."""
+    given: Answer | None = None
+    """The answer in the item's own terms, where the record has it so."""
+    raw: str | None = None
+    """The whole response."""
+    gold: str | None = None
+    """The right answer as the record has it, letters counting options as they were shown."""
+    gold_shown: int | None = None
+    failed: str = ""
+    """Why no response came; empty where one did."""
+    model: str | None = None
+    setting: str | None = None
+    variant: str = ""
+    """What tells apart several readings of one run, such as the name of a filter."""
+    run: int | None = None
+    """Of the whole file, or as a column says; from 1."""
+    epoch: int = 1
+    """Which pass within the run of the file; from 1."""
+    seconds: float | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    prompt_hash: str = ""
+    utc: str | None = None
+    grades: tuple[Grade, ...] = ()
+    attributes: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+    """What the record says of the item for grouping, used where it is not at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A row that was left out, and why."""
+
+    row: str
+    reason: str
+
+
+class RecordedModule(Protocol):
+    """What every module that reads a tool's format offers; `table` also takes columns."""
+
+    def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
+        """The rows of a file, a Skip in a bad one's place."""
+
+
+def read(
+    path: str | Path, format: str, columns: Mapping[str, str] | None = None
+) -> Iterator[RecordedRow | Skip]:
+    """The rows of a file of recorded answers, in order. `columns` (field to the file's own name)
+    are for CSV and JSON Lines.
+
+    Raises:
+        InputError: there is no such format or file, or it is not in that format at all.
+    """
+    if format not in FORMATS:
+        raise InputError(
+            "Unknown format", f"expected one of {', '.join(FORMATS)}, found {format!r}"
+        )
+    place = Path(path)
+    if not place.is_file():
+        found = "a folder" if place.is_dir() else "nothing there"
+        raise InputError("No such file", f"{place}: expected a file of answers, found {found}")
+    if columns and format not in TABLES:
+        raise InputError(
+            "Columns are for tables", f"expected --columns with csv or jsonl, found {format}"
+        )
+    if format in TABLES:
+        from items.recorded.table import read as read_table
+
+        return read_table(place, columns or {})
+    return cast(RecordedModule, import_module(FORMATS[format])).read(place)
+
+
+def number(value: Any) -> float | None:
+    """A number, also one written as text; None for anything else."""
+    if isinstance(value, bool) or value is None or value == "":
+        return None
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def whole(value: Any) -> int | None:
+    """A whole number, also one written as text; None for anything else."""
+    found = number(value)
+    return int(found) if found is not None and found == found // 1 else None
+
+
+def text_of(value: Any) -> str | None:
+    """A plain value as text; None for nothing and for lists and objects."""
+    if value is None or isinstance(value, dict | list):
+        return None
+    return str(value)
+
+
+def strings(value: Any) -> tuple[str, ...]:
+    """Every text in a JSON value, in order."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return tuple(text for part in value for text in strings(part))
+    return ()
+
+
+def object_of(value: Any) -> dict[str, Any]:
+    """A JSON object; an empty one in anything else's place."""
+    return value if isinstance(value, dict) else {}
+
+
+def named(fields: Mapping[str, Any], *keys: str) -> str | None:
+    """The first of these fields that has a plain value, as text."""
+    return next((found for key in keys if (found := text_of(fields.get(key))) is not None), None)

@@ -1,0 +1,209 @@
+"""Recorded answers as a table: CSV, or JSON Lines with an object a line.
+
+Owns which column is which field. Letters count options as they were shown; the column `option` and
+answer objects are in the item's own order.
+"""
+
+import csv
+import io
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from items.answers import Answer, ChoiceAnswer
+from items.recorded.rows import RecordedRow, Skip, number, text_of, whole
+from items.sources.document import bad_record, decode, read_bytes, read_document
+from solver.errors import InputError
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "item_hash": ("item_hash", "content_hash"),
+    "item": ("item", "item_id", "id_string", "sample_id", "id"),
+    "text": ("text", "context", "passage", "background", "input"),
+    "prompt": ("prompt",),
+    "question": ("part", "question_id", "question"),
+    "mutant": ("mutant", "rotation"),
+    "options": ("options", "choices"),
+    "answer": ("answer", "prediction", "predicted", "extracted_answer"),
+    "option": ("option", "option_index", "chosen_option"),
+    "response": ("response", "raw_response", "raw", "output", "completion", "generation"),
+    "gold": ("gold", "label", "target", "expected", "correct_answer"),
+    "question_type": ("question_type", "question_label"),
+    "model": ("model", "respondent"),
+    "setting": ("setting", "protocol", "condition"),
+    "run": ("run", "epoch", "trial", "repeat"),
+    "seconds": ("seconds", "latency", "duration"),
+    "prompt_tokens": ("prompt_tokens", "input_tokens"),
+    "completion_tokens": ("completion_tokens", "output_tokens"),
+    "reasoning_tokens": ("reasoning_tokens",),
+    "utc": ("utc", "timestamp", "created"),
+    "error": ("error",),
+}
+"""Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
+_SAYS = ("answer", "option", "response", "error")
+_ABOUT = ("item_hash", "item", "text", "prompt")
+_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+
+
+def read(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+    """The rows of a table.
+
+    Raises:
+        InputError: it cannot be read, or has no column for the item or none for the answer.
+    """
+    if path.suffix.lower() in (".csv", ".tsv"):
+        return _csv(path, columns)
+    return _lines(path, columns)
+
+
+def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
+    """Field to its column; fields without one are left out.
+
+    Raises:
+        InputError: nothing says which item, or nothing says which answer, or `mapped` names a
+            field or column that is none.
+    """
+    for name, column in mapped.items():
+        if name not in NAMES:
+            raise InputError(
+                "Unknown field in --columns", f"expected one of {', '.join(NAMES)}, found {name!r}"
+            )
+        if column not in found:
+            raise bad_record(where, f"a column {column!r}", _listing(found))
+    chosen = dict(mapped)
+    spelled = {_plain(name): name for name in reversed(list(found))}
+    taken = set(chosen.values())
+    for name, names in NAMES.items():
+        free = [spelled[_plain(n)] for n in names if _plain(n) in spelled]
+        free = [column for column in free if column not in taken]
+        if name not in chosen and free:
+            chosen[name] = free[0]
+            taken.add(free[0])
+    for needed in (_ABOUT, _SAYS):
+        if not chosen.keys() & set(needed):
+            raise bad_record(
+                where,
+                f"a column for {' or '.join(needed)}",
+                _listing(found),
+                "Name it with --columns, such as --columns item=name,answer=said",
+            )
+    return chosen
+
+
+def _csv(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+    text = decode(read_bytes(path), path)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter="\t" if path.suffix.lower() == ".tsv" else ","
+    )
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
+    head = next(reader, None)
+    if head is None:
+        raise InputError("File is empty", f"{path}: expected a table, found nothing")
+    fields = columns_of(head, columns, f"{path}, line 1")
+    return _csv_rows(reader, head, fields)
+
+
+def _csv_rows(
+    reader: Any, head: list[str], fields: Mapping[str, str]
+) -> Iterator[RecordedRow | Skip]:
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            yield Skip(f"line {line}", str(error))
+            continue
+        if cells is None:
+            return
+        if not cells:
+            continue
+        if len(cells) != len(head):
+            yield Skip(f"line {line}", f"expected {len(head)} cells, found {len(cells)}")
+            continue
+        yield _guarded(dict(zip(head, cells, strict=True)), fields, f"line {line}")
+
+
+def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+    document = read_document(path)
+    objects = [record.value for record in document.records if isinstance(record.value, dict)]
+    if not objects:
+        raise InputError("Not a table", f"{path}: expected an object a line, found none")
+    # Lines may leave fields out: a column is there if any line has it.
+    found = list(dict.fromkeys(key for value in objects for key in value))
+    fields = columns_of(found, columns, str(path))
+
+    def rows() -> Iterator[RecordedRow | Skip]:
+        for problem in document.problems:
+            yield Skip("a line", problem.message)
+        for record in document.records:
+            place = record.place or "the only line"
+            if isinstance(record.value, dict):
+                yield _guarded(record.value, fields, place)
+            else:
+                yield Skip(place, "expected an object")
+
+    return rows()
+
+
+def _guarded(cells: Mapping[str, Any], fields: Mapping[str, str], place: str) -> RecordedRow | Skip:
+    try:
+        return _row({name: cells.get(column) for name, column in fields.items()}, place)
+    except InputError as error:
+        return Skip(place, error.message)
+
+
+def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
+    answer, option = cells.get("answer"), _count(cells, "option")
+    given: Answer | None = None
+    if isinstance(answer, dict):
+        try:
+            given = _ANSWER.validate_python(answer)
+        except ValidationError:
+            raise InputError("", f"{str(answer)[:80]} is no answer object") from None
+    elif option is not None:
+        given = ChoiceAnswer(option=None if option < 0 else option)
+    options = cells.get("options")
+    texts = [text_of(cells.get(name)) for name in ("text", "question")]
+    kind = text_of(cells.get("question_type"))
+    mutant = _count(cells, "mutant")
+    return RecordedRow(
+        row=place,
+        item_hash=text_of(cells.get("item_hash")) or None,
+        item_id=text_of(cells.get("item")) or None,
+        texts=tuple(text for text in texts if text),
+        prompt=text_of(cells.get("prompt")) or None,
+        question=text_of(cells.get("question")) or None,
+        mutant=mutant,
+        options=tuple(map(str, options)) if isinstance(options, list) else (),
+        answer=None if given is not None else text_of(answer) or None,
+        given=given,
+        raw=text_of(cells.get("response")),
+        gold=text_of(cells.get("gold")) or None,
+        failed=text_of(cells.get("error")) or "",
+        model=text_of(cells.get("model")) or None,
+        setting=text_of(cells.get("setting")),
+        run=_count(cells, "run"),
+        seconds=number(cells.get("seconds")),
+        prompt_tokens=_count(cells, "prompt_tokens"),
+        completion_tokens=_count(cells, "completion_tokens"),
+        reasoning_tokens=_count(cells, "reasoning_tokens"),
+        utc=text_of(cells.get("utc")) or None,
+        attributes={"question_type": kind} if kind else {},
+    )
+
+
+def _count(cells: Mapping[str, Any], name: str) -> int | None:
+    value = cells.get(name)
+    found = whole(value)
+    if found is None and value not in (None, ""):
+        raise InputError("", f"expected a whole number for {name}, found {str(value)[:40]!r}")
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("-", "").replace(" ", "").replace("_", "")
+
+
+def _listing(found: Collection[str]) -> str:
+    return f"the columns {', '.join(found) or 'none'}"
