@@ -5,7 +5,8 @@ takes its words from it. What an action does is written in the screen or applica
 method `action_NAME`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from textual.binding import Binding
 
@@ -45,10 +46,29 @@ ACTIONS: tuple[Action, ...] = (
 """In the order in which help and footer list them."""
 
 
+class _Own:
+    """Keys of the user's own, by action; the same for every screen of the program."""
+
+    keys: Mapping[str, str] = {}
+    shown: Mapping[str, str] = {}
+
+
+def use_keys(keys: Mapping[str, str], shown: Mapping[str, str]) -> None:
+    """Put actions on other keys from now on; `shown` says how people read them."""
+    _Own.keys, _Own.shown = keys, shown
+
+
+def _own(action: Action) -> Action:
+    """The action on the user's own key, where there is one."""
+    if action.name not in _Own.keys:
+        return action
+    return replace(action, key=_Own.keys[action.name], shown=_Own.shown[action.name])
+
+
 def actions(*screens: str) -> tuple[Action, ...]:
     """The actions of a screen, its own first, those of every screen last."""
-    own = [action for action in ACTIONS if action.where & set(screens) and action.there]
-    return (*own, *(action for action in ACTIONS if action.where == EVERYWHERE))
+    own = [a for a in ACTIONS if a.where & set(screens) and a.there]
+    return tuple(_own(a) for a in (*own, *(a for a in ACTIONS if a.where == EVERYWHERE)))
 
 
 def bindings(*screens: str) -> list[Binding]:
@@ -70,7 +90,7 @@ def bindings(*screens: str) -> list[Binding]:
 
 def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Key, label (to be translated) and name of these actions, for a footer."""
-    by_name = {action.name: action for action in ACTIONS}
+    by_name = {action.name: _own(action) for action in ACTIONS}
     return [(by_name[n].shown, by_name[n].label, n) for n in names if by_name[n].there]
 
 

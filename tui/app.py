@@ -17,8 +17,9 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from tui.actions import actions, bindings, commands
+from tui.actions import actions, bindings, commands, use_keys
 from tui.i18n import _
+from tui.keymap import load_keys, shown
 from tui.screen import FrameScreen
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
@@ -71,6 +72,8 @@ class BaseApp(App[None]):
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = f"countermodel-{_shade()}"
+        self.own_keys = load_keys()
+        use_keys(self.own_keys, {name: shown(keys) for name, keys in self.own_keys.items()})
 
     def on_mount(self) -> None:
         """Listen for a closed terminal, and for a request to end."""
@@ -80,6 +83,7 @@ class BaseApp(App[None]):
             if number is not None:
                 with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
                     loop.add_signal_handler(number, self.ended_from_outside)
+        self.set_keymap(self.own_keys)
         self.begin()
         if os.environ.get(PAINT_VARIABLE):
             self.call_after_refresh(self.exit)

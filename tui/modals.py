@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
 from tui.actions import Action
@@ -58,7 +58,7 @@ class HelpModal(ModalScreen[None]):
         named = {action.shown for action in self.actions}
         rows = [(hint.key, hint.does) for hint in self.own if hint.key not in named]
         rows += [(action.shown, _(action.help)) for action in self.actions]
-        with Vertical(classes="window"):
+        with VerticalScroll(classes="window"):
             yield Prose(_("Keys of this screen"), "heading", classes="title")
             yield KeyTable(rows)
             yield Prose(_("Esc or Enter closes this window."), "muted")

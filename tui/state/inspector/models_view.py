@@ -6,12 +6,13 @@ Owns what is picked and how rows and symbols are set. Finding rows is `solver.mo
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from solver.explain import world_in_words
 from solver.model_table import Column, ModelPage, ModelTable, ModelView, Value
 from solver.problem import Theory
 from solver.words import Language
 from tui.state.draft import Line, Piece
 from tui.state.grid import Cell, Head
-from tui.state.inspector.worlds import shown, text_lines, world_lines
+from tui.state.inspector.worlds import shown, text_lines
 from tui.text import fit, plain, width, wrap
 
 CHUNK = 256
@@ -214,6 +215,6 @@ class ModelsView:
         if not self.total:
             return text_lines("The premises have no model.", cells, "bad")
         model = dict(zip(self.order.keys, self.values(self.row), strict=True))
-        lines = world_lines(model, self.theory.signature, self.language, cells)
-        # The table above shows the values; the sentences are what is new.
-        return [line for line in lines if line.pieces and line.pieces[-1].role == "muted"] or lines
+        gap = "" if self.language == "zh" else " "
+        told = gap.join(world_in_words(model, self.theory.signature, self.language))
+        return text_lines(told, cells)

@@ -16,7 +16,7 @@ from tui.state.inspector.evidence import premises_named
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
-from tui.text import pad, plain, width, wrap
+from tui.text import fit, pad, plain, width, wrap
 
 LEAST_BESIDE = 30
 """Cells from which on words stand beside a formula; with fewer they stand under it."""
@@ -83,6 +83,14 @@ def _formula(
         lines = [Line((*lead, Piece(text, role), gap, Piece(first, "muted")), hit, here)]
         under = Piece(" " * (indent + column + 2))
         return [*lines, *(Line((under, Piece(row, "muted")), hit, here) for row in rest)]
+    if indent > cells // 2:
+        # A long name stands on a line of its own.
+        name = fit("".join(piece.text for piece in lead), cells)
+        below = (Piece("      "),)
+        return [
+            Line((Piece(name, "key"),), hit, here),
+            *_formula(view, below, formula, cells, hit, here, 0),
+        ]
     rows = wrap(text, room)
     lines = [Line((*lead, Piece(rows[0], role)), hit, here)]
     lines += [Line((Piece(" " * indent), Piece(row, role)), hit, here) for row in rows[1:]]

@@ -1,0 +1,64 @@
+"""Who answered what: shares with numbers, names with times, and what speaks against an answer."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from sessions.answer_book import answer_book, timed
+from sessions.database import Database
+from solver.cancel import Cancel
+from tests.tui.inspector.looking import demo, record
+from tests.tui.inspector.test_item_view import told
+from tui.screens.inspector.answers import reason_lines, reason_of
+from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.notation import Shown
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> AnswersView:
+    path = tmp_path / "answers.db"
+    record(path)
+    with Database.open(path) as db:
+        goat = demo()[0]
+        return AnswersView(goat, timed(db, answer_book(db).answers(goat)))
+
+
+def test_every_option_with_its_share_and_who_is_right(view: AnswersView) -> None:
+    lines = [line.text.split() for line in view.distribution_lines(80, False)]
+    rows = {words[2]: words for words in lines if len(words) > 3 and words[1] in "✓✗"}
+    rows |= {words[1]: words for words in lines if len(words) > 3 and words[0] in "✓✗"}
+    assert {key: words[-4:] for key, words in rows.items()} == {
+        "A": ["40", "%", "1", "1"],
+        "B": ["0", "%", "0", "0"],
+        "C": ["60", "%", "2", "1"],
+        "D": ["0", "%", "0", "0"],
+    }
+    assert view.told == "people 2/3 67 % (21–94) · models 1/2 50 % (9–91)"
+
+
+def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView) -> None:
+    assert view.group is not None
+    assert view.group.answer == ChoiceAnswer(option=0)
+    assert view.group.right is False
+    who = "\n".join(line.text for line in view.who_lines(70, False))
+    assert "A  The ferry is late. · 2 of 5" in who
+    assert "P1" in who
+    assert "9.0 s  sure 4/5" in who
+    assert "model-a" in who
+    assert "2.5 s  sure –" in who
+
+
+def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
+    goat = demo()[0]
+    reason = reason_of(goat, 0, ChoiceAnswer(option=0), Cancel())
+    lines = [line.text for line in reason_lines(reason, "A", Shown.UNICODE, "en", 60)]
+    assert lines[0] == "✗ A is wrong"
+    assert "· A: L does not follow" in lines
+    assert any(line.split() == ["●", "●", "·"] for line in lines)
+    item = told(["A", "A → B"], ["B", "C"])
+    none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
+    shown = " ".join(line.text for line in reason_lines(none, "N", Shown.ASCII, "en", 60))
+    assert "A: B follows" in shown
+    assert "Without premise 1 it would have been right." in shown
+    assert "So it would without premise 2." in shown

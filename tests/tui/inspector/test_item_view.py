@@ -1,0 +1,212 @@
+"""The panes of one item as lines: what they say, what is marked, and that they fit."""
+
+import pytest
+
+from items.alignment import align
+from items.insight import insight
+from items.models import Item, Option, Question
+from items.registry import load
+from solver.cancel import Cancel
+from tests.shared_data import shared_path
+from tests.tui.inspector.looking import demo
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import Line
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.notation import Shown
+from tui.state.inspector.premise_pane import premise_lines
+from tui.state.inspector.text_pane import text_lines
+from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.text import width
+
+PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
+
+
+def seen(item: Item) -> ItemView:
+    """The item, worked out."""
+    found = insight(item)
+    view = ItemView(item)
+    view.know(found, align(item, found.formal.problem) if found.formal is not None else ())
+    return view
+
+
+def text(lines: list[Line]) -> str:
+    return "\n".join(line.text for line in lines)
+
+
+def told(premises: list[str], options: list[str], gold: str = "A", **more: object) -> Item:
+    """A choice over A, B, C."""
+    return Item.model_validate(
+        {
+            "id": "told",
+            "text": "Something.",
+            "questions": [
+                {
+                    "id": "1",
+                    "kind": "choice",
+                    "options": [{"text": f"option {f}", "formula": f} for f in options],
+                    "gold": {"kind": "choice", "option": "ABCD".index(gold)},
+                }
+            ],
+            "formalization": {"parameters": dict.fromkeys("ABC", "Bool"), "premise": premises},
+            **more,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def goat() -> ItemView:
+    return seen(demo()[0])
+
+
+def test_the_first_thing_seen_is_an_option_failing_in_its_world(goat: ItemView) -> None:
+    shown = text(evidence_lines(goat, 70, False)).splitlines()
+    assert shown[0] == "✗ Option A fails in this world: L"
+    assert shown[1].split() == ["S", "B", "L"]
+    assert shown[2].split() == ["●", "●", "·"]
+    assert "A goat sleeps on the roof." in shown[3]
+
+
+def test_every_option_and_query_stands_with_both_engines(goat: ItemView) -> None:
+    shown = text(verdict_lines(goat, 80, True))
+    assert "Question 1   gold C  ✓ proved" in shown
+    rows = {line.split()[0]: line for line in shown.splitlines() if "worlds ✓ z3 ✓" in line}
+    assert "✗ contradicted" in rows["B"]
+    assert "◆ ¬L" in rows["C"]
+    assert "✓ entailed" in rows["C"]
+    assert "= unnecessary" in rows["necessary(¬L)"]
+    assert goat.header()[1:3] == ("engines: worlds ✓  z3 ✓  agree", "gold proved ✓")
+
+
+def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
+    view = ItemView(goat.item)
+    assert goat.insight is not None
+    view.know(goat.insight)
+    forms = {}
+    for shown in Shown:
+        assert view.shown is shown
+        forms[shown] = text(premise_lines(view, 90, False))
+        view.turn_notation()
+    assert view.shown is Shown.UNICODE
+    assert "¬(L ∧ B)  not both the ferry is late and the baker whistles" in forms[Shown.UNICODE]
+    assert r"\neg (L \wedge B)" in forms[Shown.LATEX]
+    assert "~(L & B)" in forms[Shown.ASCII]
+    assert "∧" not in forms[Shown.WORDS]
+    assert "not both the ferry is late and the baker whistles" in forms[Shown.WORDS]
+
+
+def test_a_premise_and_its_sentence_light_up_together(goat: ItemView) -> None:
+    goat.point(1)
+    marked = [p.text for line in text_lines(goat, 60, False) for p in line.pieces
+              if p.role == "marked"]  # fmt: skip
+    assert " ".join(marked).startswith("It is not the case that both the ferry is late")
+    premise = [p.text for line in premise_lines(goat, 60, True) for p in line.pieces
+               if p.role == "marked"]  # fmt: skip
+    assert premise == ["¬(L ∧ B)"]
+
+
+def test_supports_are_marked_one_after_another() -> None:
+    view = seen(told(["A", "A → B", "C", "C → B"], ["B", "¬B"]))
+    view.select("0.0")
+
+    def marked() -> list[str]:
+        return [line.text.split()[0] for line in premise_lines(view, 60, False) if "●" in line.text]
+
+    assert marked() == ["1", "2"]
+    assert view.next_support()
+    assert marked() == ["3", "4"]
+    assert view.next_support()
+    assert marked() == ["1", "2"]
+
+
+def test_premises_that_no_answer_needs_and_what_all_models_share() -> None:
+    view = seen(told(["A", "A → B", "C ∨ ¬C"], ["B", "¬B"]))
+    view.select("0.0")
+    shown = text(premise_lines(view, 60, False))
+    assert "no answer needs     3" in shown
+    assert "true in all models  A, B" in shown
+    assert "open                C" in shown
+
+
+def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> None:
+    view = seen(told(["B", "A", "C → B", "¬A"], ["B", "¬B"]))
+    shown = text(premise_lines(view, 60, False)).splitlines()
+    assert shown[0] == "✗ The premises contradict one another."
+    assert shown[1].strip() == "No world satisfies premises 2 4."
+    assert "premises inconsistent" in text(verdict_lines(view, 80, False))
+
+
+def test_a_wrong_gold_is_looked_at_first_and_refuted() -> None:
+    view = seen(told(["A → B", "A"], ["B", "C"], gold="B"))
+    assert view.header()[2:] == ("gold DISPROVED ✗", "bad")
+    shown = text(evidence_lines(view, 70, False))
+    assert shown.startswith("✗ The gold answer B is wrong")
+    assert "B: C does not follow" in shown
+    assert "as this world shows:" in shown
+
+
+def test_items_without_or_with_an_unreadable_formalization_say_so() -> None:
+    plain = Item(id="x", text="Only text.", questions=(Question(id="1", kind="text", text="?"),))
+    assert "This item has no formalization." in text(premise_lines(seen(plain), 40, False))
+    broken = told(["A ∧"], ["A", "B"])
+    shown = text(premise_lines(seen(broken), 60, False))
+    assert "✗ The formalization cannot be read" in shown
+
+
+def test_nothing_a_terminal_would_obey_gets_through() -> None:
+    evil = "\x1b[31mred\x1b]0;title\x07 \x9b2J\r\x00 [bold]x[/bold]"
+    item = told(["A"], ["A", "B"], title=evil).model_copy(
+        update={
+            "text": evil,
+            "explanation": evil,
+            "attributes": {"level": evil},
+            "questions": (
+                Question(
+                    id="1",
+                    kind="choice",
+                    text=evil,
+                    options=(Option(text=evil, formula="A"), Option(text=evil)),
+                ),
+            ),
+        }
+    )
+    view = seen(item)
+    for pane in PANES:
+        lines = text(pane(view, 50, True))
+        assert not set(lines) & {"\x1b", "\x07", "\x9b", "\r", "\x00"}
+    assert "[bold]x[/bold]" in text(text_lines(view, 50, True))
+    assert "\x1b" not in "".join(view.header()[:3])
+
+
+@pytest.mark.parametrize("cells", [36, 74])
+def test_no_line_of_a_built_in_item_is_too_wide(cells: int) -> None:
+    for item in demo():
+        view = seen(item)
+        for entry in view.entries:
+            view.select(entry.key)
+            for pane in PANES:
+                wide = [line.text for line in pane(view, cells, True) if width(line.text) > cells]
+                # A table of symbols may have a column wider than a pane; nothing else.
+                assert [one for one in wide if "●" not in one and "·" not in one] == [], item.id
+
+
+@pytest.mark.slow
+def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
+    items = load(shared_path("llmeval-logic/base")).items
+    assert len(items) == 95
+    for item in items:
+        known = Inspector.work_out(item, Cancel())
+        view = ItemView(item)
+        view.know(known.insight, known.aligned)
+        assert known.insight.trouble is None, item.id
+        assert view.entries, item.id
+        assert "worlds ✓" in text(verdict_lines(view, 80, True)) or "z3 ✓" in text(
+            verdict_lines(view, 80, True)
+        ), item.id
+        assert view.header()[2] == "gold proved ✓", item.id
+        theory = view.theory
+        assert theory is not None
+        if theory.report.consistent is not False:
+            assert theory.models or theory.structures or theory.models_reason, item.id
+        for entry in view.entries:
+            view.select(entry.key)
+            assert evidence_lines(view, 60, False), (item.id, entry.key)

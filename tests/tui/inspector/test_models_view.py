@@ -1,0 +1,89 @@
+"""The table of models: what is picked, in what order, how often each symbol is true; structures."""
+
+from items.models import Item
+from solver.cancel import Cancel
+from solver.problem import BASELINE
+from tests.tui.inspector.looking import demo
+from tui.screens.inspector.models import rows_of
+from tui.state.inspector.models_view import ModelsView, Order
+from tui.state.inspector.structures_view import StructuresView
+
+
+def item(name: str) -> Item:
+    return next(one for one in demo() if one.id == f"demo/{name}")
+
+
+def opened(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
+    found = rows_of(item(name), under, None, order, Cancel())
+    assert found.table is not None
+    assert found.page is not None
+    view = ModelsView(found.theory, "en", found.table.columns, found.table, found.order)
+    view.show(found.order, found.view, found.page)
+    return view
+
+
+def rows(view: ModelsView) -> list[str]:
+    heads = view.heads(80)
+    return [" ".join(cell.text for cell in view.row_cells(n, heads)) for n in range(view.total)]
+
+
+def test_one_row_a_model_sorted_with_counts() -> None:
+    view = opened("scenic-tram")
+    assert view.told == "13 models"
+    shown = [row.split()[1:] for row in rows(view)]
+    assert shown == sorted(shown, key=lambda row: [cell == "●" for cell in row])
+    notes = {head.key: head.note for head in view.heads(80)}
+    for place, key in enumerate(view.order.keys):
+        assert notes[key] == str(sum(row[place] == "●" for row in shown))
+
+
+def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
+    order = opened("scenic-tram").toggled("E")
+    view = opened("scenic-tram", order)
+    assert "E" not in view.order.keys
+    assert view.told == f"{view.total} rows over 5 of 6 symbols"
+    assert view.total < 13
+    alone = view.only("C")
+    assert alone.keys == ("C",)
+    assert [row.split()[1] for row in rows(opened("scenic-tram", alone))] == ["·", "●"]
+
+
+def test_the_last_column_is_never_taken_away() -> None:
+    view = opened("scenic-tram", Order(("C",)))
+    assert view.toggled("C") == view.order
+
+
+def test_sorted_by_a_column_up_and_down() -> None:
+    view = opened("scenic-tram", Order(("H", "C"), "C", True))
+    shown = [row.split()[2] for row in rows(view)]
+    assert shown == sorted(shown, reverse=True, key=lambda cell: cell == "●")
+    assert view.sorted("C") == Order(("H", "C"))
+    assert view.sorted("H") == Order(("H", "C"), "H")
+
+
+def test_under_a_variant_there_are_other_models() -> None:
+    assert opened("goat-on-the-roof").total == 1
+    assert opened("goat-on-the-roof", under="alpha").total == 3
+
+
+def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
+    view = opened("goat-on-the-roof")
+    symbols = "\n".join(line.text for line in view.symbol_lines(50, False))
+    assert "[✓] S" in symbols
+    assert "a goat sleeps on the roof" in symbols
+    assert "true in 1" in symbols
+    row = " ".join(line.text.strip() for line in view.row_lines(60, False))
+    assert row.startswith("A goat sleeps on the roof. The baker whistles.")
+
+
+def test_first_order_items_show_structures() -> None:
+    found = rows_of(item("singing-divers"), BASELINE, None, None, Cancel())
+    assert found.found is not None
+    view = StructuresView(found.theory, "en", found.found)
+    assert view.told.startswith("structure 1 of ")
+    first = [line.text for line in view.lines(60)]
+    assert "pavel" in first[1]
+    view.step(1)
+    assert [line.text for line in view.lines(60)] != first
+    view.step(-5)
+    assert [line.text for line in view.lines(60)] == first

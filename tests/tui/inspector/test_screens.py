@@ -1,0 +1,265 @@
+"""The ways through the researcher's screens, by keys and mouse."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from items.models import Item
+from solver.cancel import Cancel, Cancelled
+from tests.tui.inspector.looking import Looking, demo, looking, record
+from tui.home_app import HomeApp
+from tui.screens.home.home import HomeScreen
+from tui.screens.inspector.browse import BrowseScreen
+from tui.screens.inspector.item import ItemScreen
+from tui.screens.inspector.record import RecordScreen
+from tui.screens.inspector.shell import Inspector, Known
+from tui.widgets.grid import Grid
+from tui.widgets.sheet import Sheet
+
+
+def item_screen(at: Looking) -> ItemScreen:
+    assert isinstance(at.app.screen, ItemScreen), at.app.screen
+    return at.app.screen
+
+
+async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -> None:
+    app = HomeApp(tmp_path / "home.db")
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await at.settle()
+        await at.press("i")
+        await at.press("enter")
+        shown = at.text()
+        assert "✗ Option A fails in this world: L" in shown
+        assert "A goat sleeps on the roof. The baker whistles." in shown
+        await at.press("escape")
+        await at.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_at_80x24_it_takes_one_key_more() -> None:
+    async with looking(size=(80, 24)) as at:
+        await at.press("enter")
+        assert "[3 Verdicts]" in at.text()
+        await at.press("4")
+        assert "[4 World]" in at.text()
+        assert "✗ Option A fails in this world: L" in at.text()
+        await at.press("tab")
+        assert "[1 Text]" in at.text()
+
+
+async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
+    async with looking() as at:
+        await at.press("slash", "c", "l", "o", "c", "k", "enter")
+        browse = at.app.screen
+        assert isinstance(browse, BrowseScreen)
+        kept = [browse.view.catalogue.items[p].id for p in browse.view.places]
+        assert kept[:2] == ["demo/backwards-clock", "demo/backwards-clock-zh"][: len(kept)]
+        await at.press("enter")
+        await at.press("n" if len(kept) > 1 else "p")
+        last = item_screen(at).view.item.id
+        await at.press("escape")
+        assert at.app.screen is browse
+        assert browse.query_one(Input).value == "clock"
+        assert browse.view.item is not None
+        assert browse.view.item.id == last
+        assert browse.query_one(Grid).cursor == browse.view.row
+        await at.press("escape")
+        assert len(browse.view.places) == len(demo())
+
+
+async def test_next_and_previous_stay_within_the_table() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        assert at.header().lstrip().startswith("1/46 demo/goat-on-the-roof")
+        await at.press("p")
+        assert at.header().lstrip().startswith("1/46")
+        await at.press("n")
+        assert at.header().lstrip().startswith("2/46 demo/scenic-tram")
+        assert "gold proved" in at.header()
+
+
+async def test_columns_sort_by_key_and_by_click() -> None:
+    async with looking() as at:
+        browse = at.app.screen
+        assert isinstance(browse, BrowseScreen)
+        await at.press("right", "s")
+        assert browse.view.view.sort == "title"
+        await at.press("s")
+        assert browse.view.view.descending
+        await at.pilot.click(Grid, offset=(4, 0))
+        await at.settle()
+        assert browse.view.view.sort == "id"
+        assert "id▲" in at.text().replace(" ", "")
+
+
+async def test_a_facet_is_chosen_with_the_space_bar() -> None:
+    async with looking() as at:
+        await at.press("f")
+        browse = at.app.screen
+        assert isinstance(browse, BrowseScreen)
+        sheet = browse.query_one("#facets", Sheet)
+        assert sheet.has_focus
+        await at.press("down", "space")
+        assert browse.view.view.facets
+        assert len(browse.view.places) < len(demo())
+        await at.press("escape")
+        assert browse.query_one(Grid).has_focus
+
+
+async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
+    async with looking() as at:
+        await at.press("y")
+        assert at.app.clipboard == "demo/goat-on-the-roof"
+        await at.press("Y")
+        assert json.loads(at.app.clipboard)["premise"]
+        await at.press("o")
+        assert isinstance(at.app.screen, RecordScreen)
+        assert '"id": "demo/goat-on-the-roof"' in at.text()
+        await at.press("escape", "enter")
+        await at.press("o")
+        assert json.loads(at.app.screen.text)["id"] == "demo/goat-on-the-roof"  # type: ignore[attr-defined]
+
+
+async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        view = item_screen(at).view
+        await at.pilot.click("#verdicts", offset=(6, 3))
+        await at.settle()
+        assert view.selected == "0.1"
+        assert "Option B fails in this world" in at.text()
+
+
+async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        await at.press("2", "down")
+        screen = item_screen(at)
+        assert screen.view.premise == 1
+        lines = screen.query_one("#text", Sheet).lines
+        marked = " ".join(p.text for line in lines for p in line.pieces if p.role == "marked")
+        assert marked.startswith("It is not the case")
+
+
+async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        await at.press("t")
+        assert "\\rightarrow" in at.text()
+        await at.press("n")
+        assert "\\rightarrow" in at.text()
+
+
+async def test_models_and_back_again() -> None:
+    async with looking() as at:
+        await at.press("down", "enter")
+        await at.press("m")
+        assert "13 models" in at.header()
+        await at.press("right", "space")
+        assert "over 5 of 6 symbols" in at.header()
+        await at.press("o")
+        assert "over 1 of 6 symbols" in at.header()
+        await at.press("o", "n")
+        await at.press("escape")
+        assert item_screen(at).view.item.id == demo()[2].id
+
+
+async def test_answers_with_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "answers.db"
+    record(path)
+    async with looking(database=path) as at:
+        assert "67 %" in at.text()
+        await at.press("enter")
+        await at.press("a")
+        assert "people 2/3 67 %" in at.header()
+        assert "✗ A is wrong" in at.text()
+        await at.press("down", "down")
+        assert "This answer is right." in at.text()
+        await at.press("n")
+        assert "Nobody has answered this item yet." in at.text()
+
+
+async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None:
+    from sessions.database import Database
+    from sessions.figures import load
+
+    path = tmp_path / "kept.db"
+    items = demo()[:3]
+    for _time in range(2):
+        async with looking(items, database=path) as at:
+            for _turn in range(100):
+                if not at.app.screen.view.catalogue.pending():  # type: ignore[attr-defined]
+                    break
+                await at.pilot.pause(0.05)
+            assert "✓ proved" in at.text()
+    with Database.open(path) as db:
+        assert set(load(db)) == {item.content_hash for item in items}
+
+
+async def test_esc_stops_the_work_and_late_results_are_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go = threading.Event()
+    work = Inspector.work_out
+    slow = demo()[0].id
+
+    def work_out(item: Item, cancel: Cancel) -> Known:
+        if item.id == slow:
+            go.wait(10)
+            if cancel.cancelled and not go.is_set():
+                raise Cancelled
+        return work(item, Cancel())
+
+    monkeypatch.setattr(Inspector, "work_out", staticmethod(work_out))
+    async with looking() as at:
+        await at.pilot.press("enter")
+        await at.pilot.pause()
+        screen = item_screen(at)
+        assert "working" in at.text()
+        await at.pilot.press("escape")
+        await at.pilot.pause()
+        assert at.app.screen is screen
+        assert screen.view.state.startswith("stopped")
+        await at.pilot.press("r")
+        await at.pilot.press("n")
+        await at.pilot.pause()
+        go.set()
+        await at.settle()
+        assert screen.view.item.id == demo()[1].id
+        assert screen.view.insight is not None
+        assert screen.view.insight.item.id == demo()[1].id
+        await at.pilot.press("p")
+        await at.settle()
+        assert screen.view.insight.item.id == demo()[0].id
+
+
+async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        await at.pilot.resize_terminal(60, 20)
+        await at.settle()
+        assert "too small" in at.text()
+        await at.pilot.resize_terminal(120, 35)
+        await at.settle()
+        assert "✗ Option A fails in this world: L" in at.text()
+
+
+async def test_dark_and_light_by_one_key() -> None:
+    async with looking() as at:
+        await at.press("f8")
+        assert at.app.theme == "countermodel-light"
+        await at.press("f8")
+        assert at.app.theme == "countermodel-dark"
+
+
+async def test_every_action_stands_on_the_help_screen() -> None:
+    async with looking() as at:
+        await at.press("enter")
+        await at.press("f1")
+        shown = at.text()
+        for told in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
+            assert told in shown

@@ -1,0 +1,83 @@
+"""Keys of one's own: read, checked, and used on every screen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from solver.errors import InputError
+from tests.tui.inspector.looking import looking
+from tui.actions import use_keys
+from tui.keymap import keys_path, load_keys, shown
+
+
+@pytest.fixture(autouse=True)
+def own_keys_end_here() -> Iterator[None]:
+    yield
+    use_keys({}, {})
+
+
+def written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_no_file_means_no_other_keys(tmp_path: Path) -> None:
+    assert load_keys(tmp_path / "keys.toml") == {}
+
+
+def test_one_key_or_several(tmp_path: Path) -> None:
+    path = written(tmp_path / "k.toml", '[keys]\nnext_item = "j"\nfilter = ["/", "ctrl+f"]\n')
+    assert load_keys(path) == {"next_item": "j", "filter": "slash,ctrl+f"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[keys\n", "keys cannot be read"),
+        ('next_item = "j"\n', "expected a table [keys]"),
+        ('[keys]\nnext_itme = "j"\n', "Did you mean next_item?"),
+        ("[keys]\nnext_item = 3\n", "expected a key such as"),
+        ("[keys]\nnext_item = []\n", "at least one key"),
+        ('[keys]\nnext_item = "ctrl + n"\n', "expected a key such as"),
+        ('[keys]\nnext_item = "p"\n', "p would mean next_item and previous_item"),
+        ('[keys]\nhelp = "f6"\n', "f6 would mean"),
+        ('[keys]\nhelp = "h"\n', "cannot be 'h'"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, told: str) -> None:
+    path = written(tmp_path / "k.toml", text)
+    with pytest.raises(InputError) as error:
+        load_keys(path)
+    assert told in str(error.value)
+    assert str(path) in str(error.value)
+
+
+def test_two_actions_can_change_places(tmp_path: Path) -> None:
+    path = written(tmp_path / "k.toml", '[keys]\nnext_item = "p"\nprevious_item = "n"\n')
+    assert load_keys(path) == {"next_item": "p", "previous_item": "n"}
+
+
+@pytest.mark.parametrize(
+    ("key", "read"),
+    [("n", "n"), ("N", "Shift+N"), ("ctrl+n", "Ctrl+N"), ("escape", "Esc"), ("f5", "F5")],
+)
+def test_keys_as_people_read_them(key: str, read: str) -> None:
+    assert shown(key) == read
+
+
+async def test_screens_obey_and_name_the_other_keys() -> None:
+    path = written(keys_path(), '[keys]\nnext_item = "j"\nhelp = "ctrl+g"\n')
+    try:
+        async with looking() as at:
+            await at.press("enter")
+            assert "j next" in at.footer()
+            await at.press("n")
+            assert at.header().lstrip().startswith("1/46")
+            await at.press("j")
+            assert at.header().lstrip().startswith("2/46")
+            await at.press("ctrl+g")
+            assert "Open the next item." in at.text()
+    finally:
+        path.unlink()
