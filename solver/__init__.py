@@ -1,1 +1,1 @@
-"""The logic: formulas, finite spaces, two engines, seven kinds of query. Knows no items, no people."""
+"""The logic: formulas, finite spaces, two engines, seven query kinds. Knows no items, no people."""
