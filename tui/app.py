@@ -42,6 +42,7 @@ DARK = Theme(
     surface="#1d2027",
     panel="#262a33",
     dark=True,
+    variables={"quiet": "#a3a49e", "pointed": "#4d3c1b"},
 )
 LIGHT = Theme(
     name="countermodel-light",
@@ -56,6 +57,7 @@ LIGHT = Theme(
     surface="#f2f0e9",
     panel="#e4e1d6",
     dark=False,
+    variables={"quiet": "#5d5b55", "pointed": "#f7dfae"},
 )
 
 

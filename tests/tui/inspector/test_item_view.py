@@ -210,3 +210,12 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
         for entry in view.entries:
             view.select(entry.key)
             assert evidence_lines(view, 60, False), (item.id, entry.key)
+
+
+def test_what_an_enumeration_rests_on_is_marked_too() -> None:
+    item = next(one for one in demo() if one.id == "demo/dinner-guests")
+    known = Inspector.work_out(item, Cancel())
+    view = ItemView(item)
+    view.know(known.insight, known.aligned, known.resting)
+    assert view.marked == (0, 1, 2, 3)
+    assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))

@@ -20,6 +20,11 @@ from tui.widgets.grid import Grid
 from tui.widgets.sheet import Sheet
 
 
+def browse_screen(at: Looking) -> BrowseScreen:
+    assert isinstance(at.app.screen, BrowseScreen), at.app.screen
+    return at.app.screen
+
+
 def item_screen(at: Looking) -> ItemScreen:
     assert isinstance(at.app.screen, ItemScreen), at.app.screen
     return at.app.screen
@@ -54,15 +59,14 @@ async def test_at_80x24_it_takes_one_key_more() -> None:
 async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
     async with looking() as at:
         await at.press("slash", "c", "l", "o", "c", "k", "enter")
-        browse = at.app.screen
-        assert isinstance(browse, BrowseScreen)
+        browse = browse_screen(at)
         kept = [browse.view.catalogue.items[p].id for p in browse.view.places]
         assert kept[:2] == ["demo/backwards-clock", "demo/backwards-clock-zh"][: len(kept)]
         await at.press("enter")
         await at.press("n" if len(kept) > 1 else "p")
         last = item_screen(at).view.item.id
         await at.press("escape")
-        assert at.app.screen is browse
+        assert browse_screen(at) is browse
         assert browse.query_one(Input).value == "clock"
         assert browse.view.item is not None
         assert browse.view.item.id == last
@@ -121,7 +125,9 @@ async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
         assert '"id": "demo/goat-on-the-roof"' in at.text()
         await at.press("escape", "enter")
         await at.press("o")
-        assert json.loads(at.app.screen.text)["id"] == "demo/goat-on-the-roof"  # type: ignore[attr-defined]
+        opened = at.app.screen
+        assert isinstance(opened, RecordScreen)
+        assert json.loads(opened.text)["id"] == "demo/goat-on-the-roof"
 
 
 async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
@@ -192,7 +198,7 @@ async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None
     for _time in range(2):
         async with looking(items, database=path) as at:
             for _turn in range(100):
-                if not at.app.screen.view.catalogue.pending():  # type: ignore[attr-defined]
+                if not browse_screen(at).view.catalogue.pending():
                     break
                 await at.pilot.pause(0.05)
             assert "✓ proved" in at.text()

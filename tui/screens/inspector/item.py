@@ -104,7 +104,7 @@ class ItemScreen(InspectorScreen):
         known = self.inspector.remembered(item)
         if known is not None:
             self.job.cancel()
-            self.view.know(known.insight, known.aligned)
+            self.view.know(known.insight, known.aligned, known.resting)
         else:
             self.view.state = "working …"
             self.job.start(lambda cancel: self.work(cancel))
@@ -117,7 +117,7 @@ class ItemScreen(InspectorScreen):
     def known(self, known: Known) -> None:
         """It is worked out."""
         self.inspector.remember(self.view.item, known)
-        self.view.know(known.insight, known.aligned)
+        self.view.know(known.insight, known.aligned, known.resting)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:

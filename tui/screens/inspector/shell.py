@@ -5,7 +5,7 @@ Further screens are opened by name, each in a module with `screen(inspector, ite
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -19,12 +19,15 @@ from solver.errors import InputError
 from tui.app import BaseApp
 from tui.screen import FrameScreen
 from tui.state.inspector.browse_view import BrowseView
+from tui.state.inspector.entries import Claim
 from tui.state.inspector.notation import Shown
 
 if TYPE_CHECKING:
     from items.insight_parts import Insight
     from sessions.answer_book import AnswerBook
 
+CLAIM_SECONDS = 2.0
+"""Z3's time for one question about what an answer rests on."""
 KEPT = 64
 """Items whose insight is kept, the least recently seen going first."""
 
@@ -35,6 +38,8 @@ class Known:
 
     insight: "Insight"
     aligned: tuple[Alignment, ...]
+    resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
+    """Place of a question to what the answer to its query rests on."""
 
 
 @dataclass
@@ -116,7 +121,27 @@ class Inspector:
                 aligned = align(item, found.formal.problem)
             except InputError as error:
                 found = _with_warning(found, error)
-        return Known(found, aligned)
+        return Known(found, aligned, resting(found, cancel))
+
+
+def resting(found: "Insight", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
+    """What the answers to queries rest on, where their reports do not say it themselves."""
+    from solver.claims import claims
+    from solver.queries import Session
+
+    answers: dict[int, tuple[Claim, ...]] = {}
+    for n, asked in enumerate(found.questions):
+        report = asked.report
+        if asked.query is None or report is None or report.supports is not None:
+            continue
+        theory = found.theories[asked.under].theory
+        session = Session(theory, (asked.query,), "auto", CLAIM_SECONDS, cancel)
+        answers[n] = tuple(
+            Claim(formula, found.supports[formula])
+            for formula in claims(session, asked.query, report.answer) or ()
+            if formula in found.supports
+        )
+    return answers
 
 
 def _with_warning(found: "Insight", error: InputError) -> "Insight":

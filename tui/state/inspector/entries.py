@@ -4,11 +4,13 @@ Owns the list of entries and the words for how each stands. What is shown of one
 the whole screen `item_view`'s.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from items.insight_parts import Insight, OptionInsight, QuestionInsight
 from solver.results import EngineName, Supports, Verdict, World
 from solver.standing import Stand
+from solver.syntax import Formula
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
 
@@ -25,12 +27,23 @@ _SOUGHT = {Verdict.POSSIBLE, Verdict.NOT_UNIQUE, Verdict.ALTERNATIVE, Verdict.UN
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A formula that must follow for an answer to be right."""
+
+    formula: Formula
+    supports: Supports | None
+    """None where they are not known."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """One option, or one query."""
 
     key: str
     asked: QuestionInsight
     option: OptionInsight | None = None
+    resting: tuple[Claim, ...] = ()
+    """What the answer to the query rests on, each with its supports."""
 
     @property
     def supports(self) -> Supports | None:
@@ -39,7 +52,19 @@ class Entry:
             return self.option.standing.supports if self.option.standing else None
         if self.asked.standing is not None and self.asked.standing.supports is not None:
             return self.asked.standing.supports
-        return self.asked.report.supports if self.asked.report else None
+        if self.asked.report is not None and self.asked.report.supports is not None:
+            return self.asked.report.supports
+        return self.resting[0].supports if len(self.resting) == 1 else self._of_claims
+
+    @property
+    def _of_claims(self) -> Supports | None:
+        """Of an answer that rests on several claims: the supports of one after the other."""
+        known = [claim.supports for claim in self.resting if claim.supports is not None]
+        if not known:
+            return None
+        sets = tuple(dict.fromkeys(chosen for one in known for chosen in one.sets))
+        exhausted = len(known) == len(self.resting) and all(one.exhausted for one in known)
+        return Supports(sets, exhausted)
 
     @property
     def world(self) -> World | None:
@@ -72,13 +97,16 @@ class Standing:
     agree: bool | None
 
 
-def entries(insight: Insight) -> tuple[Entry, ...]:
-    """Everything that can be looked at, in the item's order."""
+def entries(
+    insight: Insight, resting: Mapping[int, tuple[Claim, ...]] | None = None
+) -> tuple[Entry, ...]:
+    """Everything that can be looked at, in the item's order; `resting` by place of the question."""
+    resting = resting or {}
     found: list[Entry] = []
     for n, asked in enumerate(insight.questions):
         found += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
         if asked.query is not None or not asked.options:
-            found.append(Entry(f"{n}", asked))
+            found.append(Entry(f"{n}", asked, None, resting.get(n, ())))
     return tuple(found)
 
 

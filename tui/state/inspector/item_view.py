@@ -13,7 +13,7 @@ from items.models import Item
 from solver.problem import BASELINE
 from solver.syntax import Formula, Signature
 from tui.state.draft import Role
-from tui.state.inspector.entries import Entry, engine_line, entries, first_failing
+from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
 from tui.state.inspector.notation import Shown, language_of, spoken, written
 from tui.text import plain
@@ -45,10 +45,15 @@ class ItemView:
         self.state = ""
         """Why nothing is shown: working, stopped, failed."""
 
-    def know(self, insight: Insight, aligned: tuple[Alignment, ...] = ()) -> None:
+    def know(
+        self,
+        insight: Insight,
+        aligned: tuple[Alignment, ...] = (),
+        resting: Mapping[int, tuple[Claim, ...]] | None = None,
+    ) -> None:
         """Everything was worked out."""
         self.insight = insight
-        self.entries = entries(insight)
+        self.entries = entries(insight, resting)
         self.aligned = aligned
         self.state = ""
         if not any(entry.key == self.selected for entry in self.entries):
