@@ -22,19 +22,22 @@ _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"^\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s.=]+)*)\s*=")
 
 
-def read_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse TOML text; raises InputError naming file, line and column."""
+def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
+    """Parse TOML text; raises InputError naming file, line and column. `what` is the kind of file,
+    for the title."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(
-            "Study file is no valid TOML",
+            f"{what.capitalize()} is no valid TOML",
             f"{name}: {error}",
             "Text goes in quotes; a table starts with [name], a further block with [[blocks]].",
         ) from error
 
 
-def validated(model: type[ModelT], data: dict[str, Any], text: str, name: str) -> ModelT:
+def validated(
+    model: type[ModelT], data: dict[str, Any], text: str, name: str, what: str = "study file"
+) -> ModelT:
     """The data as a model; raises InputError that lists every mistake with its line and field."""
     try:
         return model.model_validate(data)
@@ -42,13 +45,15 @@ def validated(model: type[ModelT], data: dict[str, Any], text: str, name: str) -
         details = _without_echoes(error.errors(include_url=False, include_context=True), data)
         lines = [_described(place, detail, model, text, name) for place, detail in details.items()]
         count = "A mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
-        raise InputError(f"{count} in the study file", "\n".join(lines)) from error
+        raise InputError(f"{count} in the {what}", "\n".join(lines)) from error
 
 
-def field_error(text: str, name: str, place: Place, expected: str, found: str) -> InputError:
+def field_error(
+    text: str, name: str, place: Place, expected: str, found: str, what: str = "study file"
+) -> InputError:
     """An error about one field, in the form of all others."""
     where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
-    return InputError("A mistake in the study file", f"{where}: expected {expected}, found {found}")
+    return InputError(f"A mistake in the {what}", f"{where}: expected {expected}, found {found}")
 
 
 def field_name(place: Place) -> str:

@@ -1,0 +1,214 @@
+"""Which checks an item raises, whether a verdict fits, and what it is worth.
+
+Owns the expansion of a scheme's checks over questions and rubric atoms, when they apply, what is
+still missing before submission, and acceptance. Reads no record.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from items.models import Item, Question, RubricAtom
+from study.annotation.scheme import Check, Scheme, Verdict, allowed
+
+KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+MAX_TEXT = 20_000
+"""Characters of a text, reason or comment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A verdict on one check, as it stands."""
+
+    verdict: Verdict
+    reason: str = ""
+    by: str = "annotator"
+    """`annotator`, or `solver` where the verdict is a finding that nobody contradicted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One check as it is asked of one item."""
+
+    key: str
+    """Names it in the record: the check's id, with `@` and the subject where it has one."""
+    check: Check
+    subject: str = ""
+    """Id of the question part or rubric atom it is about; empty for the whole item."""
+    label: str = ""
+    """The question's or the atom's own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is judged: an item, or an answer to a part of it."""
+
+    item: Item
+    base: Item | None = None
+    part: str = ""
+    """Of an answer: the question part it answers."""
+
+
+def asked_of(
+    scheme: Scheme, subject: Subject, given: Mapping[str, Given] | None = None
+) -> tuple[Asked, ...]:
+    """The checks that apply, in the scheme's order, given the verdicts so far."""
+    found: list[Asked] = []
+    for check in scheme.checks:
+        if not _applies(check, subject):
+            continue
+        if check.each == "item":
+            asked = [Asked(check.id, check)]
+        elif check.each == "question":
+            asked = [
+                Asked(f"{check.id}@{leaf.id}", check, leaf.id, leaf.text)
+                for leaf in subject.item.leaves
+                if _for_question(check, leaf)
+            ]
+        else:
+            asked = [
+                Asked(f"{check.id}@{atom.id}", check, atom.id, atom.description or atom.reason)
+                for atom in _atoms(subject)
+                if not check.when.groups or atom.group in check.when.groups
+            ]
+        found += [one for one in asked if _follows(one, scheme, given or {})]
+    return tuple(found)
+
+
+def key_of(check: Check, scheme: Scheme) -> str:
+    """The key on the screen that stands for a check."""
+    if check.key:
+        return check.key
+    taken = {other.key for other in scheme.checks}
+    free = [key for key in KEYS if key not in taken]
+    place = [other.id for other in scheme.checks if not other.key].index(check.id)
+    return free[place] if place < len(free) else ""
+
+
+def misfit(check: Check, verdict: Verdict) -> str:
+    """What was expected where a verdict does not fit a check; empty where it does."""
+    values = allowed(check)
+    match check.kind:
+        case "codes":
+            fits = isinstance(verdict, tuple) and len(set(verdict)) == len(verdict)
+            if fits and isinstance(verdict, tuple) and set(verdict) <= set(values):
+                return ""
+            return f"some of {', '.join(map(str, values))}, or none"
+        case "text":
+            if isinstance(verdict, str) and len(verdict) <= MAX_TEXT:
+                return ""
+            return f"a text of at most {MAX_TEXT} characters"
+    if isinstance(verdict, bool) or verdict not in values:
+        return f"one of {', '.join(map(str, values))}"
+    return ""
+
+
+def normal(check: Check, verdict: Verdict) -> Verdict:
+    """The verdict in its one form: codes in the scheme's order, a text without spaces around."""
+    if isinstance(verdict, tuple):
+        return tuple(option.id for option in check.options if option.id in verdict)
+    return verdict.strip() if isinstance(verdict, str) and check.kind == "text" else verdict
+
+
+def accepts(check: Check, verdict: Verdict) -> bool | None:
+    """Whether a verdict speaks for the item; None where it says nothing about that."""
+    if isinstance(verdict, tuple):
+        hard = {option.id for option in check.options if option.severity == "hard"}
+        return hard.isdisjoint(verdict)
+    if not check.accept or (verdict == "unsure" and "unsure" not in check.accept):
+        return None
+    return verdict in check.accept
+
+
+def decides(check: Check) -> bool:
+    """Whether acceptance hangs on a check."""
+    return bool(check.accept) or check.kind == "codes"
+
+
+def accepted(asked: Iterable[Asked], given: Mapping[str, Given]) -> bool | None:
+    """Whether everything that decides speaks for the item; None where something is open."""
+    worth = [
+        accepts(one.check, given[one.key].verdict) if one.key in given else None
+        for one in asked
+        if decides(one.check) and (one.check.required or one.key in given)
+    ]
+    if False in worth:
+        return False
+    return None if None in worth or not worth else True
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What keeps an entry from being submitted."""
+
+    asked: Asked
+    what: str
+    """`verdict` or `reason`."""
+
+
+def missing(
+    asked: Iterable[Asked], given: Mapping[str, Given], settled: Mapping[str, Verdict]
+) -> tuple[Missing, ...]:
+    """What must still be given, in order. A settled check needs nothing unless contradicted, and
+    then a reason."""
+    found: list[Missing] = []
+    for one in asked:
+        have = given.get(one.key)
+        if have is None:
+            if one.check.required and one.key not in settled:
+                found.append(Missing(one, "verdict"))
+            continue
+        if needs_reason(one, have.verdict, settled) and not have.reason.strip():
+            found.append(Missing(one, "reason"))
+        elif one.check.kind == "text" and one.check.required and not str(have.verdict).strip():
+            found.append(Missing(one, "verdict"))
+    return tuple(found)
+
+
+def needs_reason(asked: Asked, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
+    """Whether a verdict needs a reason: by the scheme, or because it contradicts the solver."""
+    if asked.key in settled and settled[asked.key] != verdict:
+        return True
+    rule = asked.check.reason
+    return rule == "always" or (rule == "rejected" and accepts(asked.check, verdict) is False)
+
+
+def _applies(check: Check, subject: Subject) -> bool:
+    when, item = check.when, subject.item
+    if when.formalization not in (None, item.formalization is not None):
+        return False
+    if when.base not in (None, subject.base is not None):
+        return False
+    for name, value in when.attributes.items():
+        wanted = value if isinstance(value, tuple) else (value,)
+        if item.attributes.get(name) not in wanted:
+            return False
+    return True
+
+
+def _for_question(check: Check, leaf: Question) -> bool:
+    when = check.when
+    if when.kinds and not {leaf.kind, leaf.query_kind}.intersection(when.kinds):
+        return False
+    counterfactual = leaf.condition is not None or " under " in (leaf.query or "")
+    return when.counterfactual in (None, counterfactual)
+
+
+def _atoms(subject: Subject) -> tuple[RubricAtom, ...]:
+    """The item's rubric; its base's where it has none itself."""
+    if subject.item.rubric or subject.base is None:
+        return subject.item.rubric
+    return subject.base.rubric
+
+
+def _follows(asked: Asked, scheme: Scheme, given: Mapping[str, Given]) -> bool:
+    """Whether the verdicts it hangs on are given."""
+    for other, wanted in asked.check.when.checks.items():
+        each = scheme.check(other).each
+        key = other if each == "item" else f"{other}@{asked.subject}"
+        have = given.get(key)
+        if have is None:
+            return False
+        values = have.verdict if isinstance(have.verdict, tuple) else (have.verdict,)
+        if not set(values).intersection(wanted):
+            return False
+    return True

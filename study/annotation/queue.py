@@ -1,0 +1,175 @@
+"""A queue file as frozen classes, reading and writing it.
+
+Owns the fields of the TOML file and what makes them valid. What goes into a queue is drawn by
+`sampling`; who gets which entry when is `dealing`; the work itself is in the database.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+from items.models import Item
+from solver.errors import InputError
+from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
+from study.toml_errors import field_error, read_toml, validated
+
+WHAT = "queue file"
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Entry(_Frozen):
+    """One thing to be judged: an item, or one recorded answer to a part of it."""
+
+    id: Text
+    item: Text
+    """Id of the item in the queue's sources."""
+    hash: Annotated[str, Field(strict=True, pattern=r"^[0-9a-f]{64}$")]
+    """Its content hash, so that an edited item is recognised."""
+    stratum: tuple[StrictStr, ...] = ()
+    """Its values of the queue's `by`."""
+    base: StrictStr = ""
+    """Id of the item it was made from, where that is known."""
+    part: StrictStr = ""
+    """Of an answer: the question part it answers."""
+    answer: StrictStr = ""
+    """Of an answer: its place in the database, which does not tell who gave it."""
+
+
+class Queue(_Frozen):
+    """One queue, as its TOML file says."""
+
+    id: Text
+    """Stays the same when the file is edited."""
+    title: Text
+    scheme: Text
+    """Name of a scheme that ships, or a path relative to the queue file."""
+    sources: Annotated[tuple[Text, ...], Field(min_length=1)]
+    """Where the items are: paths relative to the queue file, or `builtin:NAME`."""
+    base: StrictStr = ""
+    """Source of the base items."""
+    controls: StrictStr = ""
+    """Source of control items; their known verdicts are attributes `control.CHECK`."""
+    annotators: Annotated[tuple[Text, ...], Field(min_length=1)]
+    overlap: Annotated[int, Field(strict=True, ge=1)] = 1
+    """How many annotators judge each entry; control items go to all of them."""
+    seed: StrictInt = 0
+    """Decides the sample and every annotator's order."""
+    sample: Annotated[float, Field(gt=0)] = 1.0
+    """As asked for: a share up to 1, else a number of entries."""
+    by: tuple[StrictStr, ...] = ()
+    """Attributes the sample is stratified by."""
+    abandoned_after_hours: Annotated[float, Field(gt=0)] = 24.0
+    """An assignment whose annotator was last seen so long ago returns to the pool."""
+    entries: Annotated[tuple[Entry, ...], Field(min_length=1)]
+
+    def entry(self, id: str) -> Entry:
+        """An entry by its id; raises KeyError."""
+        for entry in self.entries:
+            if entry.id == id:
+                return entry
+        raise KeyError(id)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedQueue:
+    """A queue as read, with its scheme."""
+
+    queue: Queue
+    text: str
+    scheme: LoadedScheme
+    path: str
+    folder: Path
+    """What relative sources are relative to."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 (hex) over the queue's file and its scheme's: work on different ones is never
+        mixed."""
+        return hashlib.sha256(f"{self.text}\n{self.scheme.hash}".encode()).hexdigest()
+
+    def resolve(self, source: str) -> str:
+        """A source of the file as the item registry takes it."""
+        if source.startswith("builtin:") or Path(source).is_absolute():
+            return source
+        return str(self.folder / source)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything the entries of a queue show, by entry id."""
+
+    items: Mapping[str, Item]
+    bases: Mapping[str, Item]
+    controls: Mapping[str, Mapping[str, Verdict]]
+    """Entries that are controls, with the known verdict by key of the check."""
+    answers: Mapping[str, str]
+    """Of answers: the answer as text."""
+
+
+def load_queue(path: str | Path) -> LoadedQueue:
+    """Read a queue and its scheme.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "Queue cannot be read",
+            f"{file}: expected UTF-8 text, found another byte at offset {error.start}",
+        ) from error
+    except OSError as error:
+        raise InputError(
+            "Queue cannot be read",
+            f"{file}: {error.strerror or error}",
+            "Make one with `countermodel annotate new`.",
+        ) from error
+    queue = parse_queue(text, str(file))
+    scheme = load_scheme(queue.scheme, file.parent)
+    return LoadedQueue(queue, text, scheme, str(file), file.parent)
+
+
+def parse_queue(text: str, name: str) -> Queue:
+    """Read a queue from its text; `name` stands in error messages."""
+    queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
+    if len(set(queue.annotators)) < len(queue.annotators):
+        raise field_error(text, name, ("annotators",), "names of their own", "one twice", WHAT)
+    if queue.overlap > len(queue.annotators):
+        expected = f"at most {len(queue.annotators)}, the number of annotators"
+        raise field_error(text, name, ("overlap",), expected, str(queue.overlap), WHAT)
+    seen: set[str] = set()
+    for place, entry in enumerate(queue.entries):
+        if entry.id in seen:
+            where = ("entries", place, "id")
+            raise field_error(text, name, where, "an id of its own", entry.id, WHAT)
+        seen.add(entry.id)
+    return queue
+
+
+def write_queue(queue: Queue) -> str:
+    """The text of a queue's file; `parse_queue` gives back an equal one."""
+    values = queue.model_dump(mode="json", exclude_defaults=True, exclude={"entries"})
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
+    for entry in queue.entries:
+        lines += ["", "[[entries]]"]
+        told = entry.model_dump(mode="json", exclude_defaults=True)
+        lines += [f"{key} = {_toml(value)}" for key, value in told.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    """A value in TOML: JSON's strings are TOML's basic strings once DEL is escaped."""
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)

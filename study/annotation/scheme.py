@@ -1,0 +1,247 @@
+"""An annotation scheme as frozen classes, and reading one from its file.
+
+Owns the fields of the TOML file and what makes them valid. Which checks apply to an item and what a
+verdict is worth is `checks`; the shipped schemes are in the folder `schemes`.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+from items.models import QuestionKind
+from solver.errors import InputError
+from study.toml_errors import Place, field_error, read_toml, validated
+
+SCHEMES = Path(__file__).parent / "schemes"
+WHAT = "scheme file"
+CheckKind = Literal["yes_no", "scale", "choice", "codes", "text"]
+Verdict = StrictInt | StrictStr | tuple[StrictStr, ...]
+"""What was given: `yes`, `no` or `unsure`; a number of a scale; an option's id; code ids in the
+order of the scheme (none found is the empty tuple); a text."""
+Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
+Name = Annotated[str, Field(strict=True, pattern=r"^[a-z][a-z0-9_]*$")]
+AttributeValue = StrictBool | StrictInt | float | StrictStr
+YES_NO = ("yes", "no", "unsure")
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CheckOption(_Frozen):
+    """One option of a choice, or one code of a catalogue."""
+
+    id: Name
+    text: Text
+    severity: Literal["soft", "hard"] = "hard"
+    """Of a code: a hard one alone keeps an item from being accepted, a soft one is recorded."""
+
+
+class When(_Frozen):
+    """When a check applies; every condition given must hold."""
+
+    formalization: StrictBool | None = None
+    """The item has a formalization."""
+    base: StrictBool | None = None
+    """The item's base is known."""
+    attributes: Mapping[StrictStr, AttributeValue | tuple[AttributeValue, ...]] = Field(
+        default_factory=dict
+    )
+    """Attribute of the item to the value, or the list of values, it must have."""
+    kinds: tuple[QuestionKind, ...] = ()
+    """Of a check for each question: the kinds (or query kinds) of question it is for."""
+    counterfactual: StrictBool | None = None
+    """Of a check for each question: whether the question stands under a condition of its own."""
+    groups: tuple[StrictStr, ...] = ()
+    """Of a check for each rubric atom: the groups of atoms it is for."""
+    checks: Mapping[Name, tuple[StrictInt | StrictStr, ...]] = Field(default_factory=dict)
+    """Another check to the verdicts of which it must have one (of codes: contain one)."""
+
+
+class Check(_Frozen):
+    """One thing an annotator is asked."""
+
+    id: Name
+    key: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9]?$")] = ""
+    """The key on the screen; given out in order (1–9, then letters) where empty."""
+    text: Text
+    """What is asked, in a line."""
+    help: StrictStr = ""
+    """When it is yes and when no, in a sentence or two."""
+    heading: StrictStr = ""
+    """What it stands under on the screen, such as the audit it belongs to."""
+    kind: CheckKind
+    options: tuple[CheckOption, ...] = ()
+    """choice and codes only."""
+    low: StrictInt = 1
+    """scale only: its ends."""
+    high: StrictInt = 5
+    labels: tuple[StrictStr, ...] = ()
+    """scale only: words for the two ends."""
+    unsure: StrictBool = True
+    """yes_no only: whether one may be unsure."""
+    required: StrictBool = True
+    reason: Literal["never", "rejected", "always"] = "never"
+    """When a verdict needs a reason: never, where it speaks against the item, or always."""
+    each: Literal["item", "question", "atom"] = "item"
+    """Asked once, once for each question (its parts apart), or for each rubric atom."""
+    when: When = When()
+    accept: tuple[StrictInt | StrictStr, ...] = ()
+    """Verdicts that speak for the item; of a scale, numbers. A check without says nothing about
+    acceptance; codes always do, by their severity."""
+    settled_by: Literal[
+        "", "gold", "tautology", "counterfactual", "distractor", "branches", "uncertainty", "closed"
+    ] = ""
+    """yes_no only: what the solver can find out that settles it; the finding's yes is its yes."""
+
+
+class Scheme(_Frozen):
+    """One scheme, as its TOML file says."""
+
+    name: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+    title: Text
+    source: StrictStr = ""
+    """Where the checks come from: paper and section."""
+    unit: Literal["item", "answer"] = "item"
+    """What is judged: items, or recorded free-text answers to their questions."""
+    blind: StrictBool = False
+    """Whether it is hidden who answered."""
+    controls: Literal["none", "silent", "feedback"] = "none"
+    """Whether control items are mixed in, and whether the annotator is told at once how a control
+    item should have been judged."""
+    guidelines: StrictStr = ""
+    """A Markdown file beside the scheme."""
+    checks: Annotated[tuple[Check, ...], Field(min_length=1)]
+
+    def check(self, id: str) -> Check:
+        """A check by its id; raises KeyError."""
+        for check in self.checks:
+            if check.id == id:
+                return check
+        raise KeyError(id)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedScheme:
+    """A scheme as read, with its guidelines."""
+
+    scheme: Scheme
+    text: str
+    guidelines: str
+    """Markdown; empty where there are none."""
+    path: str
+    """As given: a name that ships with the program, or a path."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 (hex) of the file's text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def scheme_names() -> tuple[str, ...]:
+    """The schemes that ship with the program."""
+    return tuple(sorted(path.stem for path in SCHEMES.glob("*.toml")))
+
+
+def load_scheme(source: str | Path, folder: Path = Path()) -> LoadedScheme:
+    """Read a scheme by the name of one that ships, or from a path (relative to `folder`).
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    name = str(source)
+    path = SCHEMES / f"{name}.toml" if name in scheme_names() else folder / name
+    text = _read(path, name, "Scheme")
+    scheme = parse_scheme(text, name)
+    guidelines = ""
+    if scheme.guidelines:
+        guidelines = _read(path.parent / scheme.guidelines, scheme.guidelines, "Guidelines")
+    return LoadedScheme(scheme, text, guidelines, name)
+
+
+def parse_scheme(text: str, name: str) -> Scheme:
+    """Read a scheme from its text; `name` stands in error messages."""
+    scheme = validated(Scheme, read_toml(text, name, WHAT), text, name, WHAT)
+    seen: set[str] = set()
+    keys: dict[str, str] = {}
+    for place, check in enumerate(scheme.checks):
+        wrong = _wrong(check, scheme, seen)
+        if wrong is None and check.key and check.key in keys:
+            wrong = ("key", "a key of its own", f"{check.key!r}, which is {keys[check.key]}'s")
+        if wrong is not None:
+            where: Place = ("checks", place, wrong[0])
+            raise field_error(text, name, where, wrong[1], wrong[2], WHAT)
+        seen.add(check.id)
+        if check.key:
+            keys[check.key] = check.id
+    return scheme
+
+
+def allowed(check: Check) -> tuple[int | str, ...]:
+    """The verdicts of a check with a closed list of them: one of these, or for codes any number."""
+    match check.kind:
+        case "yes_no":
+            return YES_NO if check.unsure else YES_NO[:2]
+        case "scale":
+            return tuple(range(check.low, check.high + 1))
+        case "choice" | "codes":
+            return tuple(option.id for option in check.options)
+    return ()
+
+
+def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str] | None:
+    """The first field of a check that does not fit the others: field, expected, found."""
+    listed = check.kind in ("choice", "codes")
+    if check.id in seen:
+        return "id", "an id of its own", check.id
+    if listed and len(check.options) < (2 if check.kind == "choice" else 1):
+        return "options", "options to choose from", f"{len(check.options) or 'none'}"
+    if not listed and check.options:
+        return "options", "none in a check that is no choice and no list of codes", "some"
+    ids = [option.id for option in check.options]
+    double = next((id for id in ids if ids.count(id) > 1), None)
+    if double is not None:
+        return "options", "ids of their own", f"{double} twice"
+    if check.kind == "scale" and check.low >= check.high:
+        return "high", f"a number above {check.low}", str(check.high)
+    values = allowed(check)
+    for value in check.accept:
+        if check.kind in ("codes", "text"):
+            return "accept", f"nothing for a check of kind {check.kind}", repr(value)
+        if value not in values or isinstance(value, bool):
+            return "accept", f"of {', '.join(map(str, values))}", repr(value)
+    if check.settled_by and check.kind != "yes_no":
+        return "settled_by", "a check of kind yes_no", check.kind
+    if check.when.groups and check.each != "atom":
+        return "when", "groups only in a check for each atom", check.each
+    if (check.when.kinds or check.when.counterfactual is not None) and check.each != "question":
+        return "when", "kinds and counterfactual only in a check for each question", check.each
+    for other, wanted in check.when.checks.items():
+        if other not in seen:
+            return "when", "checks that stand before it", other
+        before = scheme.check(other)
+        if before.each not in ("item", check.each):
+            return "when", f"a check for each item or {check.each}", f"{other}, {before.each}"
+        strange = next((v for v in wanted if v not in allowed(before)), None)
+        if strange is not None:
+            return "when", f"verdicts of {other}", repr(strange)
+    return None
+
+
+def _read(path: Path, name: str, what: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{what} cannot be read",
+            f"{name}: expected UTF-8 text, found another byte at offset {error.start}",
+        ) from error
+    except OSError as error:
+        raise InputError(
+            f"{what} cannot be read",
+            f"{name}: {error.strerror or error}",
+            f"Give a path, or one of {', '.join(scheme_names())}.",
+        ) from error

@@ -1,0 +1,1 @@
+"""Tests of schemes, queues and the annotator's state."""
