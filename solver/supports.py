@@ -82,7 +82,7 @@ def _by_duality(
         if not countermodels:
             yield frozenset()
             return
-        for mask in hitting_sets(edges):
+        for mask in hitting_sets(edges, deadline):
             places = [place for place in range(len(regions)) if mask >> place & 1]
             if left(mask) or not all(left(mask ^ 1 << place) for place in places):
                 raise AssertionError("a support failed its check")

@@ -49,8 +49,15 @@ def smallest_edges(edges: Sequence[int]) -> list[int]:
     return kept
 
 
-def hitting_sets(edges: Sequence[int]) -> Iterator[int]:
-    """All minimal sets that meet every edge; sets are bit masks. None if an edge is empty."""
+class TimeUp(Exception):
+    """A deadline passed in the middle of a search."""
+
+
+def hitting_sets(edges: Sequence[int], deadline: Deadline | None = None) -> Iterator[int]:
+    """All minimal sets that meet every edge; sets are bit masks. None if an edge is empty.
+
+    Raises `TimeUp` where the deadline passes before the last one.
+    """
     edges = smallest_edges(edges)
     if edges and not edges[0]:
         return
@@ -64,7 +71,11 @@ def hitting_sets(edges: Sequence[int]) -> Iterator[int]:
     every = (1 << len(edges)) - 1
     start: tuple[int, int, int, dict[int, int]] = (0, sum(members), every, {})
     stack = [start]
+    turn = 0
     while stack:
+        turn += 1
+        if deadline is not None and not turn & 63 and deadline.passed:
+            raise TimeUp
         chosen, candidates, open_, alone = stack.pop()
         if not open_:
             yield chosen
@@ -97,14 +108,15 @@ def collect(
     """Sort what a search finds, smallest first, cut at the cap."""
     sets = []
     stopped = False
-    for numbers in found:
-        sets.append(tuple(sorted(numbers)))
-        if len(sets) >= _MOST_FOUND or deadline.passed:
-            stopped = True
-            break
+    try:
+        for numbers in found:
+            if len(sets) >= _MOST_FOUND or (sets and deadline.passed):
+                stopped = True
+                break
+            sets.append(tuple(sorted(numbers)))
+    except TimeUp:
+        stopped = True
     sets.sort(key=lambda numbers: (len(numbers), numbers))
-    if stopped and next(found, None) is None:
-        stopped = False
     return Supports(tuple(sets[:cap]), len(sets) <= cap and not stopped and complete())
 
 
@@ -169,7 +181,7 @@ class Search:
         learned = True
         while learned:
             learned = False
-            for mask in hitting_sets(edges):
+            for mask in hitting_sets(edges, self._deadline):
                 if self._deadline.passed:
                     self.complete = False
                     return

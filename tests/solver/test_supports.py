@@ -9,7 +9,7 @@ from solver import worlds
 from solver.problem import Premise, Theory
 from solver.results import Supports
 from solver.supports import conflict, supports
-from solver.supports_search import hitting_sets, search_supports
+from solver.supports_search import Deadline, TimeUp, hitting_sets, search_supports
 from solver.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
 
@@ -93,6 +93,12 @@ def test_supports_are_all_minimal_entailing_sets(subject: Theory, formula: Formu
                 minimal.append(chosen)
     expected = tuple(sorted((tuple(sorted(m)) for m in minimal), key=lambda m: (len(m), m)))
     assert supports(subject, formula) == Supports(expected, True)
+
+
+def test_a_search_stops_in_the_middle() -> None:
+    edges = [1 << k | 1 << (k + 20) for k in range(20)]
+    with pytest.raises(TimeUp):
+        list(hitting_sets(edges, Deadline.after(-1.0)))
 
 
 def test_hitting_sets_are_minimal_and_complete() -> None:
