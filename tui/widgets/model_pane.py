@@ -129,7 +129,8 @@ class ModelPane(ScrollView, can_focus=True):
             from tui.text import wrap
 
             lines = wrap(self.note, max(self.scrollable_content_region.width - 2, 8))
-            return lines[y] if y < len(lines) else ""
+            place = y + int(self.scroll_offset.y)
+            return lines[place] if place < len(lines) else ""
         if self.rows is not None and not self.rows.count and y == 1:
             return "no model" if not self.rows.total else ""
         return ""
@@ -144,7 +145,10 @@ class ModelPane(ScrollView, can_focus=True):
         if event.key in ("left", "right"):
             event.stop()
             event.prevent_default()
-            self.post_message(self.Sideways(-1 if event.key == "left" else 1))
+            seen = self._columns()[0]
+            more = self.rows is not None and seen and seen[-1] < len(self.rows.heads) - 1
+            if event.key == "left" or more:
+                self.post_message(self.Sideways(-1 if event.key == "left" else 1))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """The mark follows."""

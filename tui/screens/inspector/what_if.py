@@ -3,7 +3,7 @@
 Owns keys, panes and the work behind them. What stands in them is `tui.state.inspector.what_if`'s.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.containers import Horizontal
@@ -20,10 +20,10 @@ from solver.preview import Preview
 from solver.problem import BASELINE, Variant
 from tui.job import Job
 from tui.screen import hints
-from tui.screens.inspector.asking import Entry, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
+from tui.screens.inspector.what_if_sides import SideChoice
 from tui.state.draft import KeyHint
 from tui.state.inspector.sources import source_of
 from tui.state.inspector.what_if import WhatIfView
@@ -44,7 +44,7 @@ ANSWERS_SHARE = 0.4
 """Part of the height that answers may take."""
 
 
-class WhatIfScreen(InspectorScreen):
+class WhatIfScreen(SideChoice):
     """Premises, models on the left, models on the right, answers."""
 
     WHERE = ("inspect-what-if",)
@@ -61,6 +61,7 @@ class WhatIfScreen(InspectorScreen):
         self.jobs = [self.job, self.needs]
         self.waiting: Timer | None = None
         self.resting: Timer | None = None
+        self.answers_height = 0
         self.slow = True
         """Whether the last difference took long; the first is always worked out beside."""
 
@@ -96,8 +97,9 @@ class WhatIfScreen(InspectorScreen):
 
     # --- work ------------------------------------------------------------------------------------
 
-    def work(self) -> None:
-        """Work the difference out: at once where that is a matter of milliseconds."""
+    def work(self, at_once: bool = False) -> None:
+        """Work the difference out: here where that is a matter of milliseconds; else beside, once
+        the keys rest or `at_once`."""
         self.needs.cancel()
         try:
             fast = not self.slow and self.view.previewer.fast(self.view.variant)
@@ -112,13 +114,20 @@ class WhatIfScreen(InspectorScreen):
         self.view.state = "working … Esc stops"
         self.job.cancel()
         self._ended_waiting()
-        if self.view.found is None:
+        if at_once or self.view.found is None:
             self.begin()
         else:
             self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
 
+    def anew(self) -> None:
+        """The same, where the sides are others: beside the keyboard."""
+        self.slow = True
+        self.work(at_once=True)
+        self.redraw()
+
     def begin(self) -> None:
         """In a thread."""
+        self.waiting = None
         previewer, variant = self.view.previewer, self.view.variant
 
         def run(cancel: Cancel) -> Preview:
@@ -187,12 +196,8 @@ class WhatIfScreen(InspectorScreen):
             ("before", view.left_rows, False),
             ("after", view.right_rows, True),
         ):
-            note = ""
-            if rows is None:
-                note = view.state
-            elif rows.reason:
-                note = rows.reason
             pane = self.query_one(f"#{name}", ModelPane)
+            note = view.note(pane.scrollable_content_region.width - 2, after=after)
             pane.show(rows, view.title(after=after), note, view.first)
         answers = self.query_one("#answers", Sheet)
         answers.border_title = view.answers_title()
@@ -207,7 +212,10 @@ class WhatIfScreen(InspectorScreen):
         total = self.query_one("#middle").size.height
         answers = self.query_one("#answers", Sheet)
         wanted = len(answers.lines) + 2
-        answers.styles.height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
+        height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
+        if height != self.answers_height:
+            self.answers_height = height
+            answers.styles.height = height
 
     def on_resize(self, event: Resize) -> None:
         """Panes share another height."""
@@ -332,45 +340,6 @@ class WhatIfScreen(InspectorScreen):
         self.redraw()
         self.say(f"Formulas in {self.view.shown}")
 
-    def action_left_side(self) -> None:
-        """Choose what stands on the left."""
-        self.pick("Which variant on the left?", self.view.left, self.view.compare_with)
-
-    def action_right_side(self) -> None:
-        """Choose what the right begins with."""
-        self.pick("Which variant on the right?", self.view.right, self.view.start_from)
-
-    def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
-        """One of the variants."""
-        entries = [
-            Entry(name, name, "as it stands" if name == BASELINE else self.edits_of(name))
-            for name in self.view.variants
-        ]
-
-        def picked(name: str | None) -> None:
-            if name is not None:
-                chosen(name)
-                self.slow = True
-                self.work()
-                self.redraw()
-
-        self.app.push_screen(PickModal(title, entries, here), picked)
-
-    def edits_of(self, name: str) -> str:
-        """A variant in a line."""
-        from solver.edits import format_edit
-
-        return "; ".join(format_edit(edit) for edit in self.view.problem.variants[name].edits)
-
-    def action_swap(self) -> None:
-        """Left and right change places."""
-        if self.view.swap():
-            self.slow = True
-            self.work()
-            self.redraw()
-        else:
-            self.say("Save the edits as a variant first", wrong=True)
-
     def action_copy_command(self) -> None:
         """The command that shows the same."""
         self.copy(self.view.command(), "the command")
@@ -388,9 +357,7 @@ class WhatIfScreen(InspectorScreen):
 
         def done(saved: bool | None) -> None:
             if saved:
-                self.slow = True
-                self.work()
-                self.redraw()
+                self.anew()
                 self.say(f"Saved {self.view.right} in {self.view.source}")
 
         self.app.push_screen(save_modal(self.view), done)

@@ -59,7 +59,7 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     for under, these in watched(item, formal).items():
         for one in these:
             if isinstance(one.asked, Query):
-                told = plain(query_text(one.asked))
+                told = plain(query_text(one.asked, under=False))
                 watch = Watch("" if one.place is None else one.label, told, one.asked, None)
             else:
                 formula, given = one.asked.formula, one.asked.given

@@ -14,7 +14,7 @@ from solver.errors import CountermodelError, InputError
 from solver.preview import Preview, Previewer
 from solver.printer import Notation
 from solver.problem import BASELINE, Problem, Query, Theory, Variant
-from solver.results import Supports
+from solver.results import Structure, Supports
 from solver.syntax import Formula, Signature, negation
 from solver.workbench import Line as Premise
 from solver.workbench import Workbench
@@ -22,6 +22,7 @@ from tui.state.draft import Line, Role
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.watching import Watch, asking, outcomes, watches
+from tui.state.inspector.worlds import world_lines
 from tui.text import fit, plain
 
 EDITED = "edited"
@@ -82,6 +83,8 @@ class WhatIfView:
         self.editing: int | None = None
         """Key of the line being typed in."""
         self.before_typing: Workbench | None = None
+        self.came_from = -1
+        """Where the cursor was before the typing."""
         self.found: Preview | None = None
         """The last difference worked out; it may belong to an earlier text."""
         self.left_rows: ModelRows | None = None
@@ -205,14 +208,14 @@ class WhatIfView:
             line = self.bench.line(self.cursor)
         except KeyError:
             return None
-        self.editing = self.cursor
+        self.editing = self.came_from = self.cursor
         self.before_typing = self.bench
         self.bench = self.bench.settled()
         return line.text
 
     def add(self) -> str:
         """A new premise, to be typed."""
-        self.before_typing = self.bench
+        self.before_typing, self.came_from = self.bench, self.cursor
         self.bench = self.bench.add()
         self.cursor = self.editing = self.bench.last_key
         return ""
@@ -244,6 +247,8 @@ class WhatIfView:
         before, self.before_typing, self.editing = self.before_typing, None, None
         if before is not None:
             self._moved(before)
+            if any(line.key == self.came_from for line in before.lines):
+                self.cursor = self.came_from
         return True
 
     # --- what it comes to ------------------------------------------------------------------------
@@ -289,6 +294,23 @@ class WhatIfView:
         if self.consistent(side) is False:
             told += " ‼ contradictory"
         return f"{plain(name)} · {told}"
+
+    def note(self, cells: int, *, after: bool) -> str:
+        """What stands in place of models: why there are none to list, and on the right a structure
+        that shows a changed answer."""
+        rows = self.right_rows if after else self.left_rows
+        if rows is None or self.found is None:
+            return self.state
+        told = rows.reason
+        if told and after:
+            found = outcomes(self.watches, self.found.diff)
+            one = next((o for o in found if o.changed and isinstance(o.world, Structure)), None)
+            if one is not None and one.world is not None:
+                word = "fails" if one.fails else "holds"
+                lines = world_lines(one.world, self.signature(), self.language, cells)
+                drawn = "\n".join(line.text for line in lines)
+                told += f"\n\n{one.watch.text} {word} here:\n{drawn}"
+        return told
 
     def tally(self) -> str:
         """How many models stay, go and come; empty where that is not known."""
@@ -364,5 +386,4 @@ class WhatIfView:
         title = f" · {self.item.title}" if self.item.title else ""
         middle = f"what if: {self.left} → {self.right}"
         role: Role = "warn" if self.state else "plain"
-        told = self.state or ("" if self.found is None else f"{self.found.milliseconds:.0f} ms")
-        return plain(self.item.id + title), plain(middle), fit(told, 40), role
+        return plain(self.item.id + title), plain(middle), fit(self.state, 40), role

@@ -1,0 +1,181 @@
+"""What if and what an item hangs on, at the keyboard."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from textual.widgets import Input
+
+from items.models import Item
+from items.registry import load
+from solver.cancel import Cancel
+from solver.preview import Preview, Previewer
+from solver.problem import Variant
+from tests.tui.inspector.looking import Looking, looking
+from tui.cli import main
+from tui.screens.inspector.asking import AskModal, PickModal
+from tui.screens.inspector.hangs_on import HangsOnScreen
+from tui.screens.inspector.notice import NoticeScreen
+from tui.screens.inspector.what_if import WhatIfScreen
+from tui.widgets.prose import Prose
+
+
+def what_if(at: Looking) -> WhatIfScreen:
+    assert isinstance(at.app.screen, WhatIfScreen), at.app.screen
+    return at.app.screen
+
+
+async def fill(at: Looking, field: str, text: str) -> None:
+    at.app.screen.query_one(f"#ask-{field}", Input).value = text
+    await at.settle()
+
+
+@pytest.mark.parametrize("size", [(120, 35), (80, 24)])
+async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with looking(size=size) as at:
+        await at.press("enter")
+        await at.press("h")
+        assert isinstance(at.app.screen, HangsOnScreen)
+        assert "edits change an answer" in at.header()
+        assert "≠ drop    1" in at.text()
+        await at.press("down", "down", "down", "down")
+        await at.press("enter")
+        screen = what_if(at)
+        assert screen.view.command().endswith("--edit 'drop 3'")
+        assert "edited · 4 models" in at.text()
+        await at.press("s")
+        await fill(at, "name", "no_goat")
+        await at.press("enter")
+        assert not isinstance(at.app.screen, AskModal)
+        assert screen.view.right == "no_goat"
+        path = tmp_path / "demo-goat-on-the-roof.jsonl"
+        command = screen.view.command()
+        assert command == (
+            f"countermodel diff {path.name} --item demo/goat-on-the-roof --under no_goat"
+        )
+        shown = screen.view.found
+        assert shown is not None
+        await at.press("escape")
+        assert isinstance(at.app.screen, HangsOnScreen)
+    ran = CliRunner().invoke(main, [*command.split()[1:], "--json"])
+    assert ran.exit_code == 0, ran.output
+    data = json.loads(ran.stdout)
+    assert data["counts"]["added"] == shown.diff.added.count == 3
+    assert any(query["changed"] for query in data["queries"])
+    saved = load(str(path)).items[0]
+    assert saved.formalization is not None
+    assert set(saved.formalization["variants"]) == {"alpha", "no_goat"}
+
+
+async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    path.write_text("not an item\n", encoding="utf-8")
+    async with looking() as at:
+        await at.press("enter", "w")
+        await at.press("space")
+        await at.press("s")
+        await fill(at, "name", "alpha")
+        await fill(at, "path", str(path))
+        await at.press("enter")
+        assert isinstance(at.app.screen, AskModal)
+        wrong = at.app.screen.query_one("#ask-wrong", Prose)
+        assert "alpha already" in wrong.text
+        assert "exists" in wrong.text
+        await fill(at, "name", "beta")
+        assert wrong.text == ""
+        await at.press("enter")
+        await at.press("enter")
+        # Confirmed, but the file holds something else.
+        assert isinstance(at.app.screen, AskModal)
+        assert "cannot be read" in wrong.text
+        assert path.read_text(encoding="utf-8") == "not an item\n"
+        await at.press("escape")
+        assert what_if(at).view.right == "edited"
+
+
+async def test_typing_in_place() -> None:
+    async with looking() as at:
+        await at.press("enter", "w")
+        await at.press("e")
+        await at.press("end", "space", "ampersand")
+        assert "in force: S → B" in at.text()
+        assert "^" in at.text()
+        await at.press("enter")
+        assert what_if(at).view.editing == 0
+        await at.press("space", "L")
+        assert "edited · 0 models" in at.text()
+        await at.press("enter")
+        assert what_if(at).view.editing is None
+        assert "'replace 1 S -> B & L'" in at.text()
+        await at.press("u")
+        assert what_if(at).view.right == "baseline"
+        await at.press("ctrl+r")
+        assert what_if(at).view.right == "edited"
+        await at.press("a")
+        await at.press("escape")
+        assert len(what_if(at).view.bench.premises) == 3
+        await at.press("x")
+        assert what_if(at).view.right == "baseline"
+
+
+async def test_both_sides_are_chosen_from_a_list() -> None:
+    async with looking() as at:
+        await at.press("enter", "w")
+        await at.press("r")
+        assert isinstance(at.app.screen, PickModal)
+        await at.press("a", "l", "p")
+        await at.press("enter")
+        assert "what if: baseline → alpha" in at.header()
+        await at.press("l")
+        await at.press("down", "enter")
+        assert "what if: alpha → alpha" in at.header()
+        await at.press("r")
+        await at.press("up", "enter")
+        assert "what if: alpha → baseline" in at.header()
+
+
+async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with looking() as at:
+        await at.press("enter", "w")
+        screen = what_if(at)
+        before = screen.view.found
+        real = Previewer.preview
+
+        def slow(self: Previewer, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
+            assert cancel is not None
+            while not cancel.cancelled:
+                pass
+            return real(self, after)
+
+        monkeypatch.setattr(Previewer, "preview", slow)
+        screen.slow = True
+        await at.pilot.press("space")
+        await at.pilot.pause(0.3)
+        assert screen.job.busy
+        assert "working" in at.header()
+        # The keyboard does not wait.
+        await at.pilot.press("down")
+        assert screen.view.cursor == 1
+        await at.press("escape")
+        assert "stopped" in at.header()
+        assert screen.view.found is before
+        assert what_if(at) is screen
+
+
+async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None:
+    bare = Item.model_validate(
+        {"id": "bare", "text": "A goat.", "questions": [{"id": "1", "kind": "text"}]}
+    )
+    async with looking([bare]) as at:
+        await at.press("enter", "w")
+        assert isinstance(at.app.screen, NoticeScreen)
+        assert "no formalization" in at.text()
+        await at.press("S")
+        assert "Scratchpad · bare" in at.header()
+        assert "# A goat." in at.text()

@@ -1,0 +1,206 @@
+"""Two variants side by side: marks, answers before and after, typing, sides, undo, the command."""
+
+import json
+import shlex
+
+import pytest
+from click.testing import CliRunner
+
+from items.formal import formal_item
+from items.models import Item
+from solver.problem import BASELINE
+from tests.tui.inspector.looking import demo
+from tests.tui.inspector.test_item_view import told
+from tui.cli import main
+from tui.state.inspector.model_rows import ModelRows
+from tui.state.inspector.watching import outcomes
+from tui.state.inspector.what_if import WhatIfView
+from tui.text import width
+
+
+def view_of(item: Item, variant: str = BASELINE, against: str = BASELINE) -> WhatIfView:
+    formal = formal_item(item)
+    assert formal is not None
+    view = WhatIfView(item, formal, "builtin:demo", variant=variant, against=against)
+    know(view)
+    return view
+
+
+def know(view: WhatIfView) -> None:
+    view.know(view.previewer.preview(view.variant))
+
+
+@pytest.fixture
+def goat() -> WhatIfView:
+    return view_of(demo()[0])
+
+
+def marks(rows: ModelRows | None) -> list[tuple[str, str]]:
+    assert rows is not None
+    found = [rows.row(place) for place in range(rows.count)]
+    return [(row.mark, "".join("●" if v else "·" for v in row.values)) for row in found]
+
+
+def changes(view: WhatIfView) -> dict[str, tuple[str, str, bool | None]]:
+    assert view.found is not None
+    return {
+        one.watch.label or one.watch.text: (one.before, one.after, one.changed)
+        for one in outcomes(view.watches, view.found.diff)
+    }
+
+
+def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
+    goat.start_from("alpha")
+    know(goat)
+    assert goat.right == "alpha"
+    assert marks(goat.left_rows) == [("−", "●●·")]
+    assert marks(goat.right_rows) == [("+", "···"), ("+", "··●"), ("+", "·●·")]
+    assert goat.title(after=True) == "alpha · 3 models"
+    lines = [line.text for line in goat.premise_lines(40, True)]
+    assert lines[2].split() == ["3", "¬", "S", "⇒", "¬S"]
+    found = changes(goat)
+    assert found["1 C"] == ("entailed", "undetermined", True)
+    assert found["count_models(S, B, L)"] == ("1", "3", True)
+    text = "\n".join(line.text for line in goat.answer_lines(110, False))
+    assert "entailed      ≠ undetermined" in text
+    assert "fails where ¬S ¬B L" in text
+
+
+def test_kept_models_are_marked_and_nothing_changes_without_an_edit(goat: WhatIfView) -> None:
+    assert goat.right == BASELINE
+    assert marks(goat.left_rows) == marks(goat.right_rows) == [("=", "●●·")]
+    assert {changed for _, _, changed in changes(goat).values()} == {False}
+
+
+def test_off_negated_and_back(goat: WhatIfView) -> None:
+    goat.move(2)
+    assert goat.toggle()
+    know(goat)
+    assert [mark for mark, _ in marks(goat.right_rows)] == ["+", "+", "+", "="]
+    assert goat.command().endswith("--edit 'drop 3'")
+    goat.negate()
+    assert goat.right == "alpha"
+    goat.undo()
+    assert goat.command().endswith("--edit 'drop 3'")
+    goat.redo()
+    assert goat.right == "alpha"
+    goat.reset()
+    assert goat.right == BASELINE
+    for _move in range(3):
+        assert goat.undo()
+    assert not goat.undo()
+
+
+def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) -> None:
+    goat.move(0)
+    assert goat.edit() == "S → B"
+    goat.type("S → B ∧ L")
+    know(goat)
+    rows = marks(goat.right_rows)
+    goat.type("S → B ∧ L ∧")
+    assert goat.trouble() is not None
+    assert goat.variant.edits
+    know(goat)
+    assert marks(goat.right_rows) == rows
+    lines = [line.text for line in goat.premise_lines(44, True)]
+    caret = next(line for line in lines if line.strip() == "^")
+    assert width(caret) - 1 == 7 + len("S → B ∧ L ∧")
+    assert "in force: S → B ∧ L" in "\n".join(lines)
+    assert not goat.accept()
+    goat.give_up()
+    assert goat.right == BASELINE
+    assert goat.editing is None
+
+
+def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
+    goat.add()
+    goat.type("L")
+    assert goat.accept()
+    know(goat)
+    assert goat.title(after=True) == "edited · 0 models ‼ contradictory"
+    text = "\n".join(line.text for line in goat.answer_lines(110, False))
+    assert text.lstrip().startswith("‼ The premises of edited contradict one another")
+    goat.add()
+    assert goat.accept()
+    assert len(goat.bench.premises) == 4
+
+
+def test_a_name_declared_nowhere_is_said(goat: WhatIfView) -> None:
+    goat.add()
+    goat.type("K → S")
+    assert "K is declared nowhere" in " ".join(
+        line.text.strip() for line in goat.premise_lines(60, True)
+    )
+
+
+def test_two_variants_with_each_other() -> None:
+    room = next(item for item in demo() if item.id == "demo/lamp-room")
+    view = view_of(room, variant="beta", against="alpha")
+    lines = "\n".join(line.text for line in view.premise_lines(44, True))
+    # Both add a seventh premise, another one each.
+    assert "¬K  ⇒  ¬L" in lines
+    assert view.command().endswith("--under beta --against alpha")
+    assert {mark for mark, _ in marks(view.left_rows)} == {"−"}
+    view.compare_with(BASELINE)
+    know(view)
+    assert "+" not in {mark for mark, _ in marks(view.right_rows)}
+    assert view.swap()
+    know(view)
+    assert (view.left, view.right) == ("beta", BASELINE)
+    text = "\n".join(line.text for line in view.premise_lines(44, True))
+    assert "only in beta: ¬L" in text
+
+
+def test_the_command_shows_the_same_difference(goat: WhatIfView) -> None:
+    goat.move(0)
+    goat.toggle()
+    goat.move(1)
+    goat.edit()
+    goat.type("L → B")
+    goat.accept()
+    know(goat)
+    words = shlex.split(goat.command())
+    assert words[0] == "countermodel"
+    ran = CliRunner().invoke(main, [*words[1:], "--json"])
+    assert ran.exit_code == 0, ran.output
+    data = json.loads(ran.stdout)
+    assert goat.found is not None
+    diff = goat.found.diff
+    assert data["counts"]["kept"] == diff.kept.count
+    assert data["counts"]["added"] == diff.added.count
+    assert data["counts"]["removed"] == diff.removed.count
+
+
+def test_no_line_is_wider_than_its_pane() -> None:
+    item = told(["A → B", "B → (C ∧ ¬A) ∨ (¬C ∧ A)"], ["A", "C"], language="zh")
+    view = view_of(item)
+    view.move(1)
+    view.negate()
+    know(view)
+    for cells in (24, 34, 76, 116):
+        for lines in (view.premise_lines(cells, True), view.answer_lines(cells, False)):
+            assert max(width(line.text) for line in lines) <= cells
+
+
+def test_structures_stand_in_for_models_of_first_order_premises() -> None:
+    socrates = Item.model_validate(
+        {
+            "id": "s",
+            "text": "Every cat sings. Tom is a cat.",
+            "questions": [{"id": "1", "kind": "necessary", "query": "necessary(S(t))"}],
+            "formalization": {
+                "parameters": {"C": "Function(1)", "S": "Function(1)", "t": "Cat"},
+                "premise": ["∀x (C(x) → S(x))", "C(t)"],
+            },
+        }
+    )
+    view = view_of(socrates)
+    view.move(1)
+    view.toggle()
+    know(view)
+    assert view.left_rows is not None
+    assert view.left_rows.count == 0
+    assert "first-order" in view.left_rows.reason
+    assert changes(view)["1"] == ("necessary", "unnecessary", True)
+    assert "fails here:" in view.note(40, after=True)
+    assert "fails here:" not in view.note(40, after=False)
