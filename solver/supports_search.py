@@ -106,7 +106,7 @@ def collect(
     found: Iterator[frozenset[int]], cap: int, deadline: Deadline, complete: Callable[[], bool]
 ) -> Supports:
     """Sort what a search finds, smallest first, cut at the cap."""
-    sets = []
+    sets: list[tuple[int, ...]] = []
     stopped = False
     try:
         for numbers in found:
