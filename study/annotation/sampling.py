@@ -1,0 +1,110 @@
+"""Drawing what goes into a queue: a stratified, seeded sample, and the controls mixed in.
+
+Owns strata, how many are drawn from each, and which. The rule uses nothing but SHA-256, so a sample
+is the same under every Python. Reads no files.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from items.models import Item
+from solver.errors import InputError
+
+T = TypeVar("T")
+MISSING = "–"
+"""Stratum of an item without the attribute."""
+
+
+def stratum(item: Item, by: Sequence[str]) -> tuple[str, ...]:
+    """An item's values of some attributes; `benchmark`, `language` and `kind` go without saying."""
+    return tuple(_value(item, name) for name in by)
+
+
+def draw(
+    things: Sequence[T],
+    sample: float,
+    seed: int,
+    *,
+    key: Callable[[T], str],
+    stratum: Callable[[T], tuple[str, ...]],
+) -> tuple[T, ...]:
+    """A sample in which every stratum has its share, in the order of the things.
+
+    `sample` is a share up to 1, else a number. Numbers by stratum are rounded by largest
+    remainders, so that the whole is exact; a tie is broken by the seed. `key` names a thing.
+
+    Raises InputError where there are not so many.
+    """
+    wanted = sample_size(sample, len(things))
+    groups: dict[tuple[str, ...], list[T]] = {}
+    for thing in things:
+        groups.setdefault(stratum(thing), []).append(thing)
+    chosen: set[str] = set()
+    for name, number in _numbers(groups, wanted, len(things), seed).items():
+        ordered = sorted(groups[name], key=lambda thing: _hash(seed, "sample", key(thing)))
+        chosen.update(key(thing) for thing in ordered[:number])
+    return tuple(thing for thing in things if key(thing) in chosen)
+
+
+def sample_size(sample: float, of: int) -> int:
+    """How many a sample is: a share (rounded half up, at least one) or a number."""
+    if of == 0:
+        raise InputError("Nothing to draw from", "expected at least one item, found none")
+    if sample <= 1:
+        return max(1, int(sample * of + 0.5))
+    if sample != int(sample) or sample > of:
+        raise InputError(
+            "Wrong --sample",
+            f"expected a share up to 1 or a whole number up to {of}, found {sample:g}",
+        )
+    return int(sample)
+
+
+def control_number(entries: int, share: float) -> int:
+    """How many controls make up such a share of a queue that has so many other entries."""
+    if not 0 < share < 1:
+        raise InputError("Wrong --control-share", f"expected a share inside 0 and 1, found {share}")
+    return max(1, int(entries * share / (1 - share) + 0.5))
+
+
+def shuffled(things: Iterable[T], seed: int, use: str, key: Callable[[T], str]) -> tuple[T, ...]:
+    """Things in an order that the seed and its use decide."""
+    return tuple(sorted(things, key=lambda thing: _hash(seed, use, key(thing))))
+
+
+def chance(seed: int, *what: str) -> float:
+    """A number from 0 to 1, the same for the same arguments."""
+    return int.from_bytes(_hash(seed, *what)[:8], "big") / 2**64
+
+
+def _numbers(
+    groups: dict[tuple[str, ...], list[T]], wanted: int, of: int, seed: int
+) -> dict[tuple[str, ...], int]:
+    exact = {name: wanted * len(group) / of for name, group in groups.items()}
+    numbers = {name: int(share) for name, share in exact.items()}
+    left = wanted - sum(numbers.values())
+    by_remainder = sorted(
+        groups, key=lambda name: (numbers[name] - exact[name], _hash(seed, "stratum", *name))
+    )
+    for name in by_remainder[:left]:
+        numbers[name] += 1
+    return numbers
+
+
+def _value(item: Item, name: str) -> str:
+    if name in item.attributes:
+        value = item.attributes[name]
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    match name:
+        case "benchmark":
+            return item.provenance.benchmark or MISSING
+        case "language":
+            return item.language
+        case "kind":
+            return " + ".join(dict.fromkeys(str(leaf.kind) for leaf in item.leaves))
+    return MISSING
+
+
+def _hash(seed: int, *what: str) -> bytes:
+    return hashlib.sha256("\n".join((str(seed), *what)).encode()).digest()
