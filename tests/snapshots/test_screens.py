@@ -3,18 +3,15 @@
 After a wanted change: `pytest tests/snapshots --snapshot-update`, and look at the pictures.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
 
 from items.models import Choice, Item, Option, Question
 from sessions.clock import ManualClock
 from study.protocol import parse_study
-from tui import i18n
 from tui.home_app import HomeApp
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
@@ -67,22 +64,6 @@ source = "pool"
 none_option = true
 seconds_per_question = 120
 """
-
-
-@pytest.fixture(autouse=True)
-def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Pictures that name no host for their fonts; screens in English again afterwards."""
-    export = App.export_screenshot
-
-    def without_hosts(self: App[None], **options: bool | str | None) -> str:
-        svg = export(self, **options)  # type: ignore[arg-type]
-        return re.sub(r"@font-face\s*\{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-
-    monkeypatch.setattr(App, "export_screenshot", without_hosts)
-    monkeypatch.setenv("COUNTERMODEL_THEME", "dark")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    yield
-    i18n.use("en")
 
 
 def participant(question: Question, text: str, title: str, language: str = "en") -> ParticipantApp:

@@ -8,7 +8,7 @@ from items.facets import Catalogue
 from items.figures import Figures
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head
-from tui.state.inspector.browse_view import BrowseView, number
+from tui.state.inspector.browse_view import BrowseView, fit_end, number
 from tui.text import width
 
 
@@ -99,3 +99,9 @@ def test_twenty_thousand_items_stay_fluid() -> None:
     view.draw_facets(34, True)
     # A tenth of this is usual; what is held here is that nothing grows with the square.
     assert time.perf_counter() - began < 3.0
+
+
+def test_ids_that_are_too_long_keep_their_end() -> None:
+    assert fit_end("contexthub/1/abductive/12", 12) == "…bductive/12"
+    assert fit_end("short", 12) == "short"
+    assert width(fit_end("题目/一二三四五六", 9)) <= 9

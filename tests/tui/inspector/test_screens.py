@@ -45,15 +45,20 @@ async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_at_80x24_it_takes_one_key_more() -> None:
+async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() -> None:
     async with looking(size=(80, 24)) as at:
         await at.press("enter")
         assert "[3 Verdicts]" in at.text()
-        await at.press("4")
+        assert "✗ Option A fails in this world: L" in at.text()
+        await at.press("enter")
         assert "[4 World]" in at.text()
         assert "✗ Option A fails in this world: L" in at.text()
         await at.press("tab")
         assert "[1 Text]" in at.text()
+        assert "fails in this world" not in at.text()
+        await at.press("2")
+        assert "[2 Premises]" in at.text()
+        assert "not both the ferry is late" in at.text()
 
 
 async def test_filter_and_place_are_kept_when_an_item_closes() -> None:

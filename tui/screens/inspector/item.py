@@ -29,6 +29,7 @@ from tui.widgets.tabs import Tabs
 
 PANES = ("text", "premises", "verdicts", "world")
 TITLES = ("Text", "Premises", "Verdicts", "World")
+SHOWING = ("verdicts", "world")
 WIDE, HIGH = 100, 28
 """From so many cells and lines on all panes are seen at once."""
 _DRAWN = {
@@ -174,24 +175,28 @@ class ItemScreen(InspectorScreen):
         self.set_class(width < WIDE or height < HIGH, "-narrow")
         self.show_pane()
 
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The panes that are seen: in a small terminal the one with the focus, a verdict always
+        with the world that shows it."""
+        if not self.narrow:
+            return PANES
+        return SHOWING if self.pane in SHOWING else (self.pane,)
+
     def show_pane(self) -> None:
-        """In a small terminal only the pane with the focus is there."""
+        """Take away what there is no room for."""
         for sheet in self.query(Sheet):
-            sheet.display = not self.narrow or sheet.id == self.pane
-        self.query_one("#left").display = not self.narrow or self.pane == "text"
-        self.query_one("#right").display = not self.narrow or self.pane != "text"
+            sheet.display = sheet.id in self.seen
+        self.query_one("#left").display = "text" in self.seen
+        self.query_one("#right").display = self.seen != ("text",)
         self.query_one(Tabs).show(PANES.index(self.pane))
 
     def size_panes(self) -> None:
         """Heights by what there is to show."""
-        sheets = [self.query_one(f"#{name}", Sheet) for name in PANES[1:]]
-        if self.narrow:
-            for sheet in sheets:
-                sheet.styles.height = "1fr"
-            return
+        sheets = [self.query_one(f"#{name}", Sheet) for name in PANES[1:] if name in self.seen]
         total = self.query_one("#right").size.height
         needs = [len(sheet.lines) + EDGES for sheet in sheets]
-        for sheet, height in zip(sheets, share(total, needs), strict=True):
+        for sheet, height in zip(sheets, share(total, needs) if sheets else [], strict=True):
             sheet.styles.height = height
 
     def focus_pane(self, name: str) -> None:
@@ -199,6 +204,8 @@ class ItemScreen(InspectorScreen):
         self.pane = name
         self.show_pane()
         self.query_one(f"#{name}", Sheet).focus()
+        if self.narrow:
+            self.call_after_refresh(self.size_panes)
 
     # --- messages --------------------------------------------------------------------------------
 

@@ -203,9 +203,10 @@ class BrowseView:
     def row_cells(self, row: int, heads: Collection[Head]) -> list[Cell]:
         """The cells of one row."""
         place = self.places[row]
-        return [self._cell(place, head.key) for head in heads]
+        return [self._cell(place, head) for head in heads]
 
-    def _cell(self, place: int, key: str) -> Cell:
+    def _cell(self, place: int, head: Head) -> Cell:
+        key = head.key
         value = self.catalogue.cell(place, key)
         if key == "gold":
             return Cell(*GOLD[str(value)])
@@ -213,7 +214,7 @@ class BrowseView:
             waits = key in FIGURES and self.catalogue.figures(place) is None
             return Cell("…" if waits else NOTHING, "muted")
         if isinstance(value, str):
-            return Cell(plain(value))
+            return Cell(fit_end(plain(value), head.cells) if key == "id" else plain(value))
         if key == "people" or key.startswith("model "):
             return Cell(f"{100 * value:.0f} %")
         if key == "seconds":
@@ -271,6 +272,15 @@ class BrowseView:
             return False
         self.select(replace(self.view, text="", facets={}))
         return True
+
+
+def fit_end(text: str, cells: int) -> str:
+    """One line cut from its beginning: ids mostly differ at their end."""
+    if width(text) <= cells:
+        return text
+    while text and width(text) >= cells:
+        text = text[1:]
+    return "…" + text
 
 
 def number(value: int) -> str:

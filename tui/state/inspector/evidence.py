@@ -108,7 +108,10 @@ class Evidence:
         elif answer.verdict is not None:
             lines += _heading(verdict_words(answer.verdict, self.language), "heading", cells)
         lines += list(self._given(answer, cells))
+        refutation = asked.refutation
         for world, title in self._telling(answer):
+            if refutation is not None and refutation.world == world:
+                continue
             role: Role = "bad" if "fails" in title else "good"
             lines += _heading(title, role, cells) + self._world(world, cells)
         lines += _supported(self.entry.supports, support, cells, "needs")

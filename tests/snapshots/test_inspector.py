@@ -1,0 +1,111 @@
+"""The researcher's screens as they were when a person found them good, on items of their own."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from items.models import Item
+from tui.inspector_app import InspectorApp
+from tui.screens.inspector.browse import BrowseScreen
+
+Compare = Callable[..., bool]
+
+GOAT = {
+    "id": "pictures/goat",
+    "title": "A goat on the roof",
+    "text": "The baker whistles, provided that a goat sleeps on the roof. It is not the case that "
+    "both the ferry is late and the baker whistles. A goat sleeps on the roof.",
+    "questions": [
+        {
+            "id": "1",
+            "text": "Which conclusion follows?",
+            "kind": "choice",
+            "options": [
+                {"text": "The ferry is late.", "formula": "L"},
+                {"text": "The ferry is not late.", "formula": "¬L"},
+            ],
+            "gold": {"kind": "choice", "option": 1},
+        }
+    ],
+    "formalization": {
+        "parameters": {"S": "Bool", "B": "Bool", "L": "Bool"},
+        "translation": {
+            "S": "a goat sleeps on the roof",
+            "B": "the baker whistles",
+            "L": "the ferry is late",
+        },
+        "premise": ["S → B", "¬(L ∧ B)", "S"],
+    },
+    "provenance": {"benchmark": "Pictures"},
+}
+GUEST = {
+    "id": "pictures/guest",
+    "title": "谁来吃晚饭",
+    "language": "zh",
+    "text": "依依和佳佳中至少来一位。如果依依来，佳佳也来。",
+    "questions": [
+        {"id": "1", "text": "依依一定来吗？", "kind": "necessary", "query": "necessary(I)",
+         "gold": {"kind": "verdict", "word": "necessary"}},
+    ],
+    "formalization": {
+        "parameters": {"I": "Bool", "J": "Bool"},
+        "translation": {"I": "依依来", "J": "佳佳来"},
+        "premise": ["I ∨ J", "I → J"],
+    },
+    "provenance": {"benchmark": "图片"},
+}  # fmt: skip
+SIZES = pytest.mark.parametrize("size", [(120, 35), (80, 24)], ids=["120x35", "80x24"])
+THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
+
+
+def inspector(theme: str) -> InspectorApp:
+    items = [Item.model_validate(GOAT), Item.model_validate(GUEST)]
+    app = InspectorApp(items, ["pictures"], None)
+    app.theme = f"countermodel-{theme}"
+    return app
+
+
+def settled(*keys: str) -> Callable[[Pilot[None]], object]:
+    """Press these, each once everything is worked out."""
+
+    async def settle(pilot: Pilot[None]) -> None:
+        for _turn in range(200):
+            await pilot.pause()
+            browse = next((s for s in pilot.app.screen_stack if isinstance(s, BrowseScreen)), None)
+            known = browse is not None and not browse.view.catalogue.pending()
+            if known and all(worker.is_finished for worker in pilot.app.workers):
+                break
+            await asyncio.sleep(0.05)
+        await pilot.pause()
+
+    async def press(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+
+    return press
+
+
+@SIZES
+@THEMES
+def test_browse(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("down"))
+
+
+@SIZES
+@THEMES
+def test_item(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("enter"))
+
+
+def test_a_chinese_item_whose_gold_is_wrong(snap_compare: Compare) -> None:
+    keys = settled("down", "enter", "2")
+    assert snap_compare(inspector("light"), terminal_size=(120, 35), run_before=keys)
+
+
+def test_models(snap_compare: Compare) -> None:
+    keys = settled("down", "enter", "m")
+    assert snap_compare(inspector("dark"), terminal_size=(120, 35), run_before=keys)
