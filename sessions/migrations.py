@@ -144,11 +144,47 @@ BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
     for table in ("series", "target", "parameters", "call", "response", "judgement")
     for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 )
+ANNOTATION = """
+CREATE TABLE queue (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    scheme TEXT NOT NULL,
+    guidelines TEXT NOT NULL,
+    material TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE TABLE desk (
+    id TEXT PRIMARY KEY,
+    queue TEXT NOT NULL REFERENCES queue (hash),
+    annotator TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('annotator', 'adjudicator')),
+    utc TEXT NOT NULL
+) STRICT;
+CREATE INDEX desk_queue ON desk (queue);
+CREATE TABLE annotation (
+    desk TEXT NOT NULL REFERENCES desk (id),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    mono_ns INTEGER NOT NULL,
+    utc TEXT NOT NULL,
+    PRIMARY KEY (desk, seq)
+) STRICT, WITHOUT ROWID;
+""" + "".join(
+    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'annotations are only added to'); END;
+"""
+    for table in ("queue", "desk", "annotation")
+    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
     "0003 figures": FIGURES,
     "0004 model answers": RESPONSES + NEVER,
+    "0005 annotation": ANNOTATION,
 }
 
 

@@ -1,0 +1,145 @@
+"""An item that was told in words only, with a formalization that a person built for it.
+
+Owns which query of the formalization is which sub-question's, reading the gold answers in the
+formal language, and the item that comes of it. Checking the golds is `check`'s.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.answer_text import parse_answer
+from items.answers import TextAnswer
+from items.formal import vocabulary
+from items.models import Item, Question
+from solver.errors import InputError
+from solver.loader import load_problem
+from solver.problem import Problem, Query
+from solver.scratchpad import LineKind, Scratch
+
+_MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S.*?)\s*\Z")
+GOLD_TEXTS = "gold_texts"
+"""Provenance parameter that keeps the gold answers as they were told, by question part."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartReading:
+    """What one question part asks formally, and its gold answers in the formal language."""
+
+    queries: tuple[str, ...]
+    """Several where the question asks several things."""
+    golds: tuple[str, ...]
+    """One a query, in the text form of answers."""
+
+
+def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
+    """Which queries of a scratchpad are which question's, from the marks at the ends of its query
+    lines: `? count_models(A, B)  # 3 = 4` says that this is what question 3 asks and 4 its gold.
+    Queries without a mark belong to no question.
+
+    Raises InputError for a mark that names no question.
+    """
+    lines = scratch.text.split("\n")
+    queries = scratch.data.get("question", [])
+    ids = {leaf.id for leaf in item.leaves}
+    found: dict[str, PartReading] = {}
+    for line in scratch.lines:
+        if line.kind is not LineKind.QUERY or line.error is not None or line.place is None:
+            continue
+        mark = _MARK.search(lines[line.number])
+        if mark is None:
+            continue
+        id, gold = mark[1], mark[2]
+        if id not in ids:
+            raise InputError(
+                "No such question",
+                f"line {line.number + 1}: expected one of {', '.join(sorted(ids))}, found {id!r}",
+            )
+        before = found.get(id, PartReading((), ()))
+        query = str(queries[line.place])
+        found[id] = PartReading((*before.queries, query), (*before.golds, gold))
+    return found
+
+
+def formalized(
+    item: Item, formalization: Mapping[str, Any], readings: Mapping[str, PartReading]
+) -> Item:
+    """The item with the formalization, its questions asked formally where there is a reading; what
+    its gold answers were in words stays in its provenance.
+
+    Raises InputError where the formalization, a query or a gold cannot be read.
+    """
+    own = [text for reading in readings.values() for text in reading.queries]
+    data = {key: value for key, value in formalization.items() if key != "answer"}
+    problem = load_problem({**data, "question": own}, where=item.id)
+    asked = iter(problem.queries)
+    queries = {id: [next(asked) for _ in reading.queries] for id, reading in readings.items()}
+    unknown = [id for id in readings if id not in {leaf.id for leaf in item.leaves}]
+    if unknown:
+        raise InputError("No such question", f"{item.id} has no question {unknown[0]!r}")
+    reader = _Reader(problem, {**data, "question": own}, readings, queries)
+    told = {leaf.id: leaf.gold.text for leaf in item.leaves if isinstance(leaf.gold, TextAnswer)}
+    parameters = {**item.provenance.parameters, **({GOLD_TEXTS: told} if told else {})}
+    # Queries that only the pad asks stay in the formalization.
+    rest = [text for text in data.get("question", []) if text not in own]
+    return item.model_copy(
+        update={
+            "formalization": {**data, "question": rest} if rest else _without(data, "question"),
+            "questions": tuple(reader.question(question) for question in item.questions),
+            "provenance": item.provenance.model_copy(update={"parameters": parameters}),
+        }
+    )
+
+
+@dataclass(frozen=True)
+class _Reader:
+    problem: Problem
+    data: Mapping[str, Any]
+    readings: Mapping[str, PartReading]
+    queries: Mapping[str, list[Query]]
+
+    def question(self, question: Question) -> Question:
+        """A question with what is known of it, or of its parts, put formally."""
+        if question.parts:
+            parts = tuple(self._single(part) for part in question.parts)
+            return question.model_copy(update={"parts": parts})
+        if len(self.queries.get(question.id, ())) < 2:
+            return self._single(question)
+        golds = self.readings[question.id].golds
+        parts = tuple(
+            self._formal(Question(id=f"{question.id}.{n}", kind="text"), query, gold)
+            for n, (query, gold) in enumerate(
+                zip(self.queries[question.id], golds, strict=True), start=1
+            )
+        )
+        update = {"kind": None, "gold": None, "query_kind": None, "parts": parts}
+        return Question.model_validate({**dict(question), **update})
+
+    def _single(self, leaf: Question) -> Question:
+        queries = self.queries.get(leaf.id)
+        if not queries:
+            return leaf
+        if len(queries) > 1:
+            raise InputError("A part asks one thing", f"question {leaf.id} has several queries")
+        return self._formal(leaf, queries[0], self.readings[leaf.id].golds[0])
+
+    def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
+        update = {
+            "kind": query.kind.value,
+            "query_kind": None,
+            "query": query.text,
+            "vocabulary": vocabulary(query, self.problem),
+            "gold": None,
+        }
+        plain = Question.model_validate({**dict(leaf), **update})
+        try:
+            answer = parse_answer(gold, plain, self.data)
+        except InputError as error:
+            where = f"question {leaf.id}: {error.message}"
+            raise InputError("Gold cannot be read", where, error.hint) from None
+        return plain.model_copy(update={"gold": answer})
+
+
+def _without(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != key}
