@@ -220,12 +220,12 @@ def read(
     """
     wanted = {
         row[0]: Series(*row[1:])
-        for row in _select(db, "SELECT id, model, setting, run FROM series")
+        for row in select(db, "SELECT id, model, setting, run FROM series")
         if model in (None, row[1]) and setting in (None, row[2]) and run in (None, row[3])
     }
     targets = {
         row[0]: Target(*row[1:])
-        for row in _select(db, "SELECT id, item_hash, item_id, question, part FROM target")
+        for row in select(db, "SELECT id, item_hash, item_id, question, part FROM target")
         if item_hash in (None, row[1])
     }
     where, values = "", list[bytes]()
@@ -233,16 +233,15 @@ def read(
         where = f" WHERE target IN ({_marks(targets)})"
         values = list(targets)
     superseded = _superseded(db)
-    for id_, one, target, mutant, status, answer, note in _select(
+    for id_, one, target, mutant, status, answer, note in select(
         db,
         "SELECT id, series, target, mutant, status, answer, note FROM response"
         f"{where} ORDER BY rowid",
         *values,
     ):
         if one in wanted and target in targets and id_ not in superseded:
-            yield Response(
-                id_, wanted[one], targets[target], mutant, status, _answer(answer, db.path), note
-            )
+            given = None if answer is None else parsed(answer, db.path)
+            yield Response(id_, wanted[one], targets[target], mutant, status, given, note)
 
 
 def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
@@ -252,7 +251,7 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
     ids = list(responses)
     for start in range(0, len(ids), 500):
         part = ids[start : start + 500]
-        for row in _select(
+        for row in select(
             db,
             "SELECT response.id, call.id, utc, source, origin, prompt_hash, body, raw, seconds,"
             " prompt_tokens, completion_tokens, reasoning_tokens FROM response"
@@ -342,7 +341,7 @@ def _present(connection: sqlite3.Connection, ids: list[bytes]) -> set[bytes]:
 
 def _superseded(db: Database) -> set[bytes]:
     """Ids of failures after which an answer or another failure came."""
-    rows = _select(
+    rows = select(
         db,
         "SELECT old.id FROM response AS old WHERE old.status = 'failed' AND ("
         " EXISTS (SELECT 1 FROM response AS new WHERE new.id = old.key)"
@@ -352,16 +351,16 @@ def _superseded(db: Database) -> set[bytes]:
     return {row[0] for row in rows}
 
 
-def _select(db: Database, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+def select(db: Database, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    """Read plain tuples one at a time, for tables too long for `Database.rows`."""
     with explained(db.path):
         cursor = db.connection.cursor()
         cursor.row_factory = None
         yield from cursor.execute(sql, values)
 
 
-def _answer(text: str | None, path: str) -> Answer | None:
-    if text is None:
-        return None
+def parsed(text: str, path: str) -> Answer:
+    """A stored answer. Raises OutsideError where it cannot be understood; `path` is the file's."""
     try:
         return _parsed(text)
     except ValidationError as error:

@@ -21,6 +21,10 @@ COMMANDS = {
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry("tui.commands.items:items", "List, show and convert items."),
     "generate": Entry("tui.commands.generate:generate", "Make items, seeded and proved."),
+    "import": Entry(
+        "tui.commands.import_:import_command", "Store answers that another tool recorded."
+    ),
+    "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
     "report": Entry(
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
     ),

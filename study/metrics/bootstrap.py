@@ -22,6 +22,8 @@ MOST_MASKS = 64
 """With more different values than this, sums are taken one by one."""
 _BIT = [bytes(49 if byte >> k & 1 else 48 for byte in range(256)) for k in range(8)]
 """For bit k, a translation of byte values into the digits 0 and 1."""
+_ONLY = [bytes(48 + (byte == n) for byte in range(256)) for n in range(MOST_MASKS + 1)]
+"""For number n, a translation of n into the digit 1 and all else into 0."""
 
 Statistic = Callable[[tuple[float, ...]], float | None]
 
@@ -65,10 +67,9 @@ class Resamples:
         different = set(values) - {0}
         if len(different) > MOST_MASKS:
             return [sum(map(mul, weights, values)) for weights in self.weights]
-        masks = [
-            (value, int("".join("01"[one == value] for one in values), 2)) for value in different
-        ]
-        masks.sort()
+        places = {value: place for place, value in enumerate(sorted(different), start=1)}
+        indexed = bytes([places.get(value, 0) for value in values])
+        masks = [(value, int(indexed.translate(_ONLY[n]), 2)) for value, n in places.items()]
         totals: list[float] = []
         for planes in self._planes:
             total: float = 0

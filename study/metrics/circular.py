@@ -10,16 +10,13 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
 from study.metrics.intervals import Share, wilson
-
-NONE = -1
-"""The class of N and of what cannot be read, in the entropy."""
 
 
 class MutantAnswer(NamedTuple):
@@ -145,19 +142,64 @@ class Circular:
         return sum(values) / len(values) if values else None
 
 
+class Tally:
+    """Answers gathered item by item, a small number for each: what was chosen, and whether that
+    is right."""
+
+    def __init__(self) -> None:
+        self._items: dict[str, tuple[int, dict[int, tuple[int, ...]]]] = {}
+        self._people: dict[str, set[str]] = {}
+
+    def add(self, answer: MutantAnswer) -> None:
+        """Take in one answer."""
+        item, mutant, chosen, gold, respondent, readable, options = answer
+        entry = self._items.get(item)
+        if entry is None:
+            entry = self._items[item] = (options, {})
+        mutants = entry[1]
+        mutants[mutant] = (*mutants.get(mutant, ()), code(chosen, gold, readable))
+        if respondent:
+            self._people.setdefault(item, set()).add(respondent)
+
+    def put(self, item: str, options: int, mutants: dict[int, tuple[int, ...]]) -> None:
+        """Take in all answers to an item at once: for each mutant, the `code` of each answer."""
+        self._items[item] = (options, mutants)
+
+    def rights(self) -> Iterator[tuple[str, int, bool]]:
+        """Every answer as (item, mutant, whether it is right)."""
+        for item, (_, mutants) in self._items.items():
+            for mutant, codes in mutants.items():
+                for one in codes:
+                    yield item, mutant, bool(one & 1)
+
+    def scores(self) -> "Circular":
+        """The scores of what was gathered."""
+        scores: dict[str, ItemScore] = {}
+        people = self._people
+        for item, (options, mutants) in self._items.items():
+            respondents = len(people[item]) if item in people else 1
+            columns = tuple([mutants.get(k, ()) for k in range(options)])
+            scores[item] = _item_score(columns, options, respondents)
+        return Circular(scores)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+
+def code(chosen: int | None, gold: int | None, readable: bool = True) -> int:
+    """An answer as a number: its class in the entropy, and in the lowest bit whether it is right.
+    N and what cannot be read are one class."""
+    if chosen is None or not readable:
+        return int(readable and gold is None)
+    return 2 * chosen + 2 + (chosen == gold)
+
+
 def circular(answers: Iterable[MutantAnswer]) -> Circular:
     """Scores of answers, of one respondent or of a group taken as one."""
-    table: dict[str, dict[int, list[tuple[int, bool]]]] = {}
-    about: dict[str, tuple[int, set[str]]] = {}
-    for item, mutant, chosen, gold, respondent, readable, options in answers:
-        mutants = table.get(item)
-        if mutants is None:
-            mutants = table[item] = {}
-            about[item] = (options, set())
-        about[item][1].add(respondent)
-        answer = (NONE if chosen is None or not readable else chosen, readable and chosen == gold)
-        mutants.setdefault(mutant, []).append(answer)
-    return Circular({item: _item(mutants, *about[item]) for item, mutants in table.items()})
+    tally = Tally()
+    for answer in answers:
+        tally.add(answer)
+    return tally.scores()
 
 
 def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> float:
@@ -175,41 +217,37 @@ def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> fl
     return right / options * max(0.0, 1 - entropy)
 
 
-def _item(
-    mutants: Mapping[int, list[tuple[int, bool]]], options: int, respondents: set[str]
-) -> ItemScore:
-    every = [answer for answers in mutants.values() for answer in answers]
-    first = mutants.get(0, [])
+@lru_cache(maxsize=1 << 16)
+def _item_score(columns: tuple[tuple[int, ...], ...], options: int, respondents: int) -> ItemScore:
+    """The scores of an item from the codes of the answers to each mutant."""
+    every = [one & 1 for codes in columns for one in codes]
+    first = [one & 1 for one in columns[0]]
     share = cir = pc = None
-    single = len(every) == len(mutants)
-    if all(mutant in mutants for mutant in range(options)):
-        columns = tuple(tuple(sorted(mutants[mutant])) for mutant in range(options))
-        share, cir, pc = _scores(columns, options)
+    if all(columns):
+        share, cir, pc = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
     return ItemScore(
         answers=len(every),
-        respondents=len(respondents),
+        respondents=respondents,
         options=options,
-        right=(sum(right for _, right in every), len(every)),
-        first=(sum(right for _, right in first), len(first)),
+        right=(sum(every), len(every)),
+        first=(sum(first), len(first)),
         share=share,
         cir=cir,
         pc=pc,
-        composite=len(respondents) > 1 or not single,
+        composite=respondents > 1 or any(len(codes) > 1 for codes in columns),
     )
 
 
 @lru_cache(maxsize=1 << 16)
-def _scores(
-    columns: tuple[tuple[tuple[int, bool], ...], ...], options: int
-) -> tuple[float, float, float]:
+def _scores(columns: tuple[tuple[int, ...], ...], options: int) -> tuple[float, float, float]:
     """Expected c/4, CIR and PC over one answer drawn from each mutant's."""
     # Chance of having chosen these classes so often with so many right, mutant after mutant.
     states: dict[tuple[tuple[int, ...], int], float] = {((), 0): 1.0}
     for column in columns:
         after: dict[tuple[tuple[int, ...], int], float] = {}
-        for (answer, right), count in Counter(column).items():
+        for one, count in Counter(column).items():
             for (classes, c), chance in states.items():
-                state = (tuple(sorted((*classes, answer))), c + right)
+                state = (tuple(sorted((*classes, one >> 1))), c + (one & 1))
                 after[state] = after.get(state, 0.0) + chance * count / len(column)
         states = after
     share = sum(chance * c / options for (_, c), chance in states.items())

@@ -1,0 +1,213 @@
+"""Answer sheets: what one respondent, or a group, answered, sorted by the scores it goes into.
+
+Owns which answer counts where: choices into the circular scores, truth values into the F1 scores,
+every other part and every part of an item with several into the scores by item. Formulas are
+`metrics`'; where answers come from is the caller's.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.models import Item, Question
+from items.recorded.join import Joined
+from items.recorded.rows import Skip
+from study.metrics.circular import Circular, MutantAnswer, Tally
+from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
+from study.metrics.truth import Truth, truth
+from study.scoring import score
+
+Status = Literal["answered", "unreadable", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question part of one item, as the scores need it."""
+
+    key: str
+    """The item's content hash; with the part's id after it where the item has several parts."""
+    item_hash: str
+    item_id: str
+    part: Question
+    by_item: bool
+    """Whether it goes into the scores by item."""
+    counterfactual: bool
+    kind: str
+
+
+class TruthRow(NamedTuple):
+    """One truth value."""
+
+    key: str
+    gold: str
+    answer: str | None
+    """None where it could not be read."""
+    respondent: str = ""
+    mutant: int = 0
+
+
+class Listed(NamedTuple):
+    """An answer that is listed because it could not be read, or never came."""
+
+    item_id: str
+    part: str
+    mutant: int
+    note: str
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Answers of one respondent in one setting and run, or of a group taken as one."""
+
+    choices: Tally = field(default_factory=Tally)
+    """Items go by `Asked.key`."""
+    truths: list[TruthRow] = field(default_factory=list)
+    parts: list[SubAnswer] = field(default_factory=list)
+    """`item` is the content hash."""
+    answers: int = 0
+    """All that came, readable or not."""
+    unreadable: list[Listed] = field(default_factory=list)
+    """They count as wrong."""
+    failed: list[Listed] = field(default_factory=list)
+    """No response came: they count nowhere."""
+    ungraded: int = 0
+    """Free answers nobody graded."""
+    no_gold: int = 0
+    superseded: int = 0
+    """Answers to an earlier wording of the same prompt, which count nowhere."""
+
+    def put(
+        self,
+        asked: Asked,
+        mutant: int,
+        status: Status,
+        answer: Answer | None,
+        *,
+        respondent: str = "",
+        verdict: bool | None = None,
+        note: str = "",
+    ) -> None:
+        """Add an answer. A verdict (a judge's, a person's) decides where there is one."""
+        part = asked.part
+        if status == "failed":
+            self.failed.append(Listed(asked.item_id, part.id, mutant, note))
+            return
+        self.answers += 1
+        if status == "unreadable":
+            self.unreadable.append(Listed(asked.item_id, part.id, mutant, note))
+        gold = part.gold
+        if gold is None:
+            self.no_gold += 1
+            return
+        if isinstance(gold, ChoiceAnswer) and part.kind == "choice":
+            chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
+            self.choices.add(
+                MutantAnswer(
+                    asked.key,
+                    mutant,
+                    chosen,
+                    gold.option,
+                    respondent,
+                    answer is not None,
+                    len(part.options),
+                )
+            )
+        elif isinstance(gold, TruthAnswer):
+            value = answer.value if isinstance(answer, TruthAnswer) else None
+            self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
+        if asked.by_item and mutant == 0:
+            right = score(answer, part).right if verdict is None else verdict
+            self.ungraded += right is None
+            self.parts.append(
+                SubAnswer(
+                    asked.item_hash,
+                    part.id,
+                    right,
+                    asked.counterfactual,
+                    asked.kind,
+                    verdict is not None,
+                )
+            )
+
+    def circular(self) -> Circular:
+        """ACC, CIR and PC."""
+        return self.choices.scores()
+
+    def truth(self) -> Truth:
+        """Accuracy and F1 scores."""
+        return truth((row.gold, row.answer) for row in self.truths)
+
+    def by_item(self) -> MultiQuestion:
+        """Item Accuracy and Sub-Q Accuracy."""
+        return multi_question(self.parts)
+
+
+def asked(item: Item) -> Iterator[Asked]:
+    """Every question part of an item."""
+    leaves = item.leaves
+    several = len(leaves) > 1
+    by_item = several or any(leaf.kind not in ("choice", "truth") for leaf in leaves)
+    for part in leaves:
+        changed = part.condition is not None or _under(part.query)
+        yield Asked(
+            key=f"{item.content_hash}#{part.id}" if several else item.content_hash,
+            item_hash=item.content_hash,
+            item_id=item.id,
+            part=part,
+            by_item=by_item,
+            counterfactual=changed,
+            kind=part.query_kind or (str(part.kind) if part.kind != "text" else ""),
+        )
+
+
+def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
+    """Content hash and id of a part to the part, for items by content hash."""
+    return {
+        (item_hash, one.part.id): one for item_hash, item in items.items() for one in asked(item)
+    }
+
+
+def recorded_sheets(
+    rows: Iterable[Joined | Skip],
+) -> tuple[dict[tuple[str, str, int], Sheet], tuple[Skip, ...], dict[str, Item]]:
+    """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
+    among it), and the items by content hash. Nothing is stored."""
+    sheets: dict[tuple[str, str, int], Sheet] = {}
+    skipped: list[Skip] = []
+    items: dict[str, Item] = {}
+    known: dict[tuple[str, str], Asked] = {}
+    seen: set[tuple[object, ...]] = set()
+    for one in rows:
+        if isinstance(one, Skip):
+            skipped.append(one)
+            continue
+        item_hash = one.item.content_hash
+        if item_hash not in items:
+            items[item_hash] = one.item
+            known.update(asked_of({item_hash: one.item}))
+        row = one.row
+        setting = "/".join(filter(None, (row.setting, row.variant)))
+        series = (row.model or "", setting, (row.run or 1) + row.epoch - 1)
+        place = (*series, item_hash, one.part.id, one.mutant)
+        if place in seen:
+            skipped.append(Skip(row.row, "this answer is there already"))
+            continue
+        seen.add(place)
+        verdict = row.grades[0].match if row.grades and one.part.kind == "text" else None
+        sheets.setdefault(series, Sheet()).put(
+            known[item_hash, one.part.id],
+            one.mutant,
+            one.status,
+            one.answer,
+            verdict=verdict,
+            note=one.note,
+        )
+    return sheets, tuple(skipped), items
+
+
+def _under(query: str | None) -> bool:
+    """Whether a formal query is asked under a variant."""
+    if query is None or " under " not in query:
+        return False
+    return query.rpartition(" under ")[2].strip() != "baseline"

@@ -1,0 +1,103 @@
+"""The command `import`: answers that another tool recorded, into the database.
+
+Owns its options and what it tells of rows left out. Formats are `items.recorded`'s, storing is
+`sessions.imports`'.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from items.recorded.rows import FORMATS
+from tui.commands.loading import columns_option, load_sources
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.imports import Imported
+
+SHOWN = 20
+"""Rows left out that are listed one by one; --json gives all."""
+
+
+@click.command(
+    "import",
+    short_help="Store answers that another tool recorded.",
+    epilog="Example:  countermodel import log.eval --format inspect --items builtin:demo",
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--format", "format_", type=click.Choice(list(FORMATS)), required=True, help="What wrote FILE."
+)
+@click.option(
+    "--items",
+    "sources",
+    metavar="SOURCE",
+    multiple=True,
+    help="The items that were answered; by default those in the database, else placeholders.",
+)
+@click.option("--model", metavar="NAME", help="Who answered, where FILE does not say it well.")
+@click.option("--setting", metavar="NAME", help="Under which protocol, likewise.")
+@click.option("--run", type=click.IntRange(min=1), metavar="N", help="Which run, likewise.")
+@click.option(
+    "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+def import_command(
+    file: str,
+    format_: str,
+    sources: tuple[str, ...],
+    model: str | None,
+    setting: str | None,
+    run: int | None,
+    columns: str,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Store the answers in FILE, all of them or none, each beside the item it answers.
+
+    An item is found by its content hash, its id or its text. A row that fits no item, fits several,
+    or is there already, is left out and told. Importing a file again changes nothing.
+    """
+    from sessions.clock import SystemClock
+    from sessions.database import Database, database_path
+    from sessions.imports import import_answers
+
+    items = load_sources(sources, None, "", False).items if sources else ()
+    with Database.open(database_path(db)) as database:
+        done = import_answers(
+            database,
+            file,
+            format_,
+            utc=SystemClock().utc(),
+            items=items,
+            model=model,
+            setting=setting,
+            run=run,
+            columns=columns_option(columns),
+        )
+    if as_json:
+        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+    else:
+        _tell(done)
+
+
+def _tell(done: "Imported") -> None:
+    click.echo(f"{done.imported} answers imported")
+    for one in done.series:
+        setting = f" · {plain(one.setting)}" if one.setting else ""
+        click.echo(f"  {plain(one.model)}{setting} · run {one.run}")
+    for count, what in (
+        (done.unreadable, "could not be read; they count as wrong"),
+        (done.failed, "are of requests that failed; they count as not asked"),
+        (done.verdicts, "verdicts on free answers came with them"),
+        (done.placeholders, "items are not at hand; placeholders stand for them"),
+        (len(done.skipped), "rows were left out"),
+    ):
+        if count:
+            click.echo(f"  {count:>6}  {what}")
+    for skip in done.skipped[:SHOWN]:
+        click.echo(f"  {plain(skip.row)}: {plain(skip.reason)}")
+    if len(done.skipped) > SHOWN:
+        click.echo(f"  … and {len(done.skipped) - SHOWN} more (--json gives all)")

@@ -1,0 +1,142 @@
+"""The command `score`: the scores of recorded answers, without a database.
+
+Owns its options and how scores are told. Formulas are `study.metrics`', their names
+`study.sheet_scores`'.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from items.recorded.rows import FORMATS
+from tui.commands.loading import columns_option, load_sources
+from tui.text import plain
+
+SHOWN = 20
+NAMES = {
+    "accuracy": "accuracy",
+    "macro_F1": "macro-F1",
+    "weighted_F1": "weighted F1",
+    "mean_F1_of_gold_labels": "mean F1 of gold labels",
+    "item_accuracy": "Item Accuracy",
+    "sub_question_accuracy": "Sub-Q Accuracy",
+    "gap": "gap",
+    "baseline": "Sub-Q, baseline",
+    "counterfactual": "Sub-Q, counterfactual",
+}
+
+
+@click.command(
+    "score",
+    short_help="Score answers that another tool recorded.",
+    epilog="Example:  countermodel score 0-shot-chatgpt.txt --format ilogiceval --json",
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--format", "format_", type=click.Choice(list(FORMATS)), required=True, help="What wrote FILE."
+)
+@click.option(
+    "--items",
+    "sources",
+    metavar="SOURCE",
+    multiple=True,
+    help="The items that were answered; without them, the gold in FILE is used.",
+)
+@click.option(
+    "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def score(file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool) -> None:
+    """Score the answers in FILE and store nothing: ACC, CIR and PC of choices, accuracy and F1 of
+    truth values, Item and Sub-Q Accuracy of items with several questions.
+
+    Scores are in per cent, with 95 % intervals (Wilson for shares of items, else a bootstrap by
+    item). An answer that cannot be read is wrong.
+    """
+    from items.recorded.join import Joiner, joined
+    from items.recorded.rows import read
+    from study.sheet_scores import runs_scores, sheet_scores
+    from study.sheets import recorded_sheets
+
+    items = load_sources(sources, None, "", False).items if sources else ()
+    joiner = Joiner(items, stand_in=not items)
+    rows = joined(read(file, format_, columns_option(columns)), joiner)
+    sheets, skipped, found = recorded_sheets(rows)
+    series = [
+        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, found)}
+        for (model, setting, run), sheet in sheets.items()
+    ]
+    settings: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for one in series:
+        settings.setdefault((one["model"], one["setting"]), []).append(one)
+    over = [
+        {"model": model, "setting": setting, **spread}
+        for (model, setting), runs in settings.items()
+        if (spread := runs_scores(runs))
+    ]
+    if as_json:
+        # Of a single run the scores stand at the top, where a reader looks for them.
+        top = series[0] if len(series) == 1 else {}
+        left_out = [{"row": one.row, "reason": one.reason} for one in skipped]
+        document = {**top, "series": series, "over_runs": over, "skipped": left_out}
+        click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+        return
+    for one in series:
+        _tell(one)
+    for spread in over:
+        _tell_runs(spread)
+    if skipped:
+        click.echo(f"{len(skipped)} rows were left out")
+        for skip in skipped[:SHOWN]:
+            click.echo(f"  {plain(skip.row)}: {plain(skip.reason)}")
+        if len(skipped) > SHOWN:
+            click.echo(f"  … and {len(skipped) - SHOWN} more (--json gives all)")
+
+
+def _tell(one: Mapping[str, Any]) -> None:
+    name = plain(one["model"]) or "no model named"
+    setting = f" · {plain(one['setting'])}" if one["setting"] else ""
+    click.echo(f"{name}{setting} · run {one['run']}")
+    click.echo(f"  {one['answers']} answers, {one['unreadable']} unreadable")
+    if "ACC" in one:
+        _tell_circular("", one)
+    for kind, scores in one.get("by_question_type", {}).items():
+        _tell_circular(plain(kind), scores)
+    for group in ("truth", "by_item"):
+        scores = one.get(group, {})
+        for key, words in NAMES.items():
+            if key in scores:
+                _line(words, scores[key], scores["intervals"].get(key))
+        for label, value in scores.get("F1", {}).items():
+            _line(f"F1 of {label}", value, None)
+
+
+def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
+    if kind:
+        click.echo(f"  {kind}")
+    for key in ("ACC", "CIR", "PC"):
+        _line(key, scores[key], scores["intervals"][key])
+    without = scores["items_without_all_mutants"]
+    more = f", {without} without all mutants (not in CIR and PC)" if without else ""
+    click.echo(f"    {scores['items']} items{more}")
+
+
+def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
+    shown = "–" if value is None else f"{value:.2f}"
+    interval = f"   {bounds[0]:.2f} to {bounds[1]:.2f}" if bounds else ""
+    click.echo(f"    {words:<24} {shown:>7}{interval}")
+
+
+def _tell_runs(spread: Mapping[str, Any]) -> None:
+    setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
+    click.echo(f"{plain(spread['model'])}{setting} over runs")
+    for key in ("ACC", "CIR", "PC"):
+        if key in spread:
+            one = spread[key]
+            cv = "–" if one["CV"] is None else f"{one['CV']:.1f} %"
+            click.echo(
+                f"    {key:<24} {one['mean']:>7.2f} ± {one['sd']:.2f}   CV {cv}"
+                f"   {one['runs']} runs"
+            )
