@@ -4,6 +4,8 @@ Owns what is picked (the line typed in, the variant whose models are shown) and 
 panes. Reading is `solver.scratchpad`'s, answering `scratch_answers`'.
 """
 
+from pathlib import Path
+
 from items.models import Item
 from items.scratch import scratch_text
 from solver.errors import CountermodelError
@@ -94,7 +96,7 @@ class ScratchView:
     def header(self) -> tuple[str, str, str, Role]:
         """What it belongs to, what it is, how it stands."""
         of = f" · {self.item.id}" if self.item is not None else ""
-        where = self.path or "not saved"
+        where = Path(self.path).name if self.path else "not saved"
         star = " *" if self.unsaved else ""
         errors = len(self.pad.scratch.errors)
         told = self.state

@@ -1,0 +1,245 @@
+"""The scratchpad: errors by line, answers as one types, files, a hard item checked by hand."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from textual.widgets import Input
+
+from items.registry import load
+from solver.cancel import Cancel
+from solver.problem import BASELINE
+from tests.tui.inspector.looking import Looking, demo, looking
+from tui.cli import main
+from tui.screens.inspector import scratchpad
+from tui.screens.inspector.asking import AskModal
+from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
+from tui.screens.inspector.scratchpad import ScratchScreen
+from tui.screens.inspector.what_if import WhatIfScreen
+from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
+from tui.state.inspector.scratchpad import ScratchView
+from tui.text import width
+
+HARBOUR = """\
+# Who may leave the harbour, and when
+boat: Enum(gull, heron, none) -- 出港的船
+tide: Enum(high, low)
+permit: Bool -- the gull has a permit
+GullReady := permit & tide = high
+HeronReady := tide = low
+permit
+GullReady <-> boat = gull
+HeronReady <-> boat = heron
+NotNone := boat != none
+? enumerate_models(boat, tide)
+? projection(necessary; NotNone, GullReady)
+? unique_solution(boat, tide) under high
+? count_models(boat, tide) under lost
+? necessary(boat = heron) under lost
+@high add tide = high
+@lost replace 1 ~permit
+"""
+
+
+def view_of(text: str) -> ScratchView:
+    view = ScratchView()
+    view.type(text)
+    solve(view)
+    return view
+
+
+def solve(view: ScratchView) -> None:
+    assert view.pad.good is not None
+    view.know(solve_scratch(view.pad.good, Cancel()))
+
+
+def texts(view: ScratchView, cells: int = 60) -> list[str]:
+    return [line.text.strip() for line in view.answer_lines(cells, False)]
+
+
+def test_all_questions_of_a_hard_item_at_once() -> None:
+    found = texts(view_of(HARBOUR))
+    assert found[0] == "1 enumerate_models(boat, tide)"
+    assert found[1] == "2 assignments"
+    assert [row.split() for row in found[3:5]] == [["gull", "high"], ["heron", "low"]]
+    assert "{NotNone}" in found
+    assert "unique {(boat=gull, tide=high)}" in found
+    assert found[found.index("4 count_models(boat, tide) under lost") + 1] == "2"
+    at = found.index("5 necessary(boat = heron) under lost")
+    assert found[at + 1] == "unnecessary"
+    assert found[at + 2].startswith("fails where boat=none tide=high")
+
+
+def test_the_lamp_room_answers_all_its_questions() -> None:
+    room = next(item for item in demo() if item.id == "demo/lamp-room")
+    view = ScratchView(room)
+    solve(view)
+    found = texts(view, 100)
+    assert "4 assignments" in found
+    assert "{HookOrUlf, LogClearsSigrid, UlfMeansLog}" in found
+    assert "unique {(locker=ulf, time=after)}" in found
+    assert "alternative" in found
+    assert view.models_title() == "baseline: 5 · alpha: 1 · beta: 3"
+    assert view.turn_variant()
+    assert view.models_title().startswith("alpha: 1")
+    assert [line.text.split() for line in view.model_lines(50, False)][1][:2] == ["ulf", "after"]
+
+
+def test_a_line_that_cannot_be_read_says_so_and_the_answers_stay() -> None:
+    view = view_of("A: Bool\nA\n? necessary(A)\n")
+    before = texts(view)
+    assert not view.type("A: Bool\nA &\n? necessary(A)\n")
+    lines = [line.text for line in view.error_lines(50, False)]
+    assert lines[0] == "line 2 A &"
+    assert lines[1].index("^") == len("line 2 A &")
+    assert lines[2].startswith("✗ expected a formula")
+    assert texts(view) == before
+    assert view.answers_title() == "Answers · of the last text that could be read"
+    assert view.header()[2] == "✗ 1 line cannot be read"
+    assert view.type("A: Bool\n~A\n? necessary(A)\n")
+
+
+def test_premises_that_contradict_one_another_come_first() -> None:
+    assert texts(view_of("A\n~A\n? possible(A)\n"))[0].startswith(
+        "‼ baseline: the premises contradict one another (1 2)"
+    )
+
+
+def test_first_order_premises_show_a_structure() -> None:
+    view = view_of(
+        "P(x): -- x sings\nanna: Person\nforall x (P(x))\nP(anna)\n? necessary(P(anna))\n"
+    )
+    assert "necessary" in texts(view)
+    assert view.models_title() == "baseline: structures"
+    assert any("anna" in line.text for line in view.model_lines(50, False))
+
+
+def test_no_line_is_wider_than_its_pane() -> None:
+    view = view_of(HARBOUR)
+    view.type(HARBOUR + "boat = gull & tide = high & (permit | tide = low) & boat = \n")
+    for cells in (30, 36, 56, 90):
+        for draw in (view.answer_lines, view.model_lines, view.error_lines):
+            assert max(width(line.text) for line in draw(cells, False)) <= cells
+
+
+@pytest.mark.parametrize("name", ["pad.txt", "pad.json", "pad.jsonl"])
+def test_saved_and_read_again_it_answers_the_same(tmp_path: Path, name: str) -> None:
+    view = view_of(HARBOUR)
+    save_pad(view, tmp_path / name)
+    assert not view.unsaved
+    opened = read_pad(tmp_path / name)
+    again = view_of(opened.text)
+    assert texts(again) == texts(view)
+    assert (opened.text == HARBOUR) == (name == "pad.txt")
+
+
+def test_put_into_an_item_the_questions_have_to_fit() -> None:
+    goat = demo()[0]
+    view = ScratchView(goat)
+    view.type(view.text.replace("S → B", "S ↔ B"))
+    item = pad_item(view, "x")
+    assert (item.id, item.questions) == (goat.id, goat.questions)
+    assert item.formalization is not None
+    assert item.formalization["premise"][0] == "S ↔ B"
+
+
+# --- at the keyboard -----------------------------------------------------------------------------
+
+
+def pad(at: Looking) -> ScratchScreen:
+    assert isinstance(at.app.screen, ScratchScreen), at.app.screen
+    return at.app.screen
+
+
+async def write(at: Looking, text: str) -> None:
+    pad(at).area.load_text(text)
+    await at.pilot.pause(0.3)
+    await at.settle()
+
+
+async def test_from_the_table_answers_follow_the_typing() -> None:
+    async with looking() as at:
+        await at.press("S")
+        assert "not saved" in at.header()
+        assert "necessary(¬L)" in at.text()
+        await write(at, "")
+        await at.press(*["A", "enter", "question_mark", "space"], *"necessary", "(", "A", ")")
+        await at.pilot.pause(0.3)
+        await at.settle()
+        assert "needs premises 1" in at.text()
+        await at.press("left", "B")
+        await at.pilot.pause(0.3)
+        await at.settle()
+        assert "unnecessary" in at.text()
+        assert "! AB is declared nowhere" in at.text()
+        await at.press("escape")
+        assert "not saved" in at.header()
+        await at.press("escape")
+        assert not isinstance(at.app.screen, ScratchScreen)
+
+
+@pytest.mark.parametrize("size", [(120, 35), (80, 24)])
+async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "harbour.jsonl"
+    async with looking(size=size) as at:
+        await at.press("S")
+        await write(at, HARBOUR)
+        await at.press("ctrl+s")
+        at.app.screen.query_one("#ask-path", Input).value = str(path)
+        await at.press("enter")
+        assert "harbour.jsonl" in at.header()
+        await at.press("ctrl+n")
+        await at.press("ctrl+o")
+        at.app.screen.query_one("#ask-path", Input).value = str(path)
+        await at.press("enter")
+        # The empty text is not saved, so it asks.
+        assert isinstance(at.app.screen, AskModal)
+        await at.press("enter")
+        assert "GullReady" in pad(at).area.text
+        await at.press("f3")
+        assert pad(at).view.under == "high"
+        await at.press("f4")
+        screen = at.app.screen
+        assert isinstance(screen, WhatIfScreen)
+        screen.view.compare_with("high")
+        screen.view.start_from("lost")
+        screen.anew()
+        await at.settle()
+        command = screen.view.command()
+        assert "high → lost" in at.header()
+    assert load(str(path)).items[0].id == "harbour"
+    ran = CliRunner().invoke(main, [*command.split()[1:], "--json"])
+    assert ran.exit_code == 0, ran.output
+    data = json.loads(ran.stdout)
+    assert screen.view.found is not None
+    assert data["counts"]["added"] == screen.view.found.diff.added.count == 2
+
+
+async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = threading.Event()
+    real = solve_scratch
+
+    def slow(problem: object, cancel: Cancel) -> ScratchAnswers:
+        found = real(problem, Cancel())  # type: ignore[arg-type]
+        if len(found.problem.premises) == 1:
+            gate.wait(5)
+        return found
+
+    async with looking() as at:
+        await at.press("S")
+        monkeypatch.setattr(scratchpad, "solve_scratch", slow)
+        pad(at).area.load_text("A\n")
+        await at.pilot.pause(0.4)
+        assert pad(at).job.busy
+        pad(at).area.load_text("A\nB\n")
+        await at.pilot.pause(0.6)
+        gate.set()
+        await at.settle()
+        answers = pad(at).view.answers
+        assert answers is not None
+        assert len(answers.problem.premises) == 2
+        assert answers.models[BASELINE].page is not None
