@@ -183,8 +183,8 @@ def _targets(
 def _individual_form(tokens: list[str], kinds: Kinds, names: SignatureBuilder) -> str | None:
     """The x of `enumerate_models(F(x), x)`: the second of two arguments, a name of nothing, that
     occurs in the first. None in the form with targets."""
-    if kinds[-2] == CLOSE and tokens[-3] in names.props:
-        return None
+    if kinds[-2] == CLOSE and tokens[-3] in names.props and "given" not in tokens:
+        return None  # the common case, told by the last target
     arguments = list(_argument_starts(kinds))
     if len(arguments) != 2:
         return None

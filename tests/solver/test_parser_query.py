@@ -93,6 +93,16 @@ def test_has_alternative_and_projection() -> None:
 
 
 @pytest.mark.parametrize(
+    "suffix", ["", " given A", " given (A)", " given ~(A & A)", " under alpha"]
+)
+def test_the_individual_form_is_told_whatever_follows_it(suffix: str) -> None:
+    found = query(f"enumerate_models(F(x) & B, x){suffix}")
+    assert (found.variable, found.targets) == ("x", ())
+    listed = query(f"enumerate_models(A, B){suffix}")
+    assert (listed.variable, [t.key for t in listed.targets]) == (None, ["A", "B"])
+
+
+@pytest.mark.parametrize(
     ("text", "given", "under"),
     [
         ("possible(A)", None, "baseline"),

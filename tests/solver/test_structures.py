@@ -118,9 +118,9 @@ def test_more_individuals_than_are_looked_at() -> None:
     five: Formula = And(tuple(apart))
     for name in names:
         five = Exists(name, five)
-    none = search(SIGNATURE, [five])
+    none = search(SIGNATURE, [five], seconds=60)
     assert (none.structure, none.exceeded) == (None, False)
-    assert search(SIGNATURE, [five], max_elements=5).structure is not None
+    assert search(SIGNATURE, [five], max_elements=5, seconds=60).structure is not None
 
 
 ORDER = [
