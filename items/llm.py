@@ -112,6 +112,11 @@ class Client:
     on_wait: Callable[[str, float], None] | None = None
     """Told before waiting for another try: why, and for how many seconds."""
     _client: "AsyncOpenAI | None" = field(default=None, repr=False)
+    _hurry: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
+
+    def hurry(self) -> None:
+        """Wait for no further try: requests under way end with what their present try brings."""
+        self._hurry.set()
 
     async def __aenter__(self) -> Self:
         from openai import AsyncOpenAI
@@ -155,14 +160,24 @@ class Client:
                 return self._reply(body, time.perf_counter() - started, tries)
             except _Trouble as trouble:
                 reason = self.endpoint.hidden(trouble.reason)
-                if not trouble.again or tries >= self.back_off.tries:
+                last = tries >= self.back_off.tries or self._hurry.is_set()
+                if last or not trouble.again:
                     told = f"{reason} (tried {tries} times)" if tries > 1 else reason
                     seconds = time.perf_counter() - begun
                     raise CallFailed(told, tries, seconds, trouble.hopeless) from None
                 wait = self.back_off.wait(tries, trouble.wait)
             if self.on_wait is not None:
                 self.on_wait(reason, wait)
-            await asyncio.sleep(wait)
+            await self._wait(wait, reason, tries, begun)
+
+    async def _wait(self, seconds: float, reason: str, tries: int, begun: float) -> None:
+        """Wait before another try; where there is to be none any more, that is the end."""
+        try:
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+        except TimeoutError:
+            return
+        told = f"{reason} (stopped while waiting to try again)"
+        raise CallFailed(told, tries, time.perf_counter() - begun)
 
     async def _body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]

@@ -62,6 +62,15 @@ Behaviour = Callable[[dict[str, Any], int], Reaction]
 """From the request's JSON and how often this very request came before to what happens."""
 
 
+def first(*reactions: Reaction) -> Behaviour:
+    """These reactions to the first tries of a request, the last one from then on."""
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return reactions[min(before, len(reactions) - 1)]
+
+    return react
+
+
 @dataclass(slots=True)
 class Seen:
     """What the endpoint has seen."""
@@ -246,11 +255,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before each response")
     parser.add_argument("--text", default="Answer: A")
     options = parser.parse_args()
-
-    def same(request: dict[str, Any], before: int) -> Reaction:
-        return Say(options.text, options.latency)
-
-    with FakeEndpoint(same) as server:
+    with FakeEndpoint(first(Say(options.text, options.latency))) as server:
         print(server.url, flush=True)  # noqa: T201
         threading.Event().wait()
 

@@ -19,20 +19,12 @@ from tests.fake_endpoint import (
     Say,
     Send,
     completion,
+    first,
 )
 
 KEY = "sk-very-secret-4711"
 QUICK = BackOff(tries=4, first=0.01, longest=0.02)
 HELLO = [Message("system", "Be brief."), Message("user", "Hello?")]
-
-
-def first(*reactions: Reaction) -> Behaviour:
-    """These reactions to the first tries of a request, the last one from then on."""
-
-    def react(request: dict[str, Any], before: int) -> Reaction:
-        return reactions[min(before, len(reactions) - 1)]
-
-    return react
 
 
 def ask(

@@ -1,0 +1,337 @@
+"""Runs over plans: everything is asked once, stored as it arrives, and stopped without loss."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from items.endpoints import Endpoint
+from items.llm import BackOff, Client
+from items.models import Item, Option, Question
+from items.registry import load
+from sessions import responses
+from sessions.asking import FAILURES_IN_A_ROW, Asking, Plan, Tally, Wanted, plan
+from sessions.clock import SystemClock
+from sessions.database import Database
+from sessions.responses import Response
+from solver.errors import OutsideError
+from tests.fake_endpoint import Cut, FakeEndpoint, Reaction, Say, Send, first
+from tests.fake_models import FakeModels
+
+QUICK = BackOff(tries=3, first=0.005, longest=0.01)
+SHARES = {"sure": 1.0, "coin": 0.25, "most": 0.8}
+
+
+def item(number: int) -> Item:
+    options = tuple(Option(text=f"Thing {n} of item {number}.") for n in range(4))
+    return Item(
+        id=f"item/{number:03d}",
+        text=f"This is text number {number:03d}.",
+        questions=(
+            Question(
+                id="1",
+                text="Which one?",
+                kind="choice",
+                options=options,
+                gold=ChoiceAnswer(option=number % 4),
+            ),
+        ),
+    )
+
+
+ITEMS = [item(number) for number in range(12)]
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with Database.open(tmp_path / "record.db") as database:
+        yield database
+
+
+def run(
+    db: Database, todo: Plan, server: FakeEndpoint, concurrency: int = 8, **more: Any
+) -> tuple[Tally, Asking]:
+    async def asked() -> Tally:
+        async with Client(Endpoint(server.url), back_off=QUICK) as client:
+            asking.append(Asking(db, todo, client, SystemClock(), concurrency, **more))
+            return await asking[0].run()
+
+    asking: list[Asking] = []
+    return asyncio.run(asked()), asking[0]
+
+
+def stored(db: Database, **more: Any) -> list[Response]:
+    return list(responses.read(db, **more))
+
+
+def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
+    models = FakeModels(ITEMS, SHARES)
+    todo = plan(ITEMS, Wanted("sure", mutants=True), db)
+    assert (len(todo.tasks), todo.already, todo.items) == (48, 0, 12)
+    with FakeEndpoint(models) as server:
+        tally, _ = run(db, todo, server)
+    assert (tally.asked, tally.answered, tally.failed, tally.requests) == (48, 48, 0, 48)
+    rows = stored(db)
+    gold = {one.content_hash: one.leaves[0].gold for one in ITEMS}
+    assert len(rows) == 48
+    assert all(row.answer == gold[row.target.item_hash] for row in rows)
+    assert Counter(row.mutant for row in rows) == {0: 12, 1: 12, 2: 12, 3: 12}
+
+
+def test_wrong_answers_are_the_ones_given(db: Database) -> None:
+    models = FakeModels(ITEMS, SHARES)
+    with FakeEndpoint(models) as server:
+        run(db, plan(ITEMS, Wanted("coin", mutants=True), db), server)
+    given = Counter((one, option) for _, one, option in models.said)
+    kept = Counter(
+        (row.target.item_id, row.answer.option)
+        for row in stored(db)
+        if isinstance(row.answer, ChoiceAnswer)
+    )
+    assert kept == given
+
+
+def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
+    wanted = Wanted("sure", parameters={"temperature": 0.5, "seed": 7}, runs=2)
+    with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
+        run(db, plan(ITEMS[:1], wanted, db), server)
+    rows = stored(db)
+    calls = responses.calls(db, [row.id for row in rows])
+    assert [row.series.run for row in rows] == [1, 2]
+    assert {row.series.setting for row in rows} == {"divlogic-0-shot seed=7 temperature=0.5"}
+    first, second = (calls[row.id] for row in rows)
+    assert first.parameters == {
+        "model": "sure",
+        "temperature": 0.5,
+        "seed": 7,
+        "response": {"model": "sure", "finish_reason": "stop", "tries": 1},
+    }
+    assert second.parameters["seed"] == 8
+    assert first.raw == "Answer: A"
+    assert first.completion_tokens == 2
+    assert (first.prompt_tokens or 0) > 20
+    assert 0 < (first.seconds or 0) < 5
+    assert len(first.prompt_hash) == 64
+    assert [request["seed"] for request in server.seen.requests] in ([7, 8], [8, 7])
+
+
+def test_nothing_is_asked_twice(db: Database) -> None:
+    models = FakeModels(ITEMS, SHARES)
+    with FakeEndpoint(models) as server:
+        run(db, plan(ITEMS, Wanted("sure", max_items=5), db), server)
+        assert len(server.seen.requests) == 5
+        todo = plan(ITEMS, Wanted("sure", mutants=True), db)
+        assert (len(todo.tasks), todo.already) == (43, 5)
+        run(db, todo, server)
+        assert len(server.seen.requests) == 48
+        again = plan(ITEMS, Wanted("sure", mutants=True), db)
+        assert (len(again.tasks), again.already) == (0, 48)
+        tally, _ = run(db, again, server)
+    assert tally == Tally()
+    prompts = Counter(str(request["messages"]) for request in server.seen.requests)
+    assert set(prompts.values()) == {1}
+
+
+def test_another_model_run_setting_or_text_is_another_request(db: Database) -> None:
+    with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
+        run(db, plan(ITEMS, Wanted("sure"), db), server)
+    assert len(plan(ITEMS, Wanted("coin"), db).tasks) == 12
+    assert len(plan(ITEMS, Wanted("sure", runs=3), db).tasks) == 24
+    assert len(plan(ITEMS, Wanted("sure", protocol="divlogic-3-shot"), db).tasks) == 12
+    assert len(plan(ITEMS, Wanted("sure", parameters={"seed": 1}), db).tasks) == 12
+    edited = ITEMS[0].model_copy(update={"text": "Another text."})
+    assert [task.item.id for task in plan([edited, *ITEMS[1:]], Wanted("sure"), db).tasks] == [
+        "item/000"
+    ]
+
+
+def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
+    broken: dict[str, Reaction] = {"text number 003": Send(500), "text number 007": Cut()}
+    models = FakeModels(ITEMS, SHARES)
+
+    def sometimes(request: dict[str, Any], before: int) -> Reaction:
+        prompt = request["messages"][-1]["content"]
+        return next((r for t, r in broken.items() if t in prompt), models(request, before))
+
+    told: list[str] = []
+    with FakeEndpoint(sometimes) as server:
+        tally, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, on_failure=told.append)
+        assert (tally.asked, tally.answered, tally.failed) == (12, 10, 2)
+        assert (asking.stopped, asking.gave_up) == (False, "")
+        assert sorted(line.partition(":")[0] for line in told) == [
+            "item/003, mutant 0, run 1",
+            "item/007, mutant 0, run 1",
+        ]
+        assert "answered 500" in sorted(told)[0]
+        failed = [row for row in stored(db) if row.status == "failed"]
+        assert [(row.answer, "tried 3 times" in row.note) for row in failed] == [(None, True)] * 2
+        broken.clear()
+        todo = plan(ITEMS, Wanted("sure"), db)
+        assert sorted(task.item.id for task in todo.tasks) == ["item/003", "item/007"]
+        run(db, todo, server)
+    assert Counter(row.status for row in stored(db)) == {"answered": 12}
+
+
+def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
+    with FakeEndpoint(first(Say("I would rather not.", finish="length"))) as server:
+        tally, _ = run(db, plan(ITEMS[:2], Wanted("sure"), db), server)
+    assert (tally.answered, tally.unreadable, tally.failed) == (0, 2, 0)
+    assert plan(ITEMS[:2], Wanted("sure"), db).tasks == ()
+    row = stored(db)[0]
+    assert (row.status, row.answer) == ("unreadable", None)
+    assert "'Answer' followed by a colon" in row.note
+    assert "ended with 'length'" in row.note
+
+
+def test_all_parts_of_an_item_share_their_call(db: Database) -> None:
+    pond = next(one for one in load("builtin:demo").items if one.id == "demo/village-pond")
+    text = '```json\n{"1": {"answer": 5}, "2": {"answer": "impossible"}, "4": {"answer": 9}}\n```'
+    with FakeEndpoint(first(Say(text))) as server:
+        tally, _ = run(db, plan([pond], Wanted("sure"), db), server)
+    assert (tally.requests, tally.answered, tally.unreadable) == (1, 2, 5)
+    rows = stored(db)
+    assert [row.target.part for row in rows] == ["1", "2", "3", "4", "5", "6", "7"]
+    assert [row.status for row in rows[:4]] == ["answered", "answered", "unreadable", "unreadable"]
+    calls = responses.calls(db, [row.id for row in rows])
+    assert len({id(call) for call in calls.values()}) == 1
+    assert tally.completion_tokens == calls[rows[0].id].completion_tokens
+
+
+@pytest.mark.parametrize("code", [401, 403, 404])
+def test_a_run_that_cannot_succeed_ends_at_once(db: Database, code: int) -> None:
+    with FakeEndpoint(first(Send(code))) as server:
+        _, asking = run(db, plan(ITEMS, Wanted("sure"), db), server, concurrency=1)
+    assert len(server.seen.requests) == 1
+    assert str(code) in asking.gave_up
+
+
+def test_a_run_without_any_answer_ends(db: Database) -> None:
+    many = [item(number) for number in range(60)]
+    with FakeEndpoint(first(Send(400))) as server:
+        tally, asking = run(db, plan(many, Wanted("sure"), db), server, concurrency=4)
+    assert FAILURES_IN_A_ROW <= tally.failed <= FAILURES_IN_A_ROW + 4
+    assert "in a row" in asking.gave_up
+
+
+def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
+    async def asked(server: FakeEndpoint) -> tuple[Tally, float]:
+        async with Client(Endpoint(server.url), back_off=QUICK) as client:
+            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 3)
+            asyncio.get_running_loop().call_later(0.25, asking.stop)
+            begun = time.perf_counter()
+            return await asking.run(), time.perf_counter() - begun
+
+    with FakeEndpoint(FakeModels(ITEMS, SHARES, seconds=0.4)) as server:
+        tally, seconds = asyncio.run(asked(server))
+    assert tally.answered == 3 == len(stored(db))
+    assert seconds < 2
+
+
+@pytest.mark.parametrize("how", ["stop", "abort"])
+def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
+    async def asked(server: FakeEndpoint) -> float:
+        async with Client(Endpoint(server.url), back_off=BackOff(first=60, longest=60)) as client:
+            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 3)
+            asyncio.get_running_loop().call_later(0.3, getattr(asking, how))
+            begun = time.perf_counter()
+            await asking.run()
+            assert asking.stopped
+            return time.perf_counter() - begun
+
+    with FakeEndpoint(first(Send(503))) as server:
+        assert asyncio.run(asked(server)) < 3
+    assert len(plan(ITEMS, Wanted("sure"), db).tasks) == 12
+
+
+def test_aborting_keeps_what_has_arrived(db: Database) -> None:
+    models = FakeModels(ITEMS, SHARES)
+
+    def some_hang(request: dict[str, Any], before: int) -> Reaction:
+        slow = "number 00" not in request["messages"][-1]["content"]
+        return Say("Answer: A", seconds=60) if slow else models(request, before)
+
+    async def asked(server: FakeEndpoint) -> Tally:
+        async with Client(Endpoint(server.url), back_off=QUICK) as client:
+            asking = Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 12)
+            asyncio.get_running_loop().call_later(0.8, asking.abort)
+            return await asking.run()
+
+    with FakeEndpoint(some_hang) as server:
+        tally = asyncio.run(asked(server))
+    assert tally.answered == 10 == len(stored(db))
+
+
+def test_two_processes_do_not_ask_the_same(db: Database) -> None:
+    async def both(server: FakeEndpoint) -> None:
+        todo = plan(ITEMS, Wanted("sure"), db)
+        async with Client(Endpoint(server.url), back_off=QUICK) as client:
+            one = asyncio.create_task(Asking(db, todo, client, SystemClock()).run())
+            await asyncio.sleep(0.05)
+            with pytest.raises(OutsideError, match="being asked already"):
+                await Asking(db, todo, client, SystemClock()).run()
+            await one
+
+    with FakeEndpoint(FakeModels(ITEMS, SHARES, seconds=0.2)) as server:
+        asyncio.run(both(server))
+    assert len(stored(db)) == 12
+
+
+def test_a_full_disk_ends_the_run(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OutsideError("The disk is full")
+
+    monkeypatch.setattr(responses, "add", full)
+    with (
+        FakeEndpoint(FakeModels(ITEMS, SHARES)) as server,
+        pytest.raises(OutsideError, match="disk is full"),
+    ):
+        run(db, plan(ITEMS, Wanted("sure"), db), server, concurrency=1)
+    assert len(server.seen.requests) < 12
+
+
+KILLED = """
+import asyncio, sys
+from items.endpoints import Endpoint
+from items.llm import Client
+from sessions.asking import Asking, Wanted, plan
+from sessions.clock import SystemClock
+from sessions.database import Database
+from tests.sessions.test_asking import ITEMS
+
+async def main():
+    with Database.open(sys.argv[2]) as db:
+        async with Client(Endpoint(sys.argv[1])) as client:
+            await Asking(db, plan(ITEMS, Wanted("sure"), db), client, SystemClock(), 1).run()
+
+asyncio.run(main())
+"""
+
+
+def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    models = FakeModels(ITEMS, SHARES, seconds=0.05)
+    with FakeEndpoint(models) as server:
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, server.url, str(path)],
+            cwd=Path(__file__).resolve().parents[2],
+        )
+        deadline = time.monotonic() + 30
+        while len(server.seen.requests) < 5 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        seen = len(server.seen.requests)
+        with Database.open(path) as db:
+            # All but the one in flight, and one that was not yet written at that moment.
+            assert seen - 2 <= len(stored(db)) < 12
+            run(db, plan(ITEMS, Wanted("sure"), db), server)
+            assert len(stored(db)) == 12
+    assert len(server.seen.requests) <= 12 + 2
