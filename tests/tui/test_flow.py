@@ -19,6 +19,7 @@ from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
 from tui.widgets.prose import Prose
+from tui.widgets.ways import Ways
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +153,8 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.press("escape", "f7")
         await pilot.pause()
-        assert "退出" in app.screen.query_one("#ways").render_line(3).text
+        ways = app.screen.query_one("#ways", Ways)
+        assert "退出" in ways.render_line(len(ways.ways) - 1).text
         await pilot.press("q")
     assert app.return_code in (0, None)
 
