@@ -17,7 +17,9 @@ from items.models import Question
 from solver.errors import InputError
 
 _TAGGED = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
-_SAID = re.compile(r"\banswer\b[\s*_]*(?:is\b[\s*_]*[:：]?|[:：])[\s*_]*([^\n]*)", re.IGNORECASE)
+_SAID = re.compile(
+    r"\banswer\b[\s*_]*(?:is\b[\s*_]*[:：]?|[:：])[\s*_]*(?=([^\n]{0,300}))", re.IGNORECASE
+)
 _BOXED = re.compile(r"\\boxed\{(?:\\text\{)?([^{}]*)\}")
 _BARE = re.compile(r"[\s(\[*_]*([A-Z])[\s)\].:*_]*", re.IGNORECASE)
 _LED = re.compile(r"[\s*_]*(?:\(([A-Z])\)|([A-Z])[).:])(?![A-Za-z]).*", re.DOTALL)

@@ -1,0 +1,1 @@
+"""Tests of recorded answers of other tools."""

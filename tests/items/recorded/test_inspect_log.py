@@ -1,0 +1,291 @@
+"""Inspect's logs: finished and unfinished archives, samples in one piece and in chunks, JSON."""
+
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.recorded.rows import Grade
+from solver.errors import InputError
+from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, several
+
+ITEMS = [choice("goats", GOATS, 1), choice("ferry", FERRY, 0)]
+HEADER = {
+    "version": 2,
+    "status": "success",
+    "eval": {
+        "task": "goat_task",
+        "created": "2025-01-02T03:04:05+00:00",
+        "model": "openai/gpt-4o-mini",
+        "dataset": {"name": "goats", "samples": 2},
+        "config": {"epochs": 2},
+        "model_generate_config": {"max_tokens": 512},
+    },
+    "plan": {"steps": [{"solver": "multiple_choice"}], "config": {"temperature": 0.5}},
+}
+
+
+def sample(id_: object, item: int = 0, epoch: int = 1, said: str = "ANSWER: B", **more: Any) -> Any:
+    """A sample of a multiple-choice task with the scorer `choice`."""
+    options = [one.text for one in ITEMS[item].leaves[0].options]
+    message = {"role": "assistant", "content": said, "source": "generate"}
+    return {
+        "id": id_,
+        "epoch": epoch,
+        "input": ITEMS[item].text,
+        "choices": options,
+        "target": "B",
+        "messages": [{"role": "user", "content": ITEMS[item].text}, message],
+        "output": {
+            "model": "gpt-4o-mini",
+            "choices": [{"message": message, "stop_reason": "stop"}],
+            "completion": said,
+            "usage": {"input_tokens": 90, "output_tokens": 7, "total_tokens": 97},
+            "time": 0.75,
+        },
+        "scores": {"choice": {"value": "C", "answer": said[-1], "explanation": said}},
+        "metadata": {},
+        "store": {},
+        "events": [],
+        "total_time": 2.5,
+        "attachments": {},
+        **more,
+    }
+
+
+def archive(tmp_path: Path, members: dict[str, Any], name: str = "log.eval") -> Path:
+    path = tmp_path / name
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for member, value in members.items():
+            file.writestr(member, json.dumps(value))
+    return path
+
+
+def finished(tmp_path: Path, *samples: Any) -> Path:
+    members: dict[str, Any] = {
+        "_journal/start.json": {key: HEADER[key] for key in ("version", "eval", "plan")}
+    }
+    for one in samples:
+        members[f"samples/{one['id']}_epoch_{one['epoch']}.json"] = one
+    members["summaries.json"] = [
+        {key: one[key] for key in ("id", "epoch", "input", "target", "scores")} for one in samples
+    ]
+    return archive(tmp_path, members | {"header.json": HEADER})
+
+
+def test_a_finished_log(tmp_path: Path) -> None:
+    path = finished(
+        tmp_path, sample("x"), sample("x", epoch=2, said="ANSWER: A"), sample("y", 1, said="A")
+    )
+    found, skipped = places(path, "inspect", ITEMS)
+    assert skipped == []
+    assert [(one.item.id, one.row.epoch, option(one)) for one in found] == [
+        ("goats", 1, 1),
+        ("goats", 2, 0),
+        ("ferry", 1, 0),
+    ]
+    row = found[0].row
+    assert row.row == "sample x, epoch 1"
+    assert (row.model, row.setting) == ("openai/gpt-4o-mini", "goat_task")
+    assert (row.prompt_tokens, row.completion_tokens, row.seconds) == (90, 7, 0.75)
+    assert row.parameters == {"temperature": 0.5, "max_tokens": 512}
+    assert row.utc == "2025-01-02T03:04:05+00:00"
+    assert row.raw == "ANSWER: B"
+
+
+def test_an_unfinished_log_is_read_from_its_journal(tmp_path: Path) -> None:
+    start = {key: HEADER[key] for key in ("version", "eval", "plan")}
+    summary = {"id": 9, "epoch": 1, "input": FERRY, "target": "A", "metadata": {}}
+    path = archive(
+        tmp_path,
+        {
+            "_journal/start.json": start,
+            "samples/x_epoch_1.json": sample("x"),
+            "_journal/summaries/1.json": [{**summary, "id": "x", "input": GOATS}],
+            "_journal/summaries/10.json": [{**summary, "id": 10}],
+            "_journal/summaries/2.json": [
+                {**summary, "scores": {"choice": {"value": "I", "answer": "C"}}}
+            ],
+        },
+    )
+    found, skipped = places(path, "inspect", ITEMS)
+    assert skipped == []
+    assert [(one.row.row, one.item.id, one.status) for one in found] == [
+        ("sample x, epoch 1", "goats", "answered"),
+        ("sample 9, epoch 1", "ferry", "answered"),
+        ("sample 10, epoch 1", "ferry", "unreadable"),
+    ]
+    assert option(found[1]) == 2
+    assert found[1].row.model == "openai/gpt-4o-mini"
+
+
+def test_samples_in_chunks_and_their_attachments(tmp_path: Path) -> None:
+    shell = sample("big")
+    shell["input"] = "attachment://1"
+    shell["output"]["choices"][0]["message"]["content"] = [
+        {"type": "reasoning", "reasoning": "ANSWER: D"},
+        {"type": "text", "text": "attachment://2"},
+    ]
+    shell["scores"] = {}
+    folder = "samples/big_epoch_1"
+    path = archive(
+        tmp_path,
+        {
+            "header.json": HEADER | {"version": 3},
+            f"{folder}/sample.json": shell,
+            f"{folder}/attachments/2.json": ["So: ANSWER: C"],
+            f"{folder}/attachments/0.json": ["unused", GOATS],
+            f"{folder}/events/0.json": [],
+            f"{folder}/events/stats.json": {},
+        },
+    )
+    found, skipped = places(path, "inspect", ITEMS)
+    assert skipped == []
+    assert (found[0].item.id, option(found[0])) == ("goats", 2)
+    assert found[0].row.raw == "So: ANSWER: C"
+
+
+def test_attachments_of_a_sample_in_one_piece(tmp_path: Path) -> None:
+    one = sample("x", input="attachment://abc", attachments={"abc": GOATS})
+    found, _ = places(finished(tmp_path, one), "inspect", ITEMS)
+    assert found[0].item.id == "goats"
+
+
+def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
+    options = [one.text for one in ITEMS[0].leaves[0].options]
+    turned = sample("x", choices=options[1:] + options[:1], said="ANSWER: A")
+    mixed = sample("y", choices=[options[n] for n in (1, 0, 3, 2)])
+    other = sample("z", choices=["p", "q", "r", "s"])
+    named = sample(7, input="?", metadata={"item_id": "ferry", "mutant": 3})
+    del named["choices"]
+    hashed = sample(8, input="?", metadata={"item_hash": ITEMS[1].content_hash})
+    del hashed["choices"]
+    path = finished(tmp_path, turned, mixed, other, named, hashed)
+    found, skipped = places(path, "inspect", ITEMS)
+    assert [(one.row.row, one.item.id, one.mutant, option(one)) for one in found] == [
+        ("sample x, epoch 1", "goats", 1, 1),
+        ("sample 7, epoch 1", "ferry", 3, 0),
+        ("sample 8, epoch 1", "ferry", 0, 1),
+    ]
+    assert [(one.row, one.reason) for one in skipped] == [
+        ("sample y, epoch 1", "its options were shown in an order that is no rotation"),
+        ("sample z, epoch 1", "its options are not the item's"),
+    ]
+
+
+def test_numbers_that_inspect_gave_are_no_names(tmp_path: Path) -> None:
+    """Ids from 1 on are given where a dataset has none; an item may bear the same by chance."""
+    numbered = [choice("1", FERRY, 0), choice("2", GOATS, 1)]
+    found, _ = places(finished(tmp_path, sample(1, 0)), "inspect", numbered)
+    assert not found, "its options are those of another item"
+    plain = sample(1, 0)
+    del plain["choices"]
+    found, skipped = places(finished(tmp_path, plain), "inspect", numbered)
+    assert (found[0].item.id, skipped) == ("2", [])
+
+
+def test_errors_and_grades(tmp_path: Path) -> None:
+    dead = sample("dead", error={"message": "TimeoutError()", "traceback": "…"})
+    dead["output"] = {"model": "m", "choices": [], "completion": ""}
+    dead["scores"] = None
+    free = sample("free", input="Two cases.", said="the baker, of course")
+    free["scores"] = {
+        "model_graded_qa": {"value": "C", "explanation": "GRADE: C"},
+        "includes": {"value": 0},
+        "length": {"value": 17},
+    }
+    del free["choices"]
+    free["metadata"] = {"question": "b"}
+    items = [*ITEMS, several("s", "Two cases.")]
+    found, _ = places(finished(tmp_path, dead, free), "inspect", items)
+    assert (found[0].status, found[0].note) == ("failed", "TimeoutError()")
+    assert found[1].part.id == "b"
+    assert found[1].row.grades == (
+        Grade("inspect model_graded_qa", True, "GRADE: C"),
+        Grade("inspect includes", False),
+    )
+
+
+def test_the_json_form(tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(HEADER | {"samples": [sample("x"), "odd"]}), encoding="utf-8")
+    found, skipped = places(path, "inspect", ITEMS)
+    assert option(found[0]) == 1
+    assert len(skipped) == 1
+
+
+def test_a_bad_member_loses_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "log.eval"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("header.json", json.dumps(HEADER))
+        file.writestr("samples/bad_epoch_1.json", "{")
+        file.writestr("samples/x_epoch_1.json", json.dumps(sample("x")))
+    found, skipped = rows(path, "inspect")
+    assert [one.row for one in found] == ["sample x, epoch 1"]
+    assert skipped[0].row == "sample bad, epoch 1"
+    assert "samples/bad_epoch_1.json" in skipped[0].reason
+
+
+def test_ids_may_hold_anything(tmp_path: Path) -> None:
+    found, _ = rows(finished(tmp_path, sample("a/b_epoch_7\nc")), "inspect")
+    assert [(one.item_id, one.epoch) for one in found] == [("a/b_epoch_7\nc", 1)]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"nonsense", "neither a ZIP archive nor JSON"),
+        (b"[1]", "JSON without `eval`"),
+        (b"PK\x03\x04 and then it breaks off", "breaks off"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "log.eval"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        rows(path, "inspect")
+    assert said in caught.value.message
+
+
+def test_an_archive_of_something_else(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Not an Inspect log"):
+        rows(archive(tmp_path, {"a.json": {}}), "inspect")
+
+
+def zstd(path: Path) -> Path:
+    """The archive with its members marked as Zstandard (method 93) in headers and directory."""
+    data = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        start = data.find(signature)
+        while start >= 0:
+            data[start + offset : start + offset + 2] = (93).to_bytes(2, "little")
+            start = data.find(signature, start + 4)
+    path.write_bytes(bytes(data))
+    return path
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads Zstandard itself")
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("backports", "backports.zstd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(InputError, match="needs an extra") as caught:
+        rows(zstd(finished(tmp_path, sample("x"))), "inspect")
+    assert "countermodel[inspect]" in caught.value.hint
+    assert "Zstandard" in caught.value.message
+
+
+def test_zstandard_with_the_extra(tmp_path: Path) -> None:
+    if sys.version_info >= (3, 14):
+        writer: Any = zipfile
+    else:
+        writer = pytest.importorskip("backports.zstd.zipfile", reason="needs the extra inspect")
+    path = tmp_path / "log.eval"
+    with writer.ZipFile(path, "w", writer.ZIP_ZSTANDARD) as file:
+        file.writestr("header.json", json.dumps(HEADER))
+        file.writestr("samples/x_epoch_1.json", json.dumps(sample("x")))
+    found, skipped = places(path, "inspect", ITEMS)
+    assert (len(found), skipped) == (1, [])
+    assert option(found[0]) == 1

@@ -1,0 +1,163 @@
+"""Rows find their items by hash, id or text, and nothing is guessed."""
+
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from items.models import Item
+from items.recorded.join import Joined, Joiner
+from items.recorded.placeholders import is_placeholder
+from items.recorded.rows import RecordedRow, Skip
+from tests.items.recorded.sets import FERRY, GOATS, choice, option, truth
+
+GOAT, SHIP = choice("goats", GOATS, 1), choice("ferry", FERRY, 0)
+
+
+def row(**fields: Any) -> RecordedRow:
+    return RecordedRow(row="here", **{"answer": "B", **fields})
+
+
+def place(joiner: Joiner, **fields: Any) -> Joined:
+    found = joiner.join(row(**fields))
+    assert isinstance(found, Joined), found
+    return found
+
+
+def reason(joiner: Joiner, **fields: Any) -> str:
+    found = joiner.join(row(**fields))
+    assert isinstance(found, Skip), found
+    return found.reason
+
+
+@pytest.fixture
+def joiner() -> Joiner:
+    return Joiner([GOAT, SHIP])
+
+
+def test_the_content_hash_goes_first(joiner: Joiner) -> None:
+    assert place(joiner, item_hash=SHIP.content_hash, item_id="goats").item is SHIP
+    assert place(joiner, item_hash="unknown", item_id="goats").item is GOAT
+    assert "content hash abcdef" in reason(joiner, item_hash="abcdef" * 10)
+
+
+def test_texts_are_the_same_whatever_their_spacing(joiner: Joiner) -> None:
+    assert place(joiner, texts=("x", GOATS.upper().replace(" ", "\n  "))).item is GOAT
+    assert place(joiner, texts=(f"{GOATS} Which follows?",)).item is GOAT
+    assert "no item has the text" in reason(joiner, texts=(GOATS[:-1],))
+
+
+def test_items_of_one_text_are_told_apart_by_question_and_options() -> None:
+    """Two questions on one background."""
+    options = ("p", "q", "r", "s")
+    other = choice("other", GOATS, 0, options)
+    joiner = Joiner([GOAT, other])
+    assert place(joiner, texts=(GOATS, *options)).item is other
+    assert place(joiner, texts=(GOATS,), options=options).item is other
+    assert reason(joiner, texts=(GOATS,)) == "it fits 2 items: goats, other"
+    prompt = f"Read.\n{GOATS}\nWhich follows?\nA. p\nB. q\nC. r\nD. s"
+    assert place(joiner, prompt=prompt).item is other
+
+
+def test_the_same_item_twice_is_one() -> None:
+    assert place(Joiner([GOAT, GOAT]), texts=(GOATS,)).item is GOAT
+
+
+def test_a_prompt_must_hold_the_whole_text(joiner: Joiner) -> None:
+    assert place(joiner, prompt=f"“{FERRY}”").item is SHIP
+    assert "prompt" in reason(joiner, prompt=FERRY[:-3])
+    short = Joiner([choice("short", "It rains.", 0)])
+    assert "prompt" in reason(short, prompt="It rains.")
+
+
+def test_numbers_are_names_only_beside_the_text() -> None:
+    joiner = Joiner([choice("1", GOATS, 1), choice("2", FERRY, 0)])
+    assert place(joiner, item_id="1").item.id == "1"
+    assert place(joiner, item_id="1", texts=(FERRY,)).item.id == "2"
+    wrong = reason(joiner, item_id="1", texts=("A text of quite another set of items.",))
+    assert wrong == "the item 1 has another text than the row"
+
+
+def test_a_gold_that_differs_tells_items_apart(joiner: Joiner) -> None:
+    assert place(joiner, item_id="goats", gold="B").item is GOAT
+    assert place(joiner, item_id="goats", gold="A", mutant=1).item is GOAT
+    assert reason(joiner, item_id="goats", gold="C") == (
+        "the item goats has another gold than the row"
+    )
+    # The text outweighs a gold that was corrected since.
+    assert place(joiner, item_id="goats", gold="C", texts=(GOATS,)).item is GOAT
+    assert place(Joiner([truth("t", FERRY)]), item_id="t", gold="True").item.id == "t"
+    assert "another gold" in reason(Joiner([truth("t", FERRY)]), item_id="t", gold="False")
+
+
+def test_options_tell_the_mutant(joiner: Joiner) -> None:
+    texts = [one.text for one in GOAT.leaves[0].options]
+    for k in range(4):
+        turned = tuple(texts[k:] + texts[:k])
+        found = place(joiner, item_id="goats", options=turned, answer="A")
+        assert (found.mutant, option(found)) == (k, k)
+        by_text = place(joiner, item_id="goats", options=turned, answer=texts[2])
+        assert option(by_text) == 2
+    said = reason(joiner, item_id="goats", options=tuple(texts), mutant=2)
+    assert said == "it says mutant 2 and shows the options of mutant 0"
+
+
+def test_letters_turn_with_the_mutant_and_n_does_not(joiner: Joiner) -> None:
+    found = [option(place(joiner, item_id="goats", mutant=k, answer="B")) for k in range(4)]
+    assert found == [1, 2, 3, 0]
+    assert option(place(joiner, item_id="goats", mutant=3, answer="N")) is None
+    assert option(place(joiner, item_id="goats", mutant=3, shown=0, answer=None)) == 3
+
+
+def test_what_cannot_be_read_stays_in_its_place(joiner: Joiner) -> None:
+    for fields in (
+        {"answer": "no idea"},
+        {"answer": None, "raw": None},
+        {"answer": None, "shown": 7},
+        {"answer": None, "given": ChoiceAnswer(option=4)},
+    ):
+        found = place(joiner, item_id="goats", **fields)
+        assert (found.status, found.answer) == ("unreadable", None)
+        assert found.note
+
+
+def test_a_failed_request_is_no_answer(joiner: Joiner) -> None:
+    found = place(joiner, item_id="goats", answer=None, failed="HTTP 500")
+    assert (found.status, found.note) == ("failed", "HTTP 500")
+    both = place(joiner, item_id="goats", answer=None, raw="Answer: B", failed="cut off")
+    assert both.status == "answered"
+
+
+def test_placeholders_are_made_once_and_only_on_request(joiner: Joiner) -> None:
+    assert "no item has the id 'new'" in reason(joiner, item_id="new", gold="A")
+    standing = Joiner(stand_in=True)
+    first = place(standing, item_id="new", gold="A", answer="A")
+    again = place(standing, item_id="new", gold="D", mutant=1, answer="D")
+    assert first.item is again.item
+    assert is_placeholder(first.item)
+    assert (option(first), option(again)) == (0, 0)
+    assert standing.placeholders == 1
+    assert list(standing.used.values()) == [first.item]
+    assert "another gold" in reason(standing, item_id="new", gold="B")
+    assert "neither an id nor a text" in reason(standing, gold="A")
+    text = place(standing, texts=("Some text.",), gold="A").item
+    assert text.text == "Some text."
+    assert place(standing, texts=("some  TEXT.",), gold="A").item is text
+
+
+def test_a_placeholder_at_hand_is_used_again_if_its_gold_agrees() -> None:
+    made = place(Joiner(stand_in=True), item_id="new", gold="A").item
+    later = Joiner(others=[made], stand_in=True)
+    assert place(later, item_id="new", gold="A").item is made
+    assert later.placeholders == 0
+    assert "another gold" in reason(later, item_id="new", gold="C")
+
+
+def test_placeholders_with_options_as_they_were_shown() -> None:
+    standing = Joiner(stand_in=True)
+    shown = ("b", "c", "a")
+    found = place(standing, item_id="x", options=shown, mutant=1, gold="a", answer="C")
+    item: Item = found.item
+    assert [one.text for one in item.leaves[0].options] == ["a", "b", "c"]
+    assert item.leaves[0].gold == ChoiceAnswer(option=0)
+    assert (found.mutant, option(found)) == (1, 0)

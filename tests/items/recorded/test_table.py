@@ -1,0 +1,156 @@
+"""Answers in CSV and JSON Lines, with columns told or guessed by their names."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from items.answers import ChoiceAnswer, CountAnswer
+from items.recorded.rows import read
+from solver.errors import InputError
+from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, several, truth
+
+ITEMS = [choice("goats", GOATS, 1), truth("t", FERRY, "false"), several("s", "Two cases.")]
+
+
+def csv(tmp_path: Path, text: str, name: str = "answers.csv") -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def lines(tmp_path: Path, *values: object) -> Path:
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps(value) + "\n" for value in values), encoding="utf-8")
+    return path
+
+
+def test_a_table(tmp_path: Path) -> None:
+    text = (
+        "Item ID,mutant,answer,model,setting,run,seconds,input_tokens\n"
+        "goats,0,B,m,0-shot,2,1.5,10\n"
+        "goats,1,A,m,0-shot,2,,\n"
+        "goats,2,N,m,0-shot,2,,\n"
+        'goats,3,"It is ""B"", or not",m,0-shot,2,,\n'
+        "t,,FALSE,m,0-shot,2,,\n"
+    )
+    found, skipped = places(csv(tmp_path, text), "csv", ITEMS)
+    assert skipped == []
+    assert [(one.mutant, option(one)) for one in found[:3]] == [(0, 1), (1, 1), (2, None)]
+    assert (found[3].status, found[3].answer) == ("unreadable", None)
+    assert "from A to D" in found[3].note
+    assert found[4].answer is not None
+    assert found[4].answer.model_dump()["value"] == "false"
+    row = found[0].row
+    assert (row.model, row.setting, row.run, row.seconds) == ("m", "0-shot", 2, 1.5)
+    assert row.prompt_tokens == 10
+
+
+def test_the_column_option_is_in_the_items_own_order(tmp_path: Path) -> None:
+    text = "item,mutant,option\ngoats,1,1\ngoats,2,-1\ngoats,3,9\n"
+    found, _ = places(csv(tmp_path, text), "csv", ITEMS)
+    assert [option(one) for one in found[:2]] == [1, None]
+    assert found[2].status == "unreadable"
+
+
+def test_answer_objects(tmp_path: Path) -> None:
+    path = lines(
+        tmp_path,
+        {"item": "goats", "mutant": 3, "answer": {"kind": "choice", "option": 1}},
+        {"item": "s", "part": "a", "answer": {"kind": "count", "count": 2}},
+        {"item": "s", "part": "a", "answer": {"kind": "odd"}},
+        {"item": "s", "part": "b", "response": "The baker does."},
+    )
+    found, skipped = places(path, "jsonl", ITEMS)
+    assert [one.answer for one in found[:2]] == [ChoiceAnswer(option=1), CountAnswer(count=2)]
+    assert [one.row for one in skipped] == ["line 3"]
+    assert "no answer object" in skipped[0].reason
+    assert found[2].part.id == "b"
+
+
+def test_parts_go_by_id_number_or_text(tmp_path: Path) -> None:
+    path = csv(tmp_path, "item,question,answer\ns,a,2\ns,1,3\ns,How many cases?,4\ns,zz,5\ns,,6\n")
+    found, skipped = places(path, "csv", ITEMS)
+    assert [(one.part.id, one.answer) for one in found] == [
+        ("a", CountAnswer(count=2)),
+        ("a", CountAnswer(count=3)),
+        ("a", CountAnswer(count=4)),
+    ]
+    assert [one.reason for one in skipped] == [
+        "s has the questions a, b; expected one of them, found 'zz'",
+        "s has the questions a, b; expected one of them, found none",
+    ]
+
+
+def test_columns_can_be_named(tmp_path: Path) -> None:
+    path = csv(tmp_path, "what,said,id\ngoats,B,1\n")
+    with pytest.raises(InputError) as caught:
+        rows(path, "csv")
+    assert "answer or option or response" in caught.value.message
+    assert "what, said, id" in caught.value.message
+    found, _ = places(path, "csv", ITEMS, {"item": "what", "answer": "said"})
+    assert option(found[0]) == 1
+    for wrong in ({"itm": "what"}, {"item": "nowhere"}):
+        with pytest.raises(InputError):
+            rows(path, "csv", wrong)
+    with pytest.raises(InputError, match="Columns are for tables"):
+        rows(path, "promptfoo", {"item": "what"})
+
+
+def test_bad_rows_lose_no_other(tmp_path: Path) -> None:
+    text = "item,mutant,answer\ngoats,0\ngoats,x,B\n\ngoats,4,B\ngoats,1,A\nnobody,0,A\n"
+    found, skipped = places(csv(tmp_path, text), "csv", ITEMS)
+    assert [one.mutant for one in found] == [1]
+    assert [(one.row, one.reason) for one in skipped] == [
+        ("line 2", "expected 3 cells, found 2"),
+        ("line 3", "expected a whole number for mutant, found 'x'"),
+        ("line 5", "expected a mutant from 0 to 3, found 4"),
+        ("line 7", "no item has the id 'nobody'"),
+    ]
+
+
+def test_long_cells_line_ends_in_cells_and_tabs(tmp_path: Path) -> None:
+    long = "x" * 200_000
+    path = csv(tmp_path, f'item,response\ngoats,"{long}\nAnswer: B"\ngoats,Answer: C\n')
+    found, _ = places(path, "csv", ITEMS)
+    assert [option(one) for one in found] == [1, 2]
+    assert [one.row.row for one in found] == ["line 2", "line 4"]
+    tabs = csv(tmp_path, "item\tanswer\ngoats\tD\n", "answers.tsv")
+    found, _ = places(tabs, "csv", ITEMS)
+    assert option(found[0]) == 3
+
+
+def test_errors_and_nothing(tmp_path: Path) -> None:
+    path = csv(tmp_path, "item,answer,error\ngoats,,timeout\ngoats,,\n")
+    found, _ = places(path, "csv", ITEMS)
+    assert [(one.status, one.note) for one in found] == [
+        ("failed", "timeout"),
+        ("unreadable", "no answer is recorded"),
+    ]
+
+
+def test_gold_and_type_make_placeholders(tmp_path: Path) -> None:
+    text = (
+        "item,question_type,gold,answer\nq1,3c1e,B,B\nq2,,Unknown,True\nq3,,four kinds,4\nq4,,,A\n"
+    )
+    found, skipped = places(csv(tmp_path, text), "csv")
+    assert [one.part.kind for one in found] == ["choice", "truth", "text"]
+    assert found[0].item.attributes["question_type"] == "3c1e"
+    assert [one.reason for one in skipped] == ["no item has the id 'q4', and the row has no gold"]
+
+
+@pytest.mark.parametrize("text", ["", "\n"])
+def test_an_empty_file(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError):
+        list(read(csv(tmp_path, text), "csv"))
+
+
+def test_no_such_file_or_format(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="No such file"):
+        read(tmp_path / "none.csv", "csv")
+    with pytest.raises(InputError, match="No such file"):
+        read(tmp_path, "csv")
+    with pytest.raises(InputError, match="Unknown format"):
+        read(tmp_path, "xml")
+    with pytest.raises(InputError, match="Not a table"):
+        list(read(lines(tmp_path, 1, 2), "jsonl"))
