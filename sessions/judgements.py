@@ -44,25 +44,30 @@ class Judgement:
 def add(db: Database, rows: Iterable[Judgement]) -> int:
     """Add verdicts in one transaction; how many were new."""
     with db.atomic() as connection:
-        before = connection.total_changes
-        connection.executemany(
-            "INSERT OR IGNORE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        return insert(connection, rows)
+
+
+def insert(connection: sqlite3.Connection, rows: Iterable[Judgement]) -> int:
+    """Add verdicts inside the caller's transaction; how many were new."""
+    before = connection.total_changes
+    connection.executemany(
+        "INSERT OR IGNORE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
             (
-                (
-                    row.id,
-                    row.response,
-                    row.judge,
-                    row.kind,
-                    None if row.match is None else int(row.match),
-                    row.reason,
-                    row.prompt_hash,
-                    row.raw,
-                    row.utc,
-                )
-                for row in rows
-            ),
-        )
-        return connection.total_changes - before
+                row.id,
+                row.response,
+                row.judge,
+                row.kind,
+                None if row.match is None else int(row.match),
+                row.reason,
+                row.prompt_hash,
+                row.raw,
+                row.utc,
+            )
+            for row in rows
+        ),
+    )
+    return connection.total_changes - before
 
 
 def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
@@ -81,9 +86,14 @@ def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
 
 
 def settled(judgements: Sequence[Judgement]) -> Judgement | None:
-    """The verdict on one answer that counts: a person's, the last one given; else the first judge
-    model's that could be read (the others are there for agreement); None where there is none."""
-    people = [one for one in judgements if one.kind == "person" and one.match is not None]
+    """The verdict on one answer that counts: a person's, the last one given (one without a match
+    takes that person's verdict back); else the first judge model's that could be read (the others
+    are there for agreement); None where there is none."""
+    last: dict[str, Judgement] = {}
+    for one in judgements:
+        if one.kind == "person" and (one.judge not in last or last[one.judge].utc <= one.utc):
+            last[one.judge] = one
+    people = [one for one in last.values() if one.match is not None]
     if people:
         return max(people, key=lambda one: one.utc)
-    return next((one for one in judgements if one.match is not None), None)
+    return next((j for j in judgements if j.kind == "model" and j.match is not None), None)

@@ -46,6 +46,8 @@ class Subject:
     base: Item | None = None
     part: str = ""
     """Of an answer: the question part it answers."""
+    attached: bool = False
+    """Whether the annotator built a formalization of it; the questions stay as they were."""
 
 
 def asked_of(
@@ -174,7 +176,8 @@ def needs_reason(asked: Asked, verdict: Verdict, settled: Mapping[str, Verdict])
 
 def _applies(check: Check, subject: Subject) -> bool:
     when, item = check.when, subject.item
-    if when.formalization not in (None, item.formalization is not None):
+    formal = subject.attached or item.formalization is not None
+    if when.formalization not in (None, formal):
         return False
     if when.base not in (None, subject.base is not None):
         return False
