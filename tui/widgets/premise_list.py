@@ -37,6 +37,7 @@ class PremiseList(Container):
         """The list, and over it the line."""
         yield Sheet(self.drawer, "Premises", id="premises")
         line = TypingLine(id="typing", compact=True, select_on_focus=False)
+        line.cursor_blink = False
         line.display = False
         yield line
 

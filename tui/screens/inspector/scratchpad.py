@@ -69,6 +69,7 @@ class ScratchScreen(InspectorScreen):
             tab_behavior="focus",
             compact=True,
         )
+        text.cursor_blink = False
         text.border_title = "Symbols, premises, queries"
         yield Horizontal(
             Vertical(text, Sheet(self.view.error_lines, "Lines", id="errors"), id="written"),

@@ -28,6 +28,7 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.sources import source_of
 from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.what_if_work import Needs, needs_of
+from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.model_pane import ModelPane
 from tui.widgets.premise_list import PremiseList
@@ -85,9 +86,9 @@ class WhatIfScreen(SideChoice):
         if self.view.editing is not None:
             return [KeyHint("Enter", "done"), KeyHint("Esc", "as it was"), *hints("help")]
         names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
-                 "save_variant", "right_side", "left_side", "copy_command", "notation",
-                 "what_hangs"]  # fmt: skip
-        return [*hints(*names, "shut", "help")]
+                 "save_variant", "shut", "copy_command", "left_side", "right_side", "what_hangs",
+                 "notation"]  # fmt: skip
+        return [*hints(*names, "help")]
 
     def ready(self) -> None:
         """Premises have the focus, and the work begins."""
@@ -203,7 +204,10 @@ class WhatIfScreen(SideChoice):
         answers.border_title = view.answers_title()
         answers.redraw()
         self.query_one(PremiseList).redraw(typing=view.editing is not None)
-        self.query_one("#command", Prose).show(f"$ {view.command()}")
+        command = f"$ {view.command()}"
+        if self.has_class("-narrow"):
+            command = fit(command, self.size.width - 4)
+        self.query_one("#command", Prose).show(command)
         self.query_one(KeyBar).show(self.hints())
         self.size_panes()
 

@@ -21,6 +21,8 @@ MARKS: dict[bool | None, tuple[str, Role]] = {
     None: ("?", "muted"),
 }
 ROOMY = 96
+FEW = 3
+"""Answers up to which a narrow pane says below each why it changes."""
 
 
 def answer_lines(view: "WhatIfView", cells: int) -> list[Line]:
@@ -63,7 +65,7 @@ def answer_lines(view: "WhatIfView", cells: int) -> list[Line]:
         if why and tail >= 16:
             pieces.append(Piece(fit(why, tail), "muted"))
         lines.append(Line(tuple(pieces)))
-        if why and tail < min(width(why), 16) and one.changed:
+        if why and tail < 16 and one.changed and len(found) <= FEW:
             lines += text_lines(why, cells, "muted", label + 3)
     return lines
 
