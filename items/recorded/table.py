@@ -178,7 +178,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
         options=tuple(map(str, options)) if isinstance(options, list) else (),
         answer=None if given is not None else text_of(answer) or None,
         given=given,
-        raw=text_of(cells.get("response")),
+        raw=text_of(cells.get("response")) or None,
         gold=text_of(cells.get("gold")) or None,
         failed=text_of(cells.get("error")) or "",
         model=text_of(cells.get("model")) or None,

@@ -1,0 +1,194 @@
+"""Recorded answers arrive whole, once, and with an account of every row."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.models import Item
+from items.recorded.placeholders import is_placeholder
+from items.recorded.rows import Skip
+from sessions import judgements, responses
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.imports import Imported, import_answers, known_items
+from sessions.responses import Series
+from sessions.sheets import model_sheets
+from solver.errors import InputError
+from study.metrics.runs import coefficient_of_variation
+from tests.items.recorded.sets import GOATS, choice, several, truth
+from tests.items.recorded.test_inspect_log import finished, sample
+from tests.shared_data import shared_path
+
+NOON = "2025-01-01T12:00:00Z"
+ITEMS = [choice("goats", GOATS, 1), truth("t", "A text."), several("s", "Two cases.")]
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    with Database.open(":memory:") as database:
+        yield database
+
+
+def table(tmp_path: Path, text: str, name: str = "answers.csv") -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
+    path = table(
+        tmp_path,
+        "item,mutant,answer,response,error\n"
+        "goats,0,B,Answer: B,\n"
+        "goats,1,no idea,no idea,\n"
+        "goats,2,,,timeout\n"
+        "goats,0,C,Answer: C,\n"
+        "nobody,0,A,,\n"
+        "goats,x,A,,\n",
+    )
+    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m", setting="s", run=3)
+    assert done == Imported(
+        imported=3,
+        unreadable=1,
+        failed=1,
+        verdicts=0,
+        placeholders=0,
+        series=(Series("m", "s", 3),),
+        skipped=(
+            Skip("line 6", "no item has the id 'nobody'"),
+            Skip("line 7", "expected a whole number for mutant, found 'x'"),
+            Skip("line 5", "this answer is there already"),
+        ),
+    )
+    assert json.loads(json.dumps(done.as_json()))["skipped"][2]["row"] == "line 5"
+    stored = list(responses.read(db))
+    assert [(one.mutant, one.status) for one in stored] == [
+        (0, "answered"),
+        (1, "unreadable"),
+        (2, "failed"),
+    ]
+    call = responses.calls(db, [stored[0].id])[stored[0].id]
+    assert (call.source, call.origin, call.raw, call.utc) == (
+        "imported",
+        "csv answers.csv",
+        "Answer: B",
+        NOON,
+    )
+    assert [item.id for item in known_items(db)] == ["goats"], "only what was answered is kept"
+    assert check(db).problems == ()
+
+
+def test_importing_again_changes_nothing(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,mutant,answer\ngoats,0,B\ngoats,1,A\n")
+    first = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    again = import_answers(db, path, "csv", utc=NOON, model="m")
+    assert (first.imported, again.imported, len(again.skipped)) == (2, 0, 2)
+    assert again.placeholders == 0
+    other = import_answers(db, path, "csv", utc=NOON, model="m", run=2)
+    assert other.imported == 2
+    assert len(known_items(db)) == 1
+
+
+def test_items_in_the_database_are_found(db: Database, tmp_path: Path) -> None:
+    import_answers(
+        db, table(tmp_path, "item,answer\ngoats,B\n"), "csv", utc=NOON, items=ITEMS, model="m"
+    )
+    path = table(tmp_path, f'text,mutant,answer,gold\n"{GOATS}",2,D,D\nnew text,0,A,A\n')
+    done = import_answers(db, path, "csv", utc=NOON, model="n")
+    assert (done.imported, done.placeholders) == (2, 1)
+    ids = {one.target.item_id for one in responses.read(db, model="n")}
+    assert "goats" in ids
+    made = [item for item in known_items(db) if is_placeholder(item)]
+    assert [item.text for item in made] == ["new text"]
+
+
+def test_with_items_nothing_is_made_up(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,answer,gold\nother,A,A\n")
+    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (done.imported, done.placeholders, len(done.skipped)) == (0, 0, 1)
+    assert known_items(db) == ()
+
+
+def test_a_model_must_be_named_and_then_nothing_is_stored(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,answer,model\ngoats,B,m\ngoats,B,\n")
+    with pytest.raises(InputError, match="Which model") as caught:
+        import_answers(db, path, "csv", utc=NOON, items=ITEMS)
+    assert "line 3" in caught.value.message
+    assert "--model" in caught.value.hint
+    assert list(responses.read(db)) == []
+    assert known_items(db) == ()
+
+
+def test_what_is_named_goes_before_what_the_file_says(db: Database, tmp_path: Path) -> None:
+    path = table(tmp_path, "item,answer,model,setting,run\ngoats,B,file,file,7\n")
+    every: tuple[dict[str, Any], ...] = (
+        {},
+        {"model": "me", "setting": "mine", "run": 2},
+        {"model": "me", "setting": ""},
+    )
+    for given in every:
+        import_answers(db, path, "csv", utc=NOON, items=ITEMS, **given)
+    assert set(responses.series(db)) == {
+        Series("file", "file", 7),
+        Series("me", "mine", 2),
+        Series("me", "", 7),
+    }
+
+
+def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -> None:
+    free = sample("s", epoch=1, said="the baker", input="Two cases.", metadata={"part": "b"})
+    del free["choices"]
+    free["scores"] = {"model_graded_qa": {"value": "I", "explanation": "no"}}
+    path = finished(tmp_path, sample("goats"), sample("goats", epoch=2, said="ANSWER: C"), free)
+    done = import_answers(db, path, "inspect", utc=NOON, items=ITEMS, run=4)
+    assert done.imported == 3
+    assert done.verdicts == 1
+    assert [one.run for one in done.series] == [4, 5]
+    verdict = next(judgements.read(db))
+    assert (verdict.judge, verdict.match, verdict.reason) == (
+        "inspect model_graded_qa",
+        False,
+        "no",
+    )
+    sheets = model_sheets(db).sheets
+    parts = sheets[Series("openai/gpt-4o-mini", "goat_task", 4)].parts
+    assert [(one.question, one.right, one.judged) for one in parts] == [("b", False, True)]
+
+
+def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
+    lines = [
+        {"doc": {"text": GOATS}, "filtered_resps": [kept], "resps": [["B"]], "filter": name}
+        for name, kept in (("none", "B"), ("strict", "C"))
+    ]
+    path = table(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "samples.jsonl")
+    import_answers(db, path, "lm-eval", utc=NOON, items=ITEMS, model="m", setting="5-shot")
+    assert [one.setting for one in responses.series(db)] == ["5-shot", "5-shot/strict"]
+
+
+def test_the_published_logs_without_their_items(db: Database) -> None:
+    """Two runs of one setting with their CV, and one of another, on 1,500 placeholders."""
+    for name in ("0-shot-chatgpt.txt", "0-shot-chatgpt-2.txt", "3-shot-chatgpt.txt"):
+        path = shared_path(f"ilogiceval/{name}")
+        done = import_answers(db, path, "ilogiceval", utc=NOON)
+        assert (done.imported, done.skipped) == (6000, ())
+    items = known_items(db)
+    assert len(items) == 1500
+    assert all(is_placeholder(item) for item in items)
+    found = model_sheets(db)
+    scores = {
+        series: [round(100 * value, 2) for value in (one.acc.value, one.cir, one.pc)]
+        for series, sheet in found.sheets.items()
+        if (one := sheet.circular()).acc and one.cir is not None and one.pc is not None
+    }
+    assert scores == {
+        Series("chatgpt", "0-shot", 1): [32.93, 3.13, 13.46],
+        Series("chatgpt", "0-shot", 2): [31.60, 3.40, 14.34],
+        Series("chatgpt", "3-shot", 1): [32.87, 3.73, 15.39],
+    }
+    cv = coefficient_of_variation([32.93, 31.60])
+    assert cv is not None
+    assert round(cv, 2) == 2.06
+    assert isinstance(next(iter(found.items.values())), Item)

@@ -1,0 +1,251 @@
+"""Which stored answers count, and where."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
+from items.models import Item, Question
+from sessions import judgements, responses
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.judgements import Judgement
+from sessions.responses import Call, ModelAnswer, Series
+from sessions.results import versions
+from sessions.sheets import model_sheets, people_sheet
+from study.metrics.circular import MutantAnswer, circular
+from study.sheets import asked
+from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
+from tests.sessions.helpers import PLAIN, begin
+
+NOON = "2025-01-01T12:00:00Z"
+GOAT, SHIP, CASES = choice("goats", GOATS, 1), truth("ferry", FERRY), several("s", "Two cases.")
+ONE = Series("m", "0-shot", 1)
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    with Database.open(":memory:") as database:
+        yield database
+
+
+def says(
+    item: Item,
+    answer: Answer | None,
+    mutant: int = 0,
+    *,
+    part: int = 0,
+    status: responses.Status = "answered",
+    prompt: str = "p",
+    utc: str = NOON,
+    run: int = 1,
+) -> ModelAnswer:
+    leaf = item.leaves[part]
+    return ModelAnswer(
+        model="m",
+        setting="0-shot",
+        run=run,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question=leaf.id,
+        part=leaf.id,
+        mutant=mutant,
+        status=status,
+        answer=answer if status == "answered" else None,
+        call=Call(utc=utc, prompt_hash=prompt),
+        note="" if status == "answered" else status,
+    )
+
+
+def chose(option: int | None) -> Answer:
+    return ChoiceAnswer(option=option)
+
+
+def test_answers_go_where_they_count(db: Database) -> None:
+    rows = [
+        *(says(GOAT, chose(option), k) for k, option in enumerate([1, 1, 3, 0])),
+        says(SHIP, TruthAnswer(value="false")),
+        says(CASES, CountAnswer(count=2), part=0),
+        says(CASES, TextAnswer(text="The baker."), part=1),
+    ]
+    responses.add(db, rows, [GOAT, SHIP, CASES])
+    found = model_sheets(db)
+    assert list(found.sheets) == [ONE]
+    assert set(found.items) == {GOAT.content_hash, SHIP.content_hash, CASES.content_hash}
+    sheet = found.sheets[ONE]
+    assert sheet.circular().pc == pytest.approx(0.125)
+    assert [(row.gold, row.answer) for row in sheet.truths] == [("true", "false")]
+    assert [(one.question, one.right) for one in sheet.parts] == [("a", True), ("b", True)]
+    assert (sheet.answers, sheet.unreadable, sheet.failed) == (7, [], [])
+
+
+def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
+    rows = [
+        *(says(GOAT, chose(1), k) for k in range(3)),
+        says(GOAT, None, 3, status="unreadable"),
+        says(SHIP, None, status="unreadable"),
+        says(CASES, None, part=0, status="unreadable"),
+    ]
+    responses.add(db, rows, [GOAT, SHIP, CASES])
+    sheet = model_sheets(db).sheets[ONE]
+    scores = sheet.circular()
+    assert scores.cir == 0
+    assert scores.all_mutants is not None
+    assert (scores.all_mutants.successes, scores.all_mutants.n) == (3, 4)
+    assert sheet.truth().confusion == {("true", "unreadable"): 1}
+    assert sheet.parts[0].right is False
+    assert [(one.item_id, one.mutant, one.note) for one in sheet.unreadable] == [
+        ("goats", 3, "unreadable"),
+        ("ferry", 0, "unreadable"),
+        ("s", 0, "unreadable"),
+    ]
+
+
+def test_what_failed_counts_nowhere(db: Database) -> None:
+    rows = [
+        says(GOAT, chose(1), 0),
+        says(GOAT, None, 1, status="failed"),
+        says(SHIP, None, status="failed"),
+    ]
+    responses.add(db, rows, [GOAT, SHIP])
+    sheet = model_sheets(db).sheets[ONE]
+    assert sheet.answers == 1
+    assert sheet.truth().n == 0
+    assert sheet.circular().incomplete == 1
+    assert len(sheet.failed) == 2
+
+
+def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
+    responses.add(db, [says(GOAT, chose(0)), says(SHIP, TruthAnswer(value="true"))], [GOAT, SHIP])
+    responses.add(db, [says(GOAT, chose(1), prompt="new")])
+    # A later failure takes nothing away, and an answer after a failure is no second wording.
+    responses.add(db, [says(GOAT, None, status="failed", prompt="newer")])
+    responses.add(db, [says(GOAT, None, 1, status="failed"), says(GOAT, chose(1), 1)])
+    sheet = model_sheets(db).sheets[ONE]
+    scores = sheet.circular()
+    assert scores.acc is not None
+    assert (scores.acc.successes, scores.acc.n) == (1, 1)
+    assert scores.all_mutants is not None
+    assert scores.all_mutants.successes == 2
+    assert (sheet.superseded, sheet.answers, sheet.failed) == (1, 3, [])
+
+
+def test_verdicts_decide_and_a_person_last(db: Database) -> None:
+    row = says(CASES, TextAnswer(text="someone"), part=1)
+    other = says(CASES, TextAnswer(text="someone"), part=1, run=2)
+    responses.add(db, [row, other], [CASES])
+    sheet = model_sheets(db).sheets[ONE]
+    assert (sheet.parts[0].right, sheet.ungraded) == (None, 1)
+    judgements.add(db, [Judgement(row.id, "judge", "model", True, "close enough", NOON)])
+    sheet = model_sheets(db).sheets[ONE]
+    assert (sheet.parts[0].right, sheet.parts[0].judged, sheet.ungraded) == (True, True, 0)
+    judgements.add(db, [Judgement(row.id, "ann", "person", False, "no", NOON)])
+    assert model_sheets(db).sheets[ONE].parts[0].right is False
+    assert model_sheets(db).sheets[replace(ONE, run=2)].ungraded == 1
+
+
+def test_narrowing(db: Database) -> None:
+    responses.add(db, [says(GOAT, chose(1)), says(SHIP, TruthAnswer(value="true"))], [GOAT, SHIP])
+    assert model_sheets(db, models=["other"]).sheets == {}
+    narrow = model_sheets(db, items=[SHIP.content_hash])
+    assert set(narrow.items) == {SHIP.content_hash}
+    assert narrow.sheets[ONE].answers == 1
+
+
+def test_answers_to_items_that_are_not_there_are_counted(db: Database) -> None:
+    responses.add(db, [says(GOAT, chose(1)), says(GOAT, chose(1), 1)])
+    found = model_sheets(db)
+    assert (found.sheets, found.unknown) == ({}, 2)
+
+
+def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) -> None:
+    leaf = GOAT.leaves[0]
+    item = Item(
+        id="two",
+        text="Both.",
+        questions=(
+            leaf,
+            Question(id="2", kind="choice", options=leaf.options, gold=chose(0), text="And?"),
+        ),
+    )
+    rows = [says(item, chose(1), k, part=part) for k in range(4) for part in (0, 1)]
+    responses.add(db, rows, [item])
+    sheet = model_sheets(db).sheets[ONE]
+    assert len(sheet.choices) == 2
+    assert sheet.circular().cir == 0.5
+    assert [one.right for one in sheet.parts] == [True, False], "mutant 0 only"
+
+
+def test_counterfactual_parts_are_told_apart() -> None:
+    item = Item(
+        id="c",
+        text="x",
+        questions=(
+            Question(id="1", kind="possible", query="possible(A)"),
+            Question(id="2", kind="possible", query="possible(A) under alpha"),
+            Question(id="3", kind="possible", query="possible(A) under baseline"),
+            Question(id="4", kind="text", condition="if it rained", query_kind="necessary"),
+        ),
+    )
+    found = list(asked(item))
+    assert [one.counterfactual for one in found] == [False, True, False, True]
+    assert [one.kind for one in found] == ["possible"] * 3 + ["necessary"]
+
+
+def test_the_quick_way_and_the_plain_one_agree(db: Database) -> None:
+    """Thousands of random answers, counted again by hand."""
+    rng = random.Random(4)
+    ways: list[responses.Status] = ["answered"] * 9
+    ways.append("unreadable")
+    items = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(60)]
+    rows = [
+        says(
+            item,
+            chose(rng.choice([0, 1, 2, 3, None])),
+            k,
+            run=run,
+            status=rng.choice(ways),
+        )
+        for run in (1, 2)
+        for item in items
+        for k in range(4)
+    ]
+    responses.add(db, rows, items)
+    for series, sheet in model_sheets(db).sheets.items():
+        expected = circular(
+            MutantAnswer(
+                row.item_hash,
+                row.mutant,
+                row.answer.option if isinstance(row.answer, ChoiceAnswer) else None,
+                int(row.item_id[1:]) % 4,
+                readable=row.status == "answered",
+            )
+            for row in rows
+            if row.run == series.run
+        )
+        scores = sheet.circular()
+        assert scores.items == expected.items
+        assert sheet.answers == 240
+
+
+def test_people_are_scored_by_the_rotation_they_were_shown(db: Database) -> None:
+    """Four people, each with another rotation of every item: together all four mutants."""
+    for person in range(4):
+        runner = begin(db, PLAIN, ManualClock(), code=f"P{person}")
+        while (current := runner.current) is not None:
+            leaf = current.question.leaves[0]
+            runner.change(leaf.id, leaf.gold)
+            runner.set_confidence(3)
+            runner.confirm()
+            if runner.state.phase != "question" and not runner.state.ended:
+                runner.proceed()
+        runner.close()
+    (version,) = versions(db)
+    sheet = people_sheet(version.sessions)
+    scores = sheet.circular()
+    assert scores.composite
+    assert (scores.cir, scores.pc, scores.incomplete) == (1, 1, 0)
+    assert {mutant for _, mutant, _ in sheet.choices.rights()} == {0, 1, 2, 3}
+    assert all(one.respondents == 4 for one in scores.items.values())
