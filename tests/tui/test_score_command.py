@@ -1,0 +1,157 @@
+"""The commands `score` and `import`: figures, accounts of rows, and refusals."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.registry import load
+from sessions.database import Database
+from sessions.sheets import model_sheets
+from solver.errors import InputError
+from tests.items.recorded.test_ilogiceval import LOG
+from tests.shared_data import shared_path
+from tests.tripwire import reached_by
+from tui.cli import main
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, standalone_mode=False, catch_exceptions=False)
+
+
+def scored(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(call("score", *arguments, "--json").stdout)
+    return found
+
+
+def table(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "answers.csv"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("file", "figures"),
+    [
+        ("0-shot-chatgpt.txt", (32.93, 3.13, 13.46)),
+        ("0-shot-chatgpt-2.txt", (31.60, 3.40, 14.34)),
+        ("3-shot-chatgpt.txt", (32.87, 3.73, 15.39)),
+    ],
+)
+def test_the_published_figures(file: str, figures: tuple[float, ...]) -> None:
+    path = str(shared_path(f"ilogiceval/{file}"))
+    found = scored(path, "--format", "ilogiceval")
+    assert tuple(round(found[name], 2) for name in ("ACC", "CIR", "PC")) == figures
+    assert (found["items"], found["answers"], found["skipped"]) == (1500, 6000, [])
+    assert found["items_without_all_mutants"] == 0
+    for name in ("ACC", "CIR", "PC"):
+        low, high = found["intervals"][name]
+        assert low < found[name] < high
+        assert high - low < 5
+    shown = call("score", path, "--format", "ilogiceval").stdout
+    assert f"{figures[2]:.2f}" in shown
+
+
+def test_a_small_log(tmp_path: Path) -> None:
+    path = tmp_path / "0-shot-m.txt"
+    path.write_text(LOG, encoding="utf-8")
+    found = scored(str(path), "--format", "ilogiceval")
+    # Item 0: right, right, N, N; item 1 has one answer, which is right.
+    assert (found["ACC"], found["CIR"], found["PC"]) == (100, 0, pytest.approx(25))
+    assert (found["items"], found["items_without_all_mutants"]) == (2, 1)
+    shown = call("score", str(path), "--format", "ilogiceval").stdout
+    assert "1 without all mutants" in shown
+
+
+def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
+    rows = ["item,question_type,gold,answer,model,run"]
+    for run, right in ((1, "A"), (2, "B")):
+        rows += [f"q1,3c1e,A,{right},m,{run}", f"q2,missing,A,A,m,{run}"]
+        rows += [f"t1,,True,True,m,{run}", f"t2,,Unknown,?,m,{run}", f"f,,four kinds,4,m,{run}"]
+    found = scored(table(tmp_path, "\n".join(rows)), "--format", "csv")
+    assert "ACC" not in found, "of two runs neither is the file's"
+    first, second = found["series"]
+    assert first["by_question_type"]["3c1e"]["ACC"] == 100
+    assert second["by_question_type"]["3c1e"]["ACC"] == 0
+    assert (first["ACC"], second["ACC"], first["CIR"]) == (100, 50, None)
+    assert first["truth"]["accuracy"] == 50
+    assert first["truth"]["F1"] == {"true": 100, "false": None, "unknown": 0}
+    assert first["by_item"]["ungraded"] == 1
+    assert first["by_item"]["item_accuracy"] is None
+    assert first["unreadable"] == 1
+    (over,) = found["over_runs"]
+    assert over["ACC"]["CV"] == pytest.approx(100 * 25 / 75)
+    assert over["ACC"]["sd"] == pytest.approx(35.3553, abs=1e-3)
+    assert "CIR" not in over
+    shown = call("score", table(tmp_path, "\n".join(rows)), "--format", "csv").stdout
+    for words in ("Item Accuracy", "–", "over runs", "CV 33.3 %", "macro-F1", "3c1e"):
+        assert words in shown
+
+
+def test_items_of_ones_own(tmp_path: Path) -> None:
+    demo = load("builtin:demo").items
+    item = next(one for one in demo if one.leaves[0].kind == "choice" and len(one.leaves) == 1)
+    path = table(tmp_path, f"item,mutant,option,model\n{item.id},0,0,m\nnobody,0,0,m\n")
+    found = scored(path, "--format", "csv", "--items", "builtin:demo")
+    assert found["answers"] == 1
+    assert found["skipped"] == [{"row": "line 3", "reason": "no item has the id 'nobody'"}]
+    assert "nobody" in call("score", path, "--format", "csv", "--items", "builtin:demo").stdout
+
+
+def test_doubled_rows_count_once(tmp_path: Path) -> None:
+    path = table(tmp_path, "item,gold,answer\nq,A,A\nq,A,B\n")
+    found = scored(path, "--format", "csv")
+    assert found["ACC"] == 100
+    assert found["skipped"] == [{"row": "line 3", "reason": "this answer is there already"}]
+
+
+def test_import_into_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "3-shot-m.txt"
+    path.write_text(LOG, encoding="utf-8")
+    db = str(tmp_path / "record.db")
+    arguments = ("import", str(path), "--format", "ilogiceval", "--db", db)
+    done = json.loads(call(*arguments, "--json").stdout)
+    assert done["imported"] == 5
+    assert done["placeholders"] == 2
+    assert done["series"] == [{"model": "m", "setting": "3-shot", "run": 1}]
+    assert done["skipped"] == []
+    again = call(*arguments).stdout
+    assert "0 answers imported" in again
+    assert "this answer is there already" in again
+    with Database.open(db) as database:
+        (sheet,) = model_sheets(database).sheets.values()
+    assert sheet.circular().pc == pytest.approx(0.25)
+    text = call(*arguments, "--model", "other", "--setting", "s", "--run", "3").stdout
+    assert "5 answers imported" in text
+    assert "other · s · run 3" in text
+
+
+def test_nothing_in_a_file_is_obeyed(tmp_path: Path) -> None:
+    path = table(tmp_path, 'item,gold,answer,model\n"q\x1b[2J",A,A,"m\x1b[31m"\nx,,A,m\n')
+    for command in (
+        ("score", path, "--format", "csv"),
+        ("import", path, "--format", "csv", "--db", str(tmp_path / "r.db")),
+    ):
+        assert "\x1b" not in call(*command).stdout
+
+
+def test_refusals(tmp_path: Path) -> None:
+    path = table(tmp_path, "item,gold,answer\nq,A,A\n")
+    db = str(tmp_path / "record.db")
+    with pytest.raises(InputError, match="Which model answered"):
+        call("import", path, "--format", "csv", "--db", db)
+    with pytest.raises(InputError, match="No such file"):
+        call("score", str(tmp_path / "none"), "--format", "csv")
+    with pytest.raises(InputError, match="Not an ILogicEval log"):
+        call("score", path, "--format", "ilogiceval")
+    with pytest.raises(InputError, match="Unknown field"):
+        call("score", path, "--format", "csv", "--columns", "itm=item")
+    assert CliRunner().invoke(main, ["score", path, "--format", "xml"]).exit_code == 2
+
+
+def test_scoring_loads_nothing_heavy(tmp_path: Path) -> None:
+    path = table(tmp_path, "item,gold,answer\nq,A,A\n")
+    code = "from tui.cli import main; main(prog_name='countermodel')"
+    assert reached_by(code, "score", path, "--format", "csv", "--json") == set()
