@@ -1,8 +1,8 @@
 """Work at an annotator's desk: command in, event stored, new state out.
 
 Owns what an annotator can do and keeping two desks from being dealt the same place. Opening a desk
-and storing its events is `desk_record`'s. What an event means is `study.annotation`'s; drawing is the terminal's; the
-adjudicator's desk is `adjudicating`; what became of a queue, `annotation_results`'.
+and storing its events is `desk_record`'s, what an event means `study.annotation`'s, drawing the
+terminal's, the adjudicator's desk `adjudicating`'s, what became of a queue `annotation_results`'.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,0 +1,160 @@
+"""The command `annotate new`: a queue file drawn from items or recorded answers.
+
+Owns its options and what it prints; the draw is `sessions.annotation_new`'s.
+"""
+
+import json
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solver.errors import InputError, OutsideError
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.annotation_new import Made, Order
+
+
+@click.command(
+    "new",
+    short_help="Draw a queue from items.",
+    epilog="Example:  countermodel annotate new hard.toml --from hard.jsonl --sample 0.1 "
+    "--by level,domain --overlap 2 --annotators ann,ben --scheme hardened-item --seed 1",
+)
+@click.argument("queue", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--from",
+    "sources",
+    metavar="SOURCE",
+    multiple=True,
+    required=True,
+    help="A file, a folder, or builtin:NAME. Repeatable.",
+)
+@click.option("--scheme", metavar="NAME", required=True, help="A scheme that ships, or a file.")
+@click.option(
+    "--sample",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="A share up to 1, or a number of entries.",
+)
+@click.option("--by", metavar="NAMES", default="", help="Attributes every value of which counts.")
+@click.option(
+    "--overlap", type=click.IntRange(1), default=1, show_default=True, help="Annotators an entry."
+)
+@click.option("--annotators", metavar="NAMES", required=True, help="Names with commas between.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--controls", metavar="SOURCE", default="", help="Items of known verdict to mix in.")
+@click.option(
+    "--control-share",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.1,
+    show_default=True,
+    help="Share of the queue that is controls.",
+)
+@click.option("--base", metavar="SOURCE", default="", help="The items these were made from.")
+@click.option(
+    "--map",
+    "pairs",
+    metavar="FILE",
+    default="",
+    help="Pairs of base and hardened ids; by default the ids are the same.",
+)
+@click.option("--title", default="", help="Of the queue; its file's name by default.")
+@click.option("--db", metavar="FILE", help="Where recorded answers are; by default the user's own.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def new(
+    queue: Path,
+    sources: tuple[str, ...],
+    scheme: str,
+    sample: float,
+    by: str,
+    overlap: int,
+    annotators: str,
+    seed: int,
+    controls: str,
+    control_share: float,
+    base: str,
+    pairs: str,
+    title: str,
+    db: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a queue from SOURCE… and write it to QUEUE, a file of its own.
+
+    The sample is stratified and seeded: the same arguments give the same queue. The work on it goes
+    into the database. Schemes that ship: contextualised-item, hardened-item, rubric-atoms,
+    answer-grading (which draws recorded answers to the items).
+    """
+    from sessions.annotation_new import Order
+
+    if queue.exists() and not force:
+        raise InputError("The file is there already", f"{queue}", "Give another name, or --force.")
+    names = _names(annotators)
+    if overlap > len(names):
+        raise InputError(
+            "Wrong --overlap", f"expected at most {len(names)}, the annotators, found {overlap}"
+        )
+    if len(set(names)) < len(names) or not names:
+        raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")
+    order = Order(
+        path=queue,
+        sources=sources,
+        scheme=scheme,
+        annotators=names,
+        sample=sample,
+        by=_names(by),
+        overlap=overlap,
+        seed=seed,
+        controls=controls,
+        control_share=control_share,
+        base=base,
+        map=pairs,
+        title=title,
+    )
+    made = _made(order, db)
+    for problem in made.problems:
+        click.echo(f"Warning: {plain(str(problem))}", err=True)
+    try:
+        queue.parent.mkdir(parents=True, exist_ok=True)
+        queue.write_text(made.text, encoding="utf-8")
+    except OSError as error:
+        raise OutsideError("The queue cannot be written", f"{queue}: {error.strerror}") from error
+    if as_json:
+        strata = [
+            {"stratum": list(name), "drawn": took, "of": of}
+            for name, (took, of) in sorted(made.strata.items())
+        ]
+        told = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        _show(made, queue, order)
+
+
+def _made(order: "Order", db: str | None) -> "Made":
+    from sessions.annotation_new import new_queue
+    from sessions.database import Database, database_path
+    from study.annotation.scheme import load_scheme
+
+    answers = load_scheme(order.scheme).scheme.unit == "answer"
+    with Database.open(database_path(db)) if answers else nullcontext() as database:
+        return new_queue(order, database)
+
+
+def _show(made: "Made", queue: Path, order: "Order") -> None:
+    click.echo(
+        f"{len(made.queue.entries)} entries for {', '.join(map(plain, order.annotators))}, "
+        f"{made.controls} of them controls: {plain(str(queue))}"
+    )
+    if order.by:
+        for name, (took, of) in sorted(made.strata.items()):
+            told = " · ".join(plain(value) for value in name)
+            click.echo(f"  {told}: {took} of {of}")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -1,0 +1,66 @@
+"""The commands under `annotate`, and `annotate QUEUE` itself.
+
+Owns which command is meant: `new` and `export` by name, anything else is a queue to sit down at.
+What they do is in modules of their own.
+"""
+
+import click
+
+from tui.lazy import Entry, LazyGroup, load
+
+COMMANDS = {
+    "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),
+    "export": Entry("tui.commands._annotate_export:export", "Verdicts and accepted items."),
+}
+OPEN = Entry("tui.commands._annotate_open:open_queue", "Sit down at a queue.")
+
+
+class AnnotateGroup(LazyGroup):
+    """A group whose first word, where it is no command's name, is a queue file."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a queue file keeps its place among the arguments."""
+        if args and args[0] in self.entries:
+            return super().resolve_command(ctx, args)
+        command = load(OPEN)
+        return command.name, command, args
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's; options before a queue file are that queue's."""
+        if args and args[0].startswith("-") and args[0] not in ctx.help_option_names:
+            self._options_first(args)
+        return super().parse_args(ctx, args)
+
+    def _options_first(self, args: list[str]) -> None:
+        """Bring the queue file before its options: click takes the first word for the command."""
+        command = load(OPEN)
+        flags = {
+            name
+            for parameter in command.params
+            if isinstance(parameter, click.Option) and parameter.is_flag
+            for name in parameter.opts
+        }
+        place = 0
+        while place < len(args) and args[place].startswith("-"):
+            place += 1 if args[place] in flags or "=" in args[place] else 2
+        if place < len(args):
+            args.insert(0, args.pop(place))
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """`QUEUE` beside the commands."""
+        return ["QUEUE | COMMAND [ARGS]..."]
+
+
+@click.group(
+    "annotate",
+    cls=AnnotateGroup,
+    entries=COMMANDS,
+    short_help="Judge items and answers; draw queues, export verdicts.",
+    epilog="Example:  countermodel annotate new q.toml --from items.jsonl --sample 0.1 "
+    "--scheme hardened-item --annotators ann,ben --overlap 2\n\n"
+    "countermodel annotate q.toml --annotator ann",
+)
+def annotate() -> None:
+    """Sit down at QUEUE and judge what is in it, or make a queue, or export what came of one."""
