@@ -8,6 +8,10 @@ import click
 from tui.lazy import Entry, LazyGroup
 
 GENERATORS = {
+    "divlogic": Entry(
+        "tui.commands._generate_divlogic:divlogic",
+        "Multiple choice over premises that must be combined.",
+    ),
     "dyval": Entry(
         "tui.commands._generate_dyval:dyval",
         "Trees of and, or, not: deduce the root, abduce a leaf.",

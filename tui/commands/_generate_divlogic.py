@@ -1,0 +1,253 @@
+"""The command `generate divlogic`.
+
+Owns its options and which of its three kinds of file is written: multiple choice, premise sets, or
+True/False statements. Logic, wording and proofs are `items.generate.divlogic`'s.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from items.generate.common import Maker
+from items.generate.divlogic import Divlogic, Telling
+from items.generate.divlogic_sets import DivlogicSets
+from items.generate.divlogic_task import (
+    OTHERS,
+    QUESTION_TYPES,
+    Logic,
+    Others,
+    QuestionType,
+    Span,
+)
+from items.generate.statements import SIZES, USUAL, Statements
+from items.sources.own import write
+from items.wording.bank import LANGUAGES, Language
+from solver.errors import InputError
+from tui.commands._generating import finish, make, output_options
+
+_SPAN = re.compile(r"(\d+)(?:(-)(\d*))?")
+
+
+class SpanType(click.ParamType[Span]):
+    """`3`, `3-5` or `3-`."""
+
+    name = "span"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Span:
+        """The range that the text means."""
+        if isinstance(value, Span):
+            return value
+        match = _SPAN.fullmatch(str(value).strip())
+        if match is None:
+            self.fail(f"expected a number such as 3, or a range such as 3-5 or 3-, found {value!r}")
+        least = int(match[1])
+        if match[2] is None:
+            return Span(least, least)
+        return Span(least, int(match[3]) if match[3] else None)
+
+
+def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
+    """`3c1e,missing` or `3c1e:2,3e1c:1` as question types with shares."""
+    found: dict[QuestionType, int] = {}
+    for part in text.split(","):
+        name, _, share = part.strip().partition(":")
+        if name not in QUESTION_TYPES or not (share or "1").isdecimal() or name in found:
+            raise InputError(
+                "Wrong --mix",
+                f"expected some of {', '.join(QUESTION_TYPES)}, each with a share such as "
+                f"3c1e:2, found {part!r}",
+            )
+        found[name] = int(share or "1")
+    return tuple(found.items())
+
+
+@click.command(
+    "divlogic",
+    short_help="Multiple choice over premises that must be combined.",
+    epilog="Example:  countermodel generate divlogic -n 300 --depth 2-3 --noise 1 --symbolic"
+    " --seed 7 -o divlogic.jsonl",
+)
+@click.option(
+    "-n",
+    "--count",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Questions, premise sets or statements.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--mix",
+    default=",".join(QUESTION_TYPES),
+    show_default=True,
+    metavar="TYPE[:SHARE],…",
+    help="Question types.",
+)
+@click.option(
+    "--max-uses",
+    type=int,
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="The paper's n: 2 to n+1 rules, no symbol in more than n of them.",
+)
+@click.option(
+    "--symbols", type=int, default=8, show_default=True, help="Symbols that are drawn from, 3 to 8."
+)
+@click.option(
+    "--premises",
+    type=SpanType(),
+    metavar="SPAN",
+    help="Premises in all, such as 4 or 4-6; by default as many as are drawn.",
+)
+@click.option("--noise", type=int, help="Exactly so many premises that no support uses.")
+@click.option(
+    "--depth",
+    type=SpanType(),
+    default=Span(2),
+    show_default=True,
+    metavar="SPAN",
+    help="Premises that the smallest support of what follows has, such as 2-, 3 or 2-3.",
+)
+@click.option(
+    "--others",
+    type=click.Choice(OTHERS),
+    default="any",
+    show_default=True,
+    help="Options that do not follow: contradicted or undetermined (not of missing).",
+)
+@click.option(
+    "--balance/--no-balance",
+    default=True,
+    show_default=True,
+    help="Each position of the right option equally often.",
+)
+@click.option(
+    "--as-published",
+    is_flag=True,
+    help="The published procedure with its weaknesses, instead of the strict one.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Of texts.",
+)
+@click.option("--no-wording", is_flag=True, help="In symbols only.")
+@click.option("--symbolic", is_flag=True, help="Every question in symbols too.")
+@click.option(
+    "--corpus",
+    type=click.Path(exists=True, dir_okay=False),
+    multiple=True,
+    help="An SNLI or MNLI file (JSON Lines) to take sentences from. Repeatable.",
+)
+@click.option(
+    "--statements", is_flag=True, help="True/False statements for a qualification instead."
+)
+@click.option(
+    "--support",
+    "sizes",
+    type=int,
+    multiple=True,
+    help="With --statements: a support size. Repeatable; by default 1, 2 and 3.",
+)
+@click.option("--premises-only", is_flag=True, help="Premise sets with what follows from them.")
+@output_options
+@click.pass_context
+def divlogic(
+    ctx: click.Context,
+    count: int,
+    seed: int,
+    mix: str,
+    max_uses: int,
+    symbols: int,
+    premises: Span | None,
+    noise: int | None,
+    depth: Span,
+    others: str,
+    balance: bool,
+    as_published: bool,
+    language: str,
+    no_wording: bool,
+    symbolic: bool,
+    corpus: tuple[str, ...],
+    statements: bool,
+    sizes: tuple[int, ...],
+    premises_only: bool,
+    jobs: int,
+    output: Path,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Multiple choice as in DivLogicEval: one of four options follows, one does not, or one is the
+    premise that is missing. Every item is proved, and worded ones are read back."""
+    _refuse_mixtures(
+        {
+            "--statements": statements,
+            "--premises-only": premises_only,
+        },
+        {"--no-wording": no_wording, "--symbolic": symbolic, "--corpus": bool(corpus)},
+    )
+    tongue = cast("Language", language)
+    logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others))
+    if as_published:
+        _refuse_strict_parameters(ctx)
+    maker: Maker
+    if statements:
+        span = premises if premises is not None else USUAL.premises
+        maker = Statements(seed, sizes or SIZES, Logic(max_uses, symbols, span), tongue)
+    elif sizes:
+        raise click.UsageError("--support goes with --statements")
+    elif premises_only:
+        maker = DivlogicSets(seed, logic, as_published, tongue)
+    else:
+        tellings: tuple[Telling, ...] = ("words",)
+        if no_wording:
+            tellings = ("symbols",)
+        elif symbolic:
+            tellings = ("words", "symbols")
+        maker = Divlogic(
+            seed, logic, as_published, read_mix(mix), balance, tongue, tellings, corpus
+        )
+        _tell_corpus(corpus)
+    batch = make(maker, count, jobs)
+    ctx.exit(finish(batch, write(batch.items), output, db, as_json))
+
+
+_STRICT_ONLY = ("premises", "noise", "depth", "others")
+
+
+def _refuse_strict_parameters(ctx: click.Context) -> None:
+    """The published procedure has no such parameters; leaving them unheeded would mislead."""
+    for name in (*_STRICT_ONLY, "statements"):
+        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} goes with the strict mode, not with --as-published")
+
+
+def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) -> None:
+    chosen = [name for name, given in kinds.items() if given]
+    if len(chosen) > 1:
+        raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")
+    told = [name for name, given in tellings.items() if given]
+    if chosen and told:
+        raise click.UsageError(f"{chosen[0]} is in symbols; {told[0]} does not go with it")
+
+
+def _tell_corpus(corpus: tuple[str, ...]) -> None:
+    """What was left out of the user's sentences, on standard error."""
+    if not corpus:
+        return
+    from items.wording.corpora import read_corpus
+
+    counts = read_corpus([Path(name) for name in corpus]).counts
+    click.echo(f"{counts.groups} usable groups of {counts.premises} sentences", err=True)
+    for what, reasons in (
+        ("sentences", counts.premises_rejected),
+        ("hypotheses", counts.hypotheses_rejected),
+    ):
+        for reason, number in reasons.most_common():
+            click.echo(f"  {what} left out {number}: {reason}", err=True)
