@@ -52,12 +52,13 @@ def settings_path() -> Path:
     return user_config_path("countermodel", appauthor=False) / "settings.toml"
 
 
-def endpoint(model: str, base_url: str | None = None) -> Endpoint:
+def endpoint(model: str, base_url: str | None = None, *, judge: bool = False) -> Endpoint:
     """The endpoint of a model.
 
     The address is `base_url`, else the settings file's for this model, else the environment's, else
-    the file's general one, else OpenAI's. The key is the one beside the address; the environment's
-    keys also go with an address of the option.
+    the file's general one, else OpenAI's; of a judge, the settings file's for it goes before
+    `base_url`, which is the judged model's. The key is the one beside the address; a key of the
+    environment also goes with `base_url`.
 
     Raises:
         InputError: the settings file cannot be read, the address is none, or a key is missing.
@@ -68,7 +69,7 @@ def endpoint(model: str, base_url: str | None = None) -> Endpoint:
     special = settings.get("models", {}).get(model, {})
     keys = [os.environ.get(key, "").strip() for _, key in ENVIRONMENTS]
     own = next((key for key in keys if key), "")
-    if base_url:
+    if base_url and not (judge and special):
         beside = (one for one in (special, general) if one.get("base_url") == base_url)
         key = next((one["api_key"] for one in beside if one.get("api_key")), own)
         return _checked(base_url, key)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from items.endpoints import Endpoint
+from items.endpoints import DEFAULT_URL, Endpoint
 from solver.errors import OutsideError
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class Client:
             async with (
                 asyncio.timeout(self.timeout),
                 completions.create(
-                    model=model, messages=said, extra_body=dict(parameters)
+                    model=model, messages=said, extra_body=self._named(parameters)
                 ) as response,
             ):
                 body = bytearray()
@@ -216,6 +216,14 @@ class Client:
         except Exception as error:
             # Reading the body raises the errors of whatever carries HTTP for the client.
             raise _Trouble(f"the connection was cut ({type(error).__name__})", again=True) from None
+
+    def _named(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters as the endpoint calls them: OpenAI's own has another name for the limit of
+        tokens than most."""
+        named = dict(parameters)
+        if "max_tokens" in named and self.endpoint.url == DEFAULT_URL:
+            named["max_completion_tokens"] = named.pop("max_tokens")
+        return named
 
     def _reply(self, body: bytes, seconds: float, tries: int) -> Reply:
         """The reply a body holds. Raises _Trouble where it is none."""

@@ -25,6 +25,7 @@ COMMANDS = {
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
+    "ask": Entry("tui.commands.ask:ask", "Ask a language model, resumably."),
     "report": Entry(
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
     ),

@@ -1,0 +1,184 @@
+"""A run of `ask` as it is watched and stopped: progress, failures, Ctrl+C.
+
+Owns the bar on standard error, the line for each failure, the signals and the exit code. What is
+asked and stored is `sessions.asking`, what is judged `sessions.judging`.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from items.endpoints import Endpoint
+from items.llm import BackOff, Client
+from items.models import Item
+from sessions.asking import Asking, Plan, Tally
+from sessions.clock import SystemClock
+from sessions.database import Database
+from sessions.judging import Bundle, Judged, Judging, bundles
+from tui.exitcodes import ExitCode, visible
+from tui.text import fit, plain
+
+LINE = 400
+"""Cells of a failure that are told."""
+
+
+class Run:
+    """Asks what is missing, then has judged what needs it."""
+
+    def __init__(
+        self,
+        todo: Plan,
+        items: Sequence[Item],
+        database: Database,
+        endpoints: Mapping[str, Endpoint],
+        concurrency: int,
+        back_off: BackOff,
+        timeout: float,
+    ) -> None:
+        self.todo = todo
+        self.tally = Tally()
+        self.judged = Judged()
+        self.stopped = False
+        """Whether it ended before everything was asked."""
+        self.seconds = 0.0
+        self._items = items
+        self._database = database
+        self._endpoints = endpoints
+        self._concurrency = concurrency
+        self._back_off = back_off
+        self._timeout = timeout
+        self._interrupts = 0
+        self._progress: Progress | None = None
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """How it ended, for the shell."""
+        if self._interrupts:
+            return ExitCode.INTERRUPTED
+        if self.tally.failed or self.judged.failed or self.stopped:
+            return ExitCode.OUTSIDE
+        return ExitCode.DONE
+
+    def play(self, judges: Sequence[str]) -> None:
+        """Ask, then judge. The first Ctrl+C sends nothing more and waits for what is in flight; the
+        second leaves that too."""
+        begun = time.perf_counter()
+        try:
+            if self.todo.tasks:
+                asyncio.run(self._ask())
+            for judge in judges:
+                if not self.stopped:
+                    self._have_judged(judge)
+        finally:
+            self.seconds = time.perf_counter() - begun
+
+    async def _ask(self) -> None:
+        async with self._client(self.todo.wanted.model) as client:
+            asking = Asking(
+                self._database,
+                self.todo,
+                client,
+                SystemClock(),
+                self._concurrency,
+                on_progress=self._advance,
+                on_failure=self._tell,
+            )
+            with self._bar(self.todo.wanted.model, len(self.todo.tasks)), self._signals(asking):
+                try:
+                    await asking.run()
+                finally:
+                    self.tally, self.stopped = asking.tally, asking.stopped
+        if asking.gave_up:
+            self._tell(f"Ended, since no request would fare better: {asking.gave_up}")
+
+    def _have_judged(self, judge: str) -> None:
+        wanted = self.todo.wanted
+        items = self._items
+        left = bundles(self._database, items, wanted.model, self.todo.settings, judge)
+        if left:
+            asyncio.run(self._judge(judge, left))
+
+    async def _judge(self, judge: str, left: Sequence[Bundle]) -> None:
+        async with self._client(judge) as client:
+            clock = SystemClock()
+            judging = Judging(
+                self._database, left, client, clock, self._concurrency, on_failure=self._tell
+            )
+            with self._signals(judging):
+                now = await judging.run()
+            before = self.judged
+            self.judged = Judged(
+                before.judged + now.judged,
+                before.unreadable + now.unreadable,
+                before.failed + now.failed,
+                before.tokens + now.tokens,
+            )
+            self.stopped = judging.stopped
+
+    def _client(self, model: str) -> Client:
+        return Client(self._endpoints[model], self._timeout, self._back_off)
+
+    @contextmanager
+    def _signals(self, run: Asking | Judging) -> Iterator[None]:
+        """Ctrl+C stops in order, a second one at once; so does being asked to end."""
+
+        def interrupt() -> None:
+            self._interrupts += 1
+            if self._interrupts > 1:
+                run.abort()
+                return
+            self._tell("Stopping: waiting for what is in flight. Ctrl+C again leaves that too.")
+            run.stop()
+
+        def end() -> None:
+            self._interrupts += 1
+            run.abort()
+
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGINT, interrupt)
+        loop.add_signal_handler(signal.SIGTERM, end)
+        try:
+            yield
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+            loop.remove_signal_handler(signal.SIGTERM)
+
+    @contextmanager
+    def _bar(self, model: str, requests: int) -> Iterator[None]:
+        """A bar on standard error with the running cost in tokens, where a person watches it."""
+        console = Console(stderr=True, markup=False, highlight=False)
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[cost]}", markup=False),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+            self._task = progress.add_task(fit(plain(model), 30), total=requests, cost="")
+            self._progress = progress
+            try:
+                yield
+            finally:
+                self._progress = None
+
+    def _advance(self, tally: Tally) -> None:
+        if self._progress is not None:
+            trouble = f" · {tally.failed} failed" if tally.failed else ""
+            trouble += f" · {tally.unreadable} unreadable" if tally.unreadable else ""
+            cost = f"{tally.tokens:,} tokens{trouble}"
+            self._progress.update(self._task, completed=tally.requests, cost=cost)
+
+    def _tell(self, line: str) -> None:
+        """One line on standard error, above the bar."""
+        text = visible(fit(plain(line), LINE))
+        if self._progress is not None and not self._progress.disable:
+            self._progress.console.print(text, soft_wrap=True)
+        else:
+            click.echo(text, err=True)

@@ -1,0 +1,255 @@
+"""The command `ask`: model answers into the database, with progress, stopping and resuming.
+
+Owns the options and what is told at the end, or with --dry-run instead. What happens in between is
+`_asking`'s.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.errors import InputError
+from tui.commands.loading import load_sources, source_options
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.asking import Plan, Task
+    from tui.commands._asking import Run
+
+SHOWN = 3
+"""Prompts that `--dry-run` shows to people; `--json` gives all."""
+RESERVED = frozenset({"model", "messages", "stream", "n"})
+"""Parameters that the run itself settles."""
+
+
+@click.command(
+    "ask",
+    short_help="Ask a language model, resumably.",
+    epilog="Example:  countermodel ask builtin:demo --model gpt-5.1 --mutants --runs 3",
+)
+@source_options
+@click.option("--model", required=True, metavar="NAME", help="The model, as the endpoint calls it.")
+@click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
+@click.option("--protocol", metavar="P", help="A shipped protocol, or a file of your own.")
+@click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
+@click.option("--runs", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1000),
+    default=8,
+    show_default=True,
+    help="Requests in flight at the same time.",
+)
+@click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
+@click.option("--temperature", type=float, help="Sent only where given, as all that follow.")
+@click.option("--seed", type=int, help="Of the first run; each further run adds one.")
+@click.option("--max-tokens", type=click.IntRange(min=1))
+@click.option("--reasoning-effort", metavar="WORD")
+@click.option(
+    "--set",
+    "further",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any other parameter of the request, its value as JSON or text.",
+)
+@click.option("--setting", metavar="NAME", help="What the answers are filed under.")
+@click.option(
+    "--judge", "judges", multiple=True, metavar="MODEL", help="Who judges free answers; repeatable."
+)
+@click.option(
+    "--tries",
+    type=click.IntRange(min=1),
+    default=6,
+    show_default=True,
+    help="How often a request is sent before it counts as failed.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    show_default=True,
+    help="Seconds for one try.",
+)
+@click.option("--dry-run", is_flag=True, help="Show prompts and counts, and ask nobody.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def ask(
+    ctx: click.Context,
+    /,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    model: str,
+    base_url: str | None,
+    protocol: str | None,
+    mutants: bool,
+    runs: int,
+    concurrency: int,
+    max_items: int | None,
+    setting: str | None,
+    further: tuple[str, ...],
+    judges: tuple[str, ...],
+    tries: int,
+    timeout: float,
+    dry_run: bool,
+    as_json: bool,
+    db: str | None,
+    **parameters: Any,
+) -> None:
+    """Ask a model about the items in SOURCE…; every answer is stored as it arrives.
+
+    What is answered already is never asked again: stop with Ctrl+C, and give the same command to go
+    on. Key and address come from --base-url, from OPENAI_API_KEY and OPENAI_BASE_URL (or
+    COUNTERMODEL_…) or from the settings file. Ends with 3 where requests failed, with 130 where it
+    was stopped.
+    """
+    from items.endpoints import endpoint
+    from items.llm import BackOff
+    from sessions.asking import Wanted, plan
+    from sessions.database import Database, database_path
+    from tui.commands._asking import Run
+
+    loaded = load_sources(sources, format_, columns, strict)
+    if not loaded.items:
+        ctx.exit(ExitCode.USAGE)
+    endpoints = {} if dry_run else {model: endpoint(model, base_url)}
+    if not dry_run:
+        endpoints.update((name, endpoint(name, base_url, judge=True)) for name in judges)
+    wanted = Wanted(
+        model=model,
+        protocol=protocol,
+        parameters=_parameters(further, parameters),
+        mutants=mutants,
+        runs=runs,
+        max_items=max_items,
+        setting=setting,
+    )
+    path = database_path(db)
+    with ExitStack() as stack:
+        database: Database | None = None
+        if not dry_run or path.exists():
+            database = stack.enter_context(Database.open(path))
+        todo = plan(loaded.items, wanted, database)
+        _tell_left_out(todo)
+        if dry_run or database is None:
+            _show_plan(todo, as_json)
+            return
+        run = Run(
+            todo, loaded.items, database, endpoints, concurrency, BackOff(tries=tries), timeout
+        )
+        run.play(judges)
+        _show(run, as_json)
+        code = run.exit_code
+    ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
+
+
+def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is sent beside model and messages: only what was given."""
+    parameters = {name: value for name, value in given.items() if value is not None}
+    for text in further:
+        name, sign, value = text.partition("=")
+        if not sign or not re.fullmatch(r"[A-Za-z_]\w*", name) or name in RESERVED:
+            raise InputError("Wrong --set", f"expected NAME=VALUE, found {text!r}")
+        try:
+            parameters[name] = json.loads(value)
+        except ValueError:
+            parameters[name] = value
+    return parameters
+
+
+def _tell_left_out(todo: "Plan") -> None:
+    for item in todo.left[:SHOWN]:
+        click.echo(f"Left out, the protocol cannot ask it: {plain(item.id)}", err=True)
+    if len(todo.left) > SHOWN:
+        click.echo(f"… and {len(todo.left) - SHOWN} more", err=True)
+
+
+def _show_plan(todo: "Plan", as_json: bool) -> None:
+    """What a run would do: counts, and prompts."""
+    counts = {
+        "items": todo.items,
+        "requests": len(todo.tasks),
+        "answers": todo.parts,
+        "already": todo.already,
+        "left_out": len(todo.left),
+        "settings": list(todo.settings),
+    }
+    if as_json:
+        click.echo(f'{json.dumps(counts, ensure_ascii=False)[:-1]}, "prompts": [', nl=False)
+        for place, task in enumerate(todo.tasks):
+            click.echo(", " if place else "", nl=False)
+            click.echo(json.dumps(_prompt(task), ensure_ascii=False), nl=False)
+        click.echo("]}")
+        return
+    firsts: dict[str, Task] = {}
+    for task in todo.tasks:
+        firsts.setdefault(f"{task.setting} {task.item.language}", task)
+    for task in list(firsts.values())[:SHOWN]:
+        click.echo(f"── {plain(task.item.id)} · mutant {task.mutant} · run {task.run}")
+        for message in task.prompt().messages:
+            click.echo(f"[{message.role}]\n{plain(message.content)}\n")
+    click.echo(
+        f"{len(todo.tasks)} requests for {todo.parts} answers about {todo.items} items, in "
+        f"{', '.join(todo.settings) or 'no setting'}; {todo.already} requests are answered already."
+    )
+
+
+def _prompt(task: "Task") -> dict[str, Any]:
+    asked = task.prompt()
+    return {
+        "item": task.item.id,
+        "questions": [leaf.id for leaf in task.leaves],
+        "mutant": task.mutant,
+        "run": task.run,
+        "setting": task.setting,
+        "hash": asked.hash,
+        "messages": [{"role": one.role, "content": one.content} for one in asked.messages],
+    }
+
+
+def _show(run: "Run", as_json: bool) -> None:
+    tally, judged = run.tally, run.judged
+    if as_json:
+        result: dict[str, Any] = {
+            "asked": tally.asked,
+            "answered": tally.answered,
+            "unreadable": tally.unreadable,
+            "failed": tally.failed,
+            "requests": tally.requests,
+            "already": run.todo.already,
+            "left_out": len(run.todo.left),
+            "tokens": tally.tokens + judged.tokens,
+            "prompt_tokens": tally.prompt_tokens,
+            "completion_tokens": tally.completion_tokens,
+            "reasoning_tokens": tally.reasoning_tokens,
+            "judged": {
+                "judged": judged.judged,
+                "unreadable": judged.unreadable,
+                "failed": judged.failed,
+                "tokens": judged.tokens,
+            },
+            "stopped": run.stopped,
+            "seconds": run.seconds,
+        }
+        click.echo(json.dumps(result, ensure_ascii=False))
+        return
+    click.echo(
+        f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
+        f"{tally.failed} failed; {tally.tokens:,} tokens in {run.seconds:.1f} s"
+    )
+    if run.todo.already:
+        click.echo(f"{run.todo.already} requests had been answered before.")
+    if judged.judged or judged.unreadable or judged.failed:
+        click.echo(
+            f"Judges: {judged.judged} verdicts, {judged.unreadable} unreadable, "
+            f"{judged.failed} failed; {judged.tokens:,} tokens"
+        )
+    if run.stopped:
+        click.echo("Not finished; the same command goes on where this one ended.")
