@@ -1,0 +1,232 @@
+"""Agreement of any number of judges, of whom not all need have judged everything.
+
+Owns raw agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), and naming the
+paradox of a skewed check. Cohen's kappa of two judges is `agreement`'s. What cannot be computed
+comes with the reason and is never 0.
+
+- Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological Bulletin
+  76 (5).
+- Krippendorff, K. (2011). Computing Krippendorff's Alpha-Reliability.
+- Feinstein, A. R., and Cicchetti, D. V. (1990). High agreement but low kappa: I. The problems of
+  two paradoxes. Journal of Clinical Epidemiology 43 (6).
+
+Intervals are bootstrapped over clusters (an item with all that was asked of it).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from study.metrics.bootstrap import Interval, bootstrap
+
+Level = Literal["nominal", "ordinal"]
+Value = str | int | float | tuple[str, ...]
+Statistic = Callable[[tuple[float, ...]], float | None]
+HIGH = 0.8
+"""Raw agreement from which a low kappa is a paradox rather than disagreement."""
+LOW = 0.4
+"""Kappa below which agreement is called no better than fair (Landis and Koch 1977, table 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing judged, such as one check on one item."""
+
+    cluster: Hashable
+    """What is drawn as a whole for intervals: the item."""
+    values: Mapping[str, Value]
+    """Judge to verdict; who did not judge is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure with its interval, or why there is none."""
+
+    interval: Interval | None
+    why: str = ""
+    """Why it is not defined; empty where it is."""
+    units: int = 0
+    """Units it is computed from."""
+
+    @property
+    def value(self) -> float | None:
+        """The figure itself."""
+        return None if self.interval is None else self.interval.value
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How far judges agree on some units."""
+
+    units: int
+    """Judged by two or more."""
+    judgements: int
+    raw: Figure
+    """Mean share of pairs of judges who agree, each unit counting once."""
+    fleiss: Figure
+    alpha: Figure
+    """Krippendorff's, nominal."""
+    ordinal: Figure | None
+    """Krippendorff's, ordinal; None where the verdicts have no order."""
+    most: tuple[Value, float] | None
+    """The most frequent verdict and its share."""
+    paradox: str
+    """Names the paradox where raw agreement is high and kappa low; else empty."""
+
+
+def reliability(units: Sequence[Unit], *, ordered: bool = False, seed: int = 0) -> Reliability:
+    """All figures of some units; with `ordered`, verdicts are numbers on a scale."""
+    paired = [unit for unit in units if len(unit.values) > 1]
+    counts = Counter(value for unit in paired for value in unit.values.values())
+    total = sum(counts.values())
+    raw, kappa = raw_agreement(units, seed=seed), fleiss(units, seed=seed)
+    most = max(counts.items(), key=lambda pair: pair[1]) if counts else None
+    share = None if most is None else (most[0], most[1] / total)
+    return Reliability(
+        len(paired),
+        total,
+        raw,
+        kappa,
+        krippendorff(units, seed=seed),
+        krippendorff(units, "ordinal", seed=seed) if ordered else None,
+        share,
+        paradox(raw.value, kappa, share),
+    )
+
+
+def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) -> str:
+    """The name of what is going on where judges agree often and kappa is low all the same, or has
+    no value: almost all verdicts are one (Feinstein and Cicchetti 1990)."""
+    if raw is None or raw < HIGH or most is None:
+        return ""
+    if kappa.value is not None and kappa.value >= LOW:
+        return ""
+    if kappa.value is None and most[1] < 1:
+        return ""
+    low = "undefined" if kappa.value is None else f"{kappa.value:.2f}"
+    return (
+        f"paradox of a skewed check: raw agreement {raw:.0%}, kappa {low}, because "
+        f"{most[1]:.0%} of the verdicts are {_shown(most[0])}"
+    )
+
+
+def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
+    """The mean, over units with two judges or more, of the share of pairs that agree."""
+    rows = _clusters(units, lambda unit: (1.0, _pairs(unit)))
+    if not rows:
+        return Figure(None, "nothing was judged by two")
+    found = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None, seed=seed)
+    return Figure(found, "", int(sum(row[0] for row in rows)))
+
+
+def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
+    """Fleiss' kappa. It needs the same number of judges for each unit: where numbers differ, the
+    most frequent one of two or more is taken and the rest left out (`units` says how many
+    count)."""
+    numbers = Counter(len(unit.values) for unit in units if len(unit.values) > 1)
+    if not numbers:
+        return Figure(None, "nothing was judged by two")
+    judges = max(numbers, key=lambda number: (numbers[number], number))
+    same = [unit for unit in units if len(unit.values) == judges]
+    values = _values(same)
+
+    def row(unit: Unit) -> tuple[float, ...]:
+        counts = Counter(unit.values.values())
+        return (1.0, _pairs(unit), *(float(counts[value]) for value in values))
+
+    def statistic(sums: tuple[float, ...]) -> float | None:
+        n, agreed, *counts = sums
+        if not n:
+            return None
+        chance = sum((count / (n * judges)) ** 2 for count in counts)
+        return None if chance >= 1 else (agreed / n - chance) / (1 - chance)
+
+    found = bootstrap(_clusters(same, row), statistic, seed=seed)
+    return Figure(found, "" if found else _one_value(values), len(same))
+
+
+def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int = 0) -> Figure:
+    """Krippendorff's alpha. Judges may be missing anywhere; a unit with one judge cannot be paired
+    and does not count. `ordinal` needs verdicts that sort as they are meant to."""
+    paired = [unit for unit in units if len(unit.values) > 1]
+    if not paired:
+        return Figure(None, "nothing was judged by two")
+    values = _values(paired)
+    cells = [(one, other) for one in values for other in values]
+
+    def row(unit: Unit) -> tuple[float, ...]:
+        counts = Counter(unit.values.values())
+        weight = len(unit.values) - 1
+        return tuple(
+            counts[one] * (counts[other] - (one == other)) / weight for one, other in cells
+        )
+
+    statistic = _alpha(len(values), level)
+    found = bootstrap(_clusters(paired, row), statistic, seed=seed)
+    return Figure(found, "" if found else _one_value(values), len(paired))
+
+
+def _alpha(size: int, level: Level) -> Statistic:
+    """Alpha of the sums of a coincidence matrix, row by row: 1 − observed over expected
+    disagreement."""
+
+    def statistic(sums: tuple[float, ...]) -> float | None:
+        margins = [sum(sums[c * size : (c + 1) * size]) for c in range(size)]
+        n = sum(margins)
+        observed = expected = 0.0
+        for c in range(size):
+            # Values between the two, the ends by half: the ordinal metric's distance.
+            between = margins[c] / 2
+            for k in range(c + 1, size):
+                between += margins[k] / 2
+                distance = 1.0 if level == "nominal" else between**2
+                between += margins[k] / 2
+                observed += sums[c * size + k] * distance
+                expected += margins[c] * margins[k] * distance
+        return None if not expected else 1 - (n - 1) * observed / expected
+
+    return statistic
+
+
+def _pairs(unit: Unit) -> float:
+    """Share of the pairs of judges that agree on a unit."""
+    n = len(unit.values)
+    same = sum(count * (count - 1) for count in Counter(unit.values.values()).values())
+    return same / (n * (n - 1))
+
+
+def _clusters(
+    units: Sequence[Unit], row: Callable[[Unit], tuple[float, ...]]
+) -> list[tuple[float, ...]]:
+    """One row of sums a cluster, over the units that two or more judged."""
+    found: dict[Hashable, tuple[float, ...]] = {}
+    for unit in units:
+        if len(unit.values) < 2:
+            continue
+        own = row(unit)
+        before = found.get(unit.cluster)
+        if before is not None:
+            own = tuple(a + b for a, b in zip(before, own, strict=True))
+        found[unit.cluster] = own
+    return list(found.values())
+
+
+def _values(units: Sequence[Unit]) -> list[Value]:
+    """The verdicts that occur, in order."""
+    return sorted(
+        {value for unit in units for value in unit.values.values()},
+        key=lambda value: (
+            isinstance(value, str),
+            value if isinstance(value, int | float) else 0,
+            str(value),
+        ),
+    )
+
+
+def _one_value(values: Sequence[Value]) -> str:
+    return f"every verdict is {_shown(values[0])}: there is no chance agreement to compare with"
+
+
+def _shown(value: Value) -> str:
+    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
