@@ -127,6 +127,7 @@ def test_no_line_is_wider_than_its_pane() -> None:
 @pytest.mark.parametrize("name", ["pad.txt", "pad.json", "pad.jsonl"])
 def test_saved_and_read_again_it_answers_the_same(tmp_path: Path, name: str) -> None:
     view = view_of(HARBOUR)
+    assert view.language == "zh"
     save_pad(view, tmp_path / name)
     assert not view.unsaved
     opened = read_pad(tmp_path / name)

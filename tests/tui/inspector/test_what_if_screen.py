@@ -12,7 +12,7 @@ from items.registry import load
 from solver.cancel import Cancel
 from solver.preview import Preview, Previewer
 from solver.problem import Variant
-from tests.tui.inspector.looking import Looking, looking
+from tests.tui.inspector.looking import Looking, looking, record
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal, PickModal
 from tui.screens.inspector.hangs_on import HangsOnScreen
@@ -179,3 +179,11 @@ async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None
         await at.press("S")
         assert "Scratchpad · bare" in at.header()
         assert "# A goat." in at.text()
+
+
+async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None:
+    record(tmp_path / "answers.db")
+    async with looking(database=tmp_path / "answers.db") as at:
+        await at.press("enter", "w")
+        assert "people 2/3 67 %" in at.text()
+        assert "A ✗ P1, model-a · C ✓ P2, P3, model-b" in at.text()

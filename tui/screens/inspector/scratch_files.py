@@ -47,7 +47,7 @@ def pad_item(view: ScratchView, id: str) -> Item:
     """The scratchpad as an item: the one it was opened from with this formalization, or one of its
     own. Raises InputError where it cannot be one yet."""
     if view.item is None:
-        return scratch_item(view.pad.scratch, id)
+        return scratch_item(view.pad.scratch, id, language=view.language)
     item = with_formalization(view.item, view.pad.scratch)
     try:
         formal_item(item)
@@ -64,11 +64,11 @@ def shown_item(view: ScratchView) -> Item:
     was opened from fit no more. Raises InputError as `pad_item` does."""
     id = Path(view.path).stem or "scratchpad"
     if view.pad.scratch.problem is None:
-        return scratch_item(view.pad.scratch, id)
+        return scratch_item(view.pad.scratch, id, language=view.language)
     try:
         return pad_item(view, id)
     except InputError:
-        return scratch_item(view.pad.scratch, id)
+        return scratch_item(view.pad.scratch, id, language=view.language)
 
 
 def save_pad(view: ScratchView, path: Path) -> None:

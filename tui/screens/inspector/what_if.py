@@ -25,8 +25,10 @@ from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
 from tui.screens.inspector.what_if_sides import SideChoice
 from tui.state.draft import KeyHint
+from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.sources import source_of
 from tui.state.inspector.what_if import WhatIfView
+from tui.state.inspector.what_if_answers import given_lines
 from tui.state.inspector.what_if_work import Needs, needs_of
 from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -393,4 +395,6 @@ def screen(
         )
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))
+    if inspector.book is not None:
+        view.given = given_lines(AnswersView(item, inspector.book.answers(item)))
     return WhatIfScreen(inspector, view)

@@ -4,6 +4,7 @@ Owns what is picked (the line typed in, the variant whose models are shown) and 
 panes. Reading is `solver.scratchpad`'s, answering `scratch_answers`'.
 """
 
+import re
 from pathlib import Path
 
 from items.models import Item
@@ -13,6 +14,7 @@ from solver.printer import Notation
 from solver.problem import BASELINE
 from solver.results import EngineAnswer, QueryReport, Verdict
 from solver.scratchpad import LineKind, ScratchLine, Scratchpad
+from solver.words import Language
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import language_of
@@ -21,6 +23,7 @@ from tui.state.inspector.watching import literals
 from tui.state.inspector.worlds import table, text_lines, world_lines
 from tui.text import fit, plain, width, wrap
 
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
 MOST_ROWS = 8
 """Rows of an answer's table; where the cursor is on its query, all that are listed."""
 HOLDS = (Verdict.NECESSARY, Verdict.POSSIBLE, Verdict.UNIQUE, Verdict.ALTERNATIVE)
@@ -41,7 +44,6 @@ class ScratchView:
             text, self.trouble = "", str(error)
         self.pad = Scratchpad.of(text)
         self.saved_text = text
-        self.language = language_of(item.language if item else "en")
         self.answers: ScratchAnswers | None = None
         self.state = ""
         """Working, stopped, failed; empty once the answers are there."""
@@ -53,6 +55,13 @@ class ScratchView:
     def text(self) -> str:
         """What stands there."""
         return self.pad.scratch.text
+
+    @property
+    def language(self) -> Language:
+        """The item's; without one, Chinese where any gloss is."""
+        if self.item is not None:
+            return language_of(self.item.language)
+        return "zh" if CHINESE.search(self.text) else "en"
 
     @property
     def unsaved(self) -> bool:
@@ -74,7 +83,6 @@ class ScratchView:
         self.trouble = ""
         self.answers = None
         self.under = BASELINE
-        self.language = language_of(item.language if item else "en")
 
     def know(self, answers: ScratchAnswers) -> None:
         """Everything was answered."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from solver.results import Supports
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.watching import Outcome, literals, outcomes, supported
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
@@ -20,6 +21,7 @@ MARKS: dict[bool | None, tuple[str, Role]] = {
     False: ("=", "muted"),
     None: ("?", "muted"),
 }
+MOST_NAMES = 4
 ROOMY = 96
 FEW = 3
 """Answers up to which a narrow pane says below each why it changes."""
@@ -67,7 +69,23 @@ def answer_lines(view: "WhatIfView", cells: int) -> list[Line]:
         lines.append(Line(tuple(pieces)))
         if why and tail < 16 and one.changed and len(found) <= FEW:
             lines += text_lines(why, cells, "muted", label + 3)
+    lines += [Line((Piece(fit(f" {told}", cells), "muted"),)) for told in view.given]
     return lines
+
+
+def given_lines(answers: AnswersView) -> tuple[str, ...]:
+    """Who answered what, in two lines; none where nobody did."""
+    given = [group for group in answers.groups if group.given]
+    if not given:
+        return ()
+    told = []
+    for group in given:
+        mark = {True: "✓", False: "✗", None: "–"}[group.right]
+        names = [plain(one.respondent) for one in group.given]
+        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        part = f"{group.part.id} " if len(answers.item.leaves) > 1 else ""
+        told.append(f"{part}{group.label} {mark} {', '.join(names[:MOST_NAMES])}{more}")
+    return answers.told, " · ".join(told)
 
 
 def _contradictions(view: "WhatIfView", cells: int) -> list[Line]:
