@@ -48,7 +48,6 @@ class Resamples:
         self.clusters = clusters
         self.weights: list[bytes] = []
         """For each resample, how often each cluster was drawn."""
-        self._planes: list[tuple[int, ...]] = []
         random = Random(f"{seed} {clusters}")
         every = range(clusters)
         while len(self.weights) < number:
@@ -59,8 +58,11 @@ class Resamples:
             except ValueError:  # more than 255 times the same one: as good as impossible
                 continue
             self.weights.append(bytes(drawn))
-            bits = max(drawn, default=0).bit_length()
-            self._planes.append(tuple(int(drawn.translate(_BIT[k]), 2) for k in range(bits)))
+        bits = max(map(max, self.weights)).bit_length()
+        self._planes = [
+            [int(weights.translate(_BIT[k]), 2) for weights in self.weights] for k in range(bits)
+        ]
+        """For each bit, the plane of every resample."""
 
     def sums(self, values: Sequence[float]) -> list[float]:
         """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
@@ -70,15 +72,13 @@ class Resamples:
         places = {value: place for place, value in enumerate(sorted(different), start=1)}
         indexed = bytes([places.get(value, 0) for value in values])
         masks = [(value, int(indexed.translate(_ONLY[n]), 2)) for value, n in places.items()]
-        totals: list[float] = []
-        for planes in self._planes:
-            total: float = 0
-            for value, mask in masks:
-                count = 0
-                for k, plane in enumerate(planes):
-                    count += (plane & mask).bit_count() << k
-                total += value * count
-            totals.append(total)
+        totals = [0.0] * len(self.weights)
+        for value, mask in masks:
+            counts = [0] * len(totals)
+            for k, plane in enumerate(self._planes):
+                bits = map(int.bit_count, map(mask.__and__, plane))
+                counts = [count + (bit << k) for count, bit in zip(counts, bits, strict=True)]
+            totals = [t + value * count for t, count in zip(totals, counts, strict=True)]
         return totals
 
 

@@ -1,0 +1,155 @@
+"""Importing recorded answers, and reading a million of them into scores.
+
+Targets: 100,000 answers imported in 10 s; of a million stored ones the scores, their intervals and
+the scores by question type in well under the 5 s that a report of all tables may take.
+"""
+
+import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.timing import table, timed, verdict
+from items.answers import ChoiceAnswer
+from items.models import Item, Option, Question
+from sessions import responses
+from sessions.database import Database
+from sessions.imports import import_answers
+from sessions.responses import Call, ModelAnswer
+from sessions.sheets import ModelSheets, model_sheets
+from study.metrics.bootstrap import bootstrap_mean
+
+UTC = "2025-01-01T00:00:00Z"
+IMPORT_SECONDS = 10.0
+SCORE_SECONDS = 5.0
+TYPES = ("3c1e", "3e1c", "missing")
+OPTIONS = 4
+
+
+def made_items(number: int) -> list[Item]:
+    """Items of four options, alike but for their texts and golds."""
+    return [
+        Item(
+            id=f"item-{n}",
+            text=f"The ferry of day {n} is late. If it is late, the harp of day {n} is silent.",
+            questions=(
+                Question(
+                    id="1",
+                    kind="choice",
+                    options=tuple(
+                        Option(text=f"Conclusion {k} of day {n}.") for k in range(OPTIONS)
+                    ),
+                    gold=ChoiceAnswer(option=n % OPTIONS),
+                ),
+            ),
+            attributes={"question_type": TYPES[n % len(TYPES)]},
+        )
+        for n in range(number)
+    ]
+
+
+def written(path: Path, items: list[Item], runs: int) -> int:
+    """A CSV of answers to every mutant of every item in so many runs; how many."""
+    rng = random.Random(1)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("item,mutant,answer,response,run,seconds,input_tokens,output_tokens\n")
+        for run in range(1, runs + 1):
+            for item in items:
+                for mutant in range(OPTIONS):
+                    said = rng.choice("ABCDN")
+                    words = f"Step by step: {item.text} So the answer is clear. Answer: {said}"
+                    file.write(f'{item.id},{mutant},{said},"{words}",{run},1.5,300,40\n')
+    return runs * len(items) * OPTIONS
+
+
+def stored(db: Database, items: list[Item], models: int, runs: int) -> int:
+    """Answers of so many models and runs put into a database; how many."""
+    rng = random.Random(2)
+    options = [ChoiceAnswer(option=option) for option in (0, 1, 2, 3, None)]
+    call = Call(utc=UTC, prompt_hash="p", raw="Answer: B", seconds=1.0)
+
+    def rows() -> Iterator[ModelAnswer]:
+        for model in range(models):
+            for run in range(1, runs + 1):
+                for item in items:
+                    for mutant in range(OPTIONS):
+                        yield ModelAnswer(
+                            model=f"model-{model}",
+                            setting="0-shot",
+                            run=run,
+                            item_hash=item.content_hash,
+                            item_id=item.id,
+                            question="1",
+                            part="1",
+                            mutant=mutant,
+                            status="answered",
+                            answer=options[rng.randrange(5)],
+                            call=call,
+                        )
+
+    return responses.add(db, rows(), items).added
+
+
+def scored(sheets: ModelSheets) -> int:
+    """ACC, CIR and PC with intervals of every run, whole and by question type; how many rows."""
+    types = {
+        name: {
+            key for key, item in sheets.items.items() if item.attributes["question_type"] == name
+        }
+        for name in TYPES
+    }
+    rows = 0
+    for sheet in sheets.sheets.values():
+        whole = sheet.circular()
+        for scores in (whole, *(whole.over(keys) for keys in types.values())):
+            bootstrap_mean(one.pc for one in scores.items.values() if one.pc is not None)
+            if scores.acc is not None and scores.cir_share is not None:
+                rows += 1
+    return rows
+
+
+def main(quick: bool = False) -> None:
+    """Time imports and scores; with `quick` over a tenth of the answers."""
+    share = 10 if quick else 1
+    lines: list[list[str]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "answers.csv"
+        items = made_items(2500)
+        answers = written(path, items, 10 // share)
+        with Database.open(Path(folder) / "import.db") as db:
+            seconds, done = timed(
+                lambda: import_answers(db, path, "csv", utc=UTC, items=items, model="m")
+            )
+        if done.imported != answers:
+            raise SystemExit(f"{done.imported} of {answers} answers were imported")
+        lines.append(
+            [
+                f"import of {answers:,} answers",
+                f"{seconds:.2f} s",
+                f"{IMPORT_SECONDS / share:.0f} s",
+                verdict(IMPORT_SECONDS / share, seconds),
+            ]
+        )
+        with Database.open(Path(folder) / "scores.db") as db:
+            seconds, answers = timed(
+                lambda: stored(db, items, 20 // min(share, 5), 5 // min(share, 5))
+            )
+            lines.append([f"storing {answers:,} answers", f"{seconds:.2f} s", "", ""])
+            reading, sheets = timed(lambda: model_sheets(db))
+            scoring, rows = timed(lambda: scored(sheets))
+            lines.append([f"reading {answers:,} answers", f"{reading:.2f} s", "", ""])
+            lines.append([f"{rows} rows of scores and intervals", f"{scoring:.2f} s", "", ""])
+            total = reading + scoring
+            lines.append(
+                [
+                    "both together",
+                    f"{total:.2f} s",
+                    f"{SCORE_SECONDS:.0f} s",
+                    verdict(SCORE_SECONDS, total),
+                ]
+            )
+    print(table(["recorded answers", "took", "target", ""], lines))
+
+
+if __name__ == "__main__":
+    main()
