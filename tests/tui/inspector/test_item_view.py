@@ -9,9 +9,9 @@ from items.registry import load
 from solver.cancel import Cancel
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
-from tui.screens.inspector.shell import Inspector
 from tui.state.draft import Line
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.known import work_out
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
@@ -194,7 +194,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     items = load(shared_path("llmeval-logic/base")).items
     assert len(items) == 95
     for item in items:
-        known = Inspector.work_out(item, Cancel())
+        known = work_out(item, Cancel())
         view = ItemView(item)
         view.know(known.insight, known.aligned)
         assert known.insight.trouble is None, item.id
@@ -214,7 +214,7 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
 
 def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     item = next(one for one in demo() if one.id == "demo/dinner-guests")
-    known = Inspector.work_out(item, Cancel())
+    known = work_out(item, Cancel())
     view = ItemView(item)
     view.know(known.insight, known.aligned, known.resting)
     assert view.marked == (0, 1, 2, 3)

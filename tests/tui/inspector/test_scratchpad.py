@@ -13,7 +13,6 @@ from solver.cancel import Cancel
 from solver.problem import BASELINE
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.cli import main
-from tui.screens.inspector import scratchpad
 from tui.screens.inspector.asking import AskModal
 from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
 from tui.screens.inspector.scratchpad import ScratchScreen
@@ -21,6 +20,7 @@ from tui.screens.inspector.what_if import WhatIfScreen
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import width
+from tui.widgets import pad as pad_module
 
 HARBOUR = """\
 # Who may leave the harbour, and when
@@ -232,10 +232,10 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
 
     async with looking() as at:
         await at.press("S")
-        monkeypatch.setattr(scratchpad, "solve_scratch", slow)
+        monkeypatch.setattr(pad_module, "solve_scratch", slow)
         pad(at).area.load_text("A\n")
         await at.pilot.pause(0.4)
-        assert pad(at).job.busy
+        assert pad(at).pad.job.busy
         pad(at).area.load_text("A\nB\n")
         await at.pilot.pause(0.6)
         gate.set()

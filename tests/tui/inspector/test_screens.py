@@ -12,10 +12,11 @@ from solver.cancel import Cancel, Cancelled
 from tests.tui.inspector.looking import Looking, demo, looking, record
 from tui.home_app import HomeApp
 from tui.screens.home.home import HomeScreen
+from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.record import RecordScreen
-from tui.screens.inspector.shell import Inspector, Known
+from tui.state.inspector.known import Known
 from tui.widgets.grid import Grid
 from tui.widgets.sheet import Sheet
 
@@ -215,7 +216,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     go = threading.Event()
-    work = Inspector.work_out
+    work = item_module.work_out
     slow = demo()[0].id
 
     def work_out(item: Item, cancel: Cancel) -> Known:
@@ -225,7 +226,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
                 raise Cancelled
         return work(item, Cancel())
 
-    monkeypatch.setattr(Inspector, "work_out", staticmethod(work_out))
+    monkeypatch.setattr(item_module, "work_out", work_out)
     async with looking() as at:
         await at.pilot.press("enter")
         await at.pilot.pause()

@@ -16,9 +16,10 @@ from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.record import RecordScreen, formalization_text
-from tui.screens.inspector.shell import Inspector, Known
+from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.known import Known, work_out
 from tui.state.inspector.panes import share
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
@@ -113,7 +114,7 @@ class ItemScreen(InspectorScreen):
 
     def work(self, cancel: Cancel) -> Known:
         """In a thread."""
-        return self.inspector.work_out(self.view.item, cancel)
+        return work_out(self.view.item, cancel)
 
     def known(self, known: Known) -> None:
         """It is worked out."""

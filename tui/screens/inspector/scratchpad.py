@@ -1,23 +1,18 @@
 """The scratchpad: a text on one side, its answers and models on the other, as one types.
 
-Owns keys, the pause before work begins, and the work behind it. What is shown is
-`tui.state.inspector.scratchpad`'s, files are `scratch_files`'.
+Owns keys and leaving. The panes and the work behind them are `tui.widgets.pad`'s, files are
+`scratch_files`'.
 """
 
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.containers import Horizontal, Vertical
-from textual.events import Resize
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import TextArea
 
 from items.models import Item
-from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.printer import Notation
-from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
@@ -25,16 +20,11 @@ from tui.screens.inspector.scratch_files import Opened, open_modal, save_modal, 
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.notation import Shown
-from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
 from tui.widgets.bars import HeaderBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.pad import Pad
 
-PAUSE_SECONDS = 0.2
-"""So long after the last key the text is answered."""
 NOTATIONS = {Shown.LATEX: Notation.LATEX, Shown.ASCII: Notation.ASCII}
-ERRORS = 7
-"""Lines that errors may take."""
 
 
 class ScratchScreen(InspectorScreen):
@@ -49,9 +39,6 @@ class ScratchScreen(InspectorScreen):
     def __init__(self, inspector: Inspector, item: Item | None) -> None:
         super().__init__(inspector, "scratchpad")
         self.view = ScratchView(item, NOTATIONS.get(inspector.shown, Notation.UNICODE))
-        self.job: Job[ScratchAnswers] = Job(self, "scratch", self.known, self.failed)
-        self.jobs = [self.job]
-        self.waiting: Timer | None = None
         self.leaving = False
         """Whether Esc was pressed over a text that is not saved."""
 
@@ -61,25 +48,7 @@ class ScratchScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Text, errors, answers, models."""
-        text = TextArea(
-            self.view.text,
-            id="pad",
-            soft_wrap=True,
-            show_line_numbers=True,
-            tab_behavior="focus",
-            compact=True,
-        )
-        text.cursor_blink = False
-        text.border_title = "Symbols, premises, queries"
-        yield Horizontal(
-            Vertical(text, Sheet(self.view.error_lines, "Lines", id="errors"), id="written"),
-            Vertical(
-                Sheet(self.view.answer_lines, "Answers", id="answers"),
-                Sheet(self.view.model_lines, "Models", id="models"),
-                id="found",
-            ),
-            id="pad-columns",
-        )
+        yield Pad(self.view)
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -88,126 +57,41 @@ class ScratchScreen(InspectorScreen):
 
     def ready(self) -> None:
         """The text has the focus, and is answered."""
-        self.query_one("#pad").focus()
-        if self.view.answers is None and not self.job.busy:
-            self.begin()
-        self.redraw()
+        self.pad.ready()
+
+    @property
+    def pad(self) -> Pad:
+        """The panes."""
+        return self.query_one(Pad)
 
     @property
     def area(self) -> TextArea:
         """The text on the screen."""
-        return self.query_one("#pad", TextArea)
-
-    # --- work ------------------------------------------------------------------------------------
-
-    def work_soon(self) -> None:
-        """Answer the text once the keys rest."""
-        self.end_waiting()
-        self.job.cancel()
-        self.view.state = "working … Esc stops"
-        self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
-
-    def end_waiting(self) -> bool:
-        """Whether work was about to begin."""
-        if self.waiting is None:
-            return False
-        self.waiting.stop()
-        self.waiting = None
-        return True
-
-    def begin(self) -> None:
-        """In a thread."""
-        self.waiting = None
-        problem = self.view.pad.good
-        if problem is None:
-            self.view.state = ""
-            return
-        self.view.state = "working … Esc stops"
-
-        def work(cancel: Cancel) -> ScratchAnswers:
-            return solve_scratch(problem, cancel)
-
-        self.job.start(work)
-
-    def known(self, answers: ScratchAnswers) -> None:
-        """Everything is answered."""
-        self.view.know(answers)
-        self.redraw()
-
-    def failed(self, error: CountermodelError) -> None:
-        """It could not be answered; what stood there stays."""
-        self.view.state = " ".join(part for part in (error.title, error.message) if part)
-        self.redraw()
+        return self.pad.area
 
     def stop_work(self) -> bool:
         """Also work that is about to begin."""
-        return any([self.end_waiting(), self.job.cancel()])
+        return any(pad.stop_work() for pad in self.query(Pad))
 
     def stopped(self) -> None:
         """Esc stopped the work."""
         self.view.state = "stopped; typing goes on"
-        self.redraw()
-
-    # --- drawing ---------------------------------------------------------------------------------
+        self.pad.redraw()
 
     def redraw(self) -> None:
         """All panes but the text."""
-        view = self.view
-        left, middle, right, level = view.header()
+        self.pad.redraw()
+
+    def on_pad_changed(self, message: Pad.Changed) -> None:
+        """The header follows."""
+        message.stop()
+        left, middle, right, level = self.view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
-        answers, models = self.query_one("#answers", Sheet), self.query_one("#models", Sheet)
-        answers.border_title = view.answers_title()
-        models.border_title = view.models_title()
-        for sheet in self.query(Sheet):
-            sheet.redraw()
-        total = self.query_one("#middle").size.height
-        errors = self.query_one("#errors", Sheet)
-        errors.styles.height = max(3, min(len(errors.lines) + 2, ERRORS, total // 2))
-        models.styles.height = max(4, min(len(models.lines) + 2, total * 2 // 5))
 
-    def on_resize(self, event: Resize) -> None:
-        """Panes of another size."""
-        super().on_resize(event)
-        self.call_after_refresh(self.redraw)
-
-    # --- messages --------------------------------------------------------------------------------
-
-    def on_text_area_changed(self, message: TextArea.Changed) -> None:
-        """Read at every key; answered when the keys rest."""
+    def on_pad_typed(self, message: Pad.Typed) -> None:
+        """A text typed in since Esc is asked about again."""
         message.stop()
         self.leaving = False
-        if self.area.text != self.view.text and self.view.type(self.area.text):
-            self.work_soon()
-        self.redraw()
-
-    def on_text_area_selection_changed(self, message: TextArea.SelectionChanged) -> None:
-        """The line of the cursor."""
-        message.stop()
-        line = self.area.cursor_location[0]
-        if line != self.view.line:
-            self.view.line = line
-            self.redraw()
-
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
-        """Nothing changes."""
-        message.stop()
-
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
-        """A line that cannot be read was chosen: go there."""
-        message.stop()
-        self.go_to(message.target)
-
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
-        """The same."""
-        message.stop()
-        self.go_to(message.target)
-
-    def go_to(self, target: str) -> None:
-        """Put the cursor where the error is."""
-        number = int(target)
-        bad = self.view.pad.scratch.lines[number]
-        self.area.move_cursor((number, bad.column or 0))
-        self.area.focus()
 
     # --- actions ---------------------------------------------------------------------------------
 
@@ -246,7 +130,7 @@ class ScratchScreen(InspectorScreen):
         """Another text."""
         self.view.put(text, item, path)
         self.area.load_text(text)
-        self.begin()
+        self.pad.begin()
         self.redraw()
 
     def action_pad_empty(self) -> None:

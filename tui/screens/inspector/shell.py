@@ -5,41 +5,26 @@ Further screens are opened by name, each in a module with `screen(inspector, ite
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from items.alignment import Alignment, align
 from items.facets import Catalogue
 from items.models import Item
-from solver.cancel import Cancel
 from solver.errors import InputError
 from tui.app import BaseApp
 from tui.screen import FrameScreen
 from tui.state.inspector.browse_view import BrowseView
-from tui.state.inspector.entries import Claim
+from tui.state.inspector.known import Known
 from tui.state.inspector.notation import Shown
 
 if TYPE_CHECKING:
-    from items.insight_parts import Insight
     from sessions.answer_book import AnswerBook
 
-CLAIM_SECONDS = 2.0
-"""Z3's time for one question about what an answer rests on."""
 KEPT = 64
 """Items whose insight is kept, the least recently seen going first."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """What was worked out of one item."""
-
-    insight: "Insight"
-    aligned: tuple[Alignment, ...]
-    resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
-    """Place of a question to what the answer to its query rests on."""
 
 
 @dataclass
@@ -108,44 +93,3 @@ class Inspector:
         self.known.move_to_end(item.content_hash)
         while len(self.known) > KEPT:
             self.known.popitem(last=False)
-
-    @staticmethod
-    def work_out(item: Item, cancel: Cancel) -> Known:
-        """Everything the solver can say of an item; slow, so in a thread. Raises `Cancelled`."""
-        from items.insight import insight
-
-        found = insight(item, cancel=cancel)
-        aligned: tuple[Alignment, ...] = ()
-        if found.formal is not None:
-            try:
-                aligned = align(item, found.formal.problem)
-            except InputError as error:
-                found = _with_warning(found, error)
-        return Known(found, aligned, resting(found, cancel))
-
-
-def resting(found: "Insight", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
-    """What the answers to queries rest on, where their reports do not say it themselves."""
-    from solver.claims import claims
-    from solver.queries import Session
-
-    answers: dict[int, tuple[Claim, ...]] = {}
-    for n, asked in enumerate(found.questions):
-        report = asked.report
-        if asked.query is None or report is None or report.supports is not None:
-            continue
-        theory = found.theories[asked.under].theory
-        session = Session(theory, (asked.query,), "auto", CLAIM_SECONDS, cancel)
-        answers[n] = tuple(
-            Claim(formula, found.supports[formula])
-            for formula in claims(session, asked.query, report.answer) or ()
-            if formula in found.supports
-        )
-    return answers
-
-
-def _with_warning(found: "Insight", error: InputError) -> "Insight":
-    from dataclasses import replace
-
-    told = f"{error.title}: {error.message}"
-    return replace(found, check=replace(found.check, warnings=(*found.check.warnings, told)))

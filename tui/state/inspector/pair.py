@@ -80,13 +80,13 @@ class PairView:
         lines += self._models(half)
         lines += _heading("Text", _same(found.text), cells)
         lines += _beside(
-            _run_lines(found.text, "left", half), _run_lines(found.text, "right", half), half
+            run_lines(found.text, "left", half), run_lines(found.text, "right", half), half
         )
         if found.questions:
             lines += _heading("Questions and options", _same(found.questions), cells)
             lines += _beside(
-                _run_lines(found.questions, "left", half),
-                _run_lines(found.questions, "right", half),
+                run_lines(found.questions, "left", half),
+                run_lines(found.questions, "right", half),
                 half,
             )
         lines += self._symbols(half, cells)
@@ -215,7 +215,7 @@ def _same(runs: Sequence[Run]) -> bool:
     return all(run.change == "same" for run in runs)
 
 
-def _run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
+def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
     """One item's text; what only it has stands out, underlined."""
     text = ""
     own: list[bool] = []

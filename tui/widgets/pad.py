@@ -1,0 +1,193 @@
+"""A scratchpad: a text on one side, its errors under it, answers and models beside it.
+
+Owns its panes, the pause before work begins, and the work behind it. What is shown is
+`tui.state.inspector.scratchpad`'s; files and what becomes of the text are the screen's.
+"""
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job, JobEnded
+from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
+from tui.state.inspector.scratchpad import ScratchView
+from tui.widgets.sheet import Sheet
+
+PAUSE_SECONDS = 0.2
+"""So long after the last key the text is answered."""
+ERRORS = 7
+"""Lines that errors may take."""
+
+
+class Pad(Horizontal):
+    """Text over errors, answers over models."""
+
+    class Changed(Message):
+        """It was drawn anew: the header may say something else."""
+
+    class Typed(Message):
+        """The text is another."""
+
+    def __init__(self, view: ScratchView) -> None:
+        super().__init__(id="pad-columns")
+        self.view = view
+        self.job: Job[ScratchAnswers] = Job(self, "scratch", self.known, self.failed)
+        self.waiting: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Text, errors, answers, models."""
+        text = TextArea(
+            self.view.text,
+            id="pad",
+            soft_wrap=True,
+            show_line_numbers=True,
+            tab_behavior="focus",
+            compact=True,
+        )
+        text.cursor_blink = False
+        text.border_title = "Symbols, premises, queries"
+        yield Vertical(text, Sheet(self.view.error_lines, "Lines", id="errors"), id="written")
+        yield Vertical(
+            Sheet(self.view.answer_lines, "Answers", id="answers"),
+            Sheet(self.view.model_lines, "Models", id="models"),
+            id="found",
+        )
+
+    @property
+    def area(self) -> TextArea:
+        """The text on the screen."""
+        return self.query_one("#pad", TextArea)
+
+    def ready(self) -> None:
+        """The text has the focus, and is answered."""
+        self.area.focus()
+        if self.view.answers is None and not self.job.busy:
+            self.begin()
+        self.redraw()
+
+    # --- work ------------------------------------------------------------------------------------
+
+    def work_soon(self) -> None:
+        """Answer the text once the keys rest."""
+        self.end_waiting()
+        self.job.cancel()
+        self.view.state = "working … Esc stops"
+        self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
+
+    def end_waiting(self) -> bool:
+        """Whether work was about to begin."""
+        if self.waiting is None:
+            return False
+        self.waiting.stop()
+        self.waiting = None
+        return True
+
+    def begin(self) -> None:
+        """In a thread."""
+        self.waiting = None
+        problem = self.view.pad.good
+        if problem is None:
+            self.view.state = ""
+            return
+        self.view.state = "working … Esc stops"
+
+        def work(cancel: Cancel) -> ScratchAnswers:
+            return solve_scratch(problem, cancel)
+
+        self.job.start(work)
+
+    def known(self, answers: ScratchAnswers) -> None:
+        """Everything is answered."""
+        self.view.know(answers)
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be answered; what stood there stays."""
+        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.redraw()
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was worked out, unless something newer was started."""
+        message.stop()
+        message.deliver()
+
+    def stop_work(self) -> bool:
+        """Stop the work, also what is about to begin; whether there was any."""
+        return any([self.end_waiting(), self.job.cancel()])
+
+    def on_unmount(self) -> None:
+        """Nothing goes on unseen."""
+        self.stop_work()
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    @property
+    def sheets(self) -> Iterable[Sheet]:
+        """All panes but the text."""
+        return self.query(Sheet)
+
+    def redraw(self) -> None:
+        """All panes but the text."""
+        if not self.is_mounted:
+            return
+        view = self.view
+        answers, models = self.query_one("#answers", Sheet), self.query_one("#models", Sheet)
+        answers.border_title = view.answers_title()
+        models.border_title = view.models_title()
+        for sheet in self.sheets:
+            sheet.redraw()
+        total = self.size.height
+        errors = self.query_one("#errors", Sheet)
+        errors.styles.height = max(3, min(len(errors.lines) + 2, ERRORS, total // 2))
+        models.styles.height = max(4, min(len(models.lines) + 2, total * 2 // 5))
+        self.post_message(self.Changed())
+
+    def on_resize(self, event: Resize) -> None:
+        """Panes of another size."""
+        self.call_after_refresh(self.redraw)
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def on_text_area_changed(self, message: TextArea.Changed) -> None:
+        """Read at every key; answered when the keys rest."""
+        message.stop()
+        self.post_message(self.Typed())
+        if self.area.text != self.view.text and self.view.type(self.area.text):
+            self.work_soon()
+        self.redraw()
+
+    def on_text_area_selection_changed(self, message: TextArea.SelectionChanged) -> None:
+        """The line of the cursor."""
+        message.stop()
+        line = self.area.cursor_location[0]
+        if line != self.view.line:
+            self.view.line = line
+            self.redraw()
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """A line that cannot be read was chosen: go there."""
+        message.stop()
+        self.go_to(message.target)
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """The same."""
+        message.stop()
+        self.go_to(message.target)
+
+    def go_to(self, target: str) -> None:
+        """Put the cursor where the error is."""
+        number = int(target)
+        bad = self.view.pad.scratch.lines[number]
+        self.area.move_cursor((number, bad.column or 0))
+        self.area.focus()
