@@ -22,8 +22,12 @@ MAX_RESPONSE = 1_000_000
 MAX_OBJECTS = 200
 """Places at which a JSON object is looked for."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_CONTROL = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
+)
+"""What a terminal would obey, line ends and tabs aside."""
 _LABEL = re.compile(
-    r"(?:sub-?)?(?:q|question|part|问题|小题|子问题|第)?[\s_.#]*(.+?)(?:题|问)?[.:、]?",
+    r"(?:sub-?)?(?:question|part|q|子问题|小题|问题|第)?[\s_.#]*(.+?)(?:题|问)?[.:、]?",
     re.IGNORECASE,
 )
 
@@ -60,8 +64,9 @@ def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
 
 
 def thought_left_out(response: str) -> str:
-    """The response after its last block of thought, and never more than its end."""
-    text = response[-MAX_RESPONSE:]
+    """The response after its last block of thought, without control sequences, and never more than
+    its end."""
+    text = _CONTROL.sub("", response[-MAX_RESPONSE:])
     end = max(text.rfind(f"</{name}>") for name in ("think", "thinking", "reasoning"))
     if end >= 0:
         text = text[end:].partition(">")[2]

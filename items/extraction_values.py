@@ -111,7 +111,7 @@ def choice(text: str, options: Sequence[str], shown: Sequence[int]) -> ChoiceAns
     Raises Unreadable where two letters are given.
     """
     bare = unicodedata.normalize("NFKC", text).translate(_SIGNS)
-    bare = re.sub(r"^\s*(?:boxed|text|textbf|option|choice|选项|选)?[\s:：]*", "", bare, flags=re.I)
+    bare = re.sub(r"^(?:boxed|textbf|text|option|choice|选项|选|[\s:])*", "", bare, flags=re.I)
     match = _LONE.match(bare)
     if match is None:
         return ChoiceAnswer(option=None)

@@ -152,7 +152,8 @@ def numbered_set(text: str) -> frozenset[str] | None:
     not just that."""
     if len(text) > MAX_TEXT:
         return None
-    said = plain(text)
+    # Circled digits may stand side by side.
+    said = plain(re.sub("([①-⑳])(?=[①-⑳])", r"\1,", text))
     if said[:1] in "{[(" and said[-1:] in "}])":
         said = said[1:-1]
     parts = [part.strip(_EDGES) for part in re.split(r"[,;、，；]|\band\b|和|与|及", said)]

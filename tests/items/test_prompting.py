@@ -145,7 +145,7 @@ def test_no_english_in_chinese_prompts(id: str) -> None:
         told = "\n".join(message.content for message in one.messages)
         keys = {part for leaf in item.leaves for c in leaf.vocabulary for part in [c.key, c.label]}
         for key in sorted(keys, key=len, reverse=True):
-            told = told.replace(key, "")
+            told = told.replace(key, "") if len(key) > 2 else told
         words = set(re.findall(r"[A-Za-z]{3,}", told))
         assert words <= {"answer", "reasoning", "verdict", "solution", "JSON", "Markdown"}
 

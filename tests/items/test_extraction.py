@@ -1,0 +1,532 @@
+"""Responses: what is read, what is N, and what nobody can read."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.answer_text import format_answer, letter, parse_answer
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.extraction import MAX_RESPONSE, extract, thought_left_out
+from items.models import Choice, Item, Option, Question
+from items.prompt_protocol import load_protocol
+from items.prompting import prompt
+from items.registry import load
+from study.metrics.circular import partial_circular
+from tests.shared_data import shared_path
+
+DEMO = {item.id: item for item in load("builtin:demo").items}
+OPTIONS = ("A goat sleeps.", "The ferry is late.", "The baker whistles.", "It rains.")
+
+
+def item(*questions: Question) -> Item:
+    return Item(id="i", text="Text.", questions=questions)
+
+
+CHOICE = item(Question(id="1", kind="choice", options=tuple(Option(text=t) for t in OPTIONS)))
+TRUTH = item(Question(id="1", kind="truth"))
+
+
+def read(
+    response: str, asked: Item, protocol: str, mutant: int = 0
+) -> tuple[tuple[Answer | None, ...], str]:
+    one = prompt(asked, asked.leaves, load_protocol(protocol).protocol, mutant)
+    found = extract(response, one)
+    assert all((part.answer is None) == bool(part.note) for part in found)
+    return tuple(part.answer for part in found), "; ".join(part.note for part in found)
+
+
+def option(response: str, mutant: int = 0) -> int | str | None:
+    """The option read, None for N, a reason where it is unreadable."""
+    (answer,), note = read(response, CHOICE, "divlogic-0-shot", mutant)
+    assert answer is None or isinstance(answer, ChoiceAnswer)
+    return note if answer is None else answer.option
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Answer: B",
+        "Answer: B. The ferry is late.",
+        "Answer: B The ferry is late.",
+        "answer:b",
+        "**Answer:** B",
+        "**Answer: B**",
+        "Answer: <B>",
+        "Answer: (B)",
+        "Answer: [B]",
+        "Answer: $\\boxed{B}$",
+        "Answer: \\boxed{\\text{B}}",
+        "Answer: Option B",
+        "Answer：Ｂ",
+        "答案：B",
+        "答案：选项B",
+        "Answer:\n\nB",
+        "The form is `Answer: <A/B/C/D>`.\nAnswer: B",
+        "Answer: A looked right at first.\nAnswer: B",
+        "<think>Answer: C</think>\nAnswer: B",
+        "no opening tag Answer: C</think>Answer: B",
+        "\x1b[2JAnswer: B\x1b[0m",
+        "Answer: B, since the ferry is late.",
+        "Answer: B and nothing else.",
+    ],
+)
+def test_letters(response: str) -> None:
+    assert option(response) == 1
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Answer: None of the above",
+        "Answer: N",
+        "Answer: E",
+        "Answer: Cannot be determined",
+        "Answer: I do not know.",
+        "Answer: A goat sleeps.",
+        "Answer: 2",
+        "Answer: Both B and C",
+    ],
+)
+def test_anything_but_a_letter_of_an_option_is_n(response: str) -> None:
+    assert option(response) is None
+
+
+@pytest.mark.parametrize(
+    ("response", "why"),
+    [
+        ("", "empty"),
+        ("  \n", "empty"),
+        ("B", "no 'Answer' followed by a colon"),
+        ("The answer is B.", "no 'Answer' followed by a colon"),
+        ("Answer:", "nothing stands after"),
+        ("Answer: **", "nothing stands after"),
+        ("Answer: A or B", "two letters"),
+        ("Answer: A, C", "two letters"),
+        ("Answer: A/B/C/D", "two letters"),
+        ("Answer: <A/B/C/D>", "two letters"),
+    ],
+)
+def test_what_cannot_be_read(response: str, why: str) -> None:
+    assert why in str(option(response))
+
+
+@given(st.integers(0, 3), st.integers(0, 3))
+def test_rotations_are_turned_back(mutant: int, chosen: int) -> None:
+    shown = OPTIONS[mutant:] + OPTIONS[:mutant]
+    place = letter(shown.index(OPTIONS[chosen]))
+    assert option(f"Answer: {place}", mutant) == chosen
+
+
+@given(st.text(max_size=200))
+def test_no_response_breaks_anything(response: str) -> None:
+    for protocol in ("divlogic-0-shot", "llmeval"):
+        read(response, CHOICE, protocol)
+        read("Answer: " + response, CHOICE, protocol)
+    for name in ("contexthub", "qmfol", "llmeval"):
+        read(f"<answer>{response}</answer>", TRUTH, name)
+    for demo in ("demo/village-pond", "demo/dinner-guests", "demo/three-hats"):
+        asked = DEMO[demo]
+        read(
+            json.dumps({"answer": response, "1": response, "7": {"answer": response}}),
+            asked,
+            "llmeval",
+        )
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+        lambda inner: (
+            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+        ),
+    )
+)
+def test_no_json_breaks_anything(value: object) -> None:
+    for id in (
+        "demo/dinner-guests",
+        "demo/three-hats",
+        "demo/picnic-basket",
+        "demo/four-lamps",
+        "demo/barking-dogs",
+        "demo/broken-vase",
+        "demo/laundry-day",
+    ):
+        read(json.dumps({"answer": value}), DEMO[id], "llmeval")
+
+
+@pytest.mark.parametrize(
+    ("response", "value"),
+    [
+        ("<answer>True</answer>", "true"),
+        ("I think <answer> false. </answer> is it", "false"),
+        ("<answer>N/A</answer>", "unknown"),
+        ("<answer>N-A</answer>", "unknown"),
+        ("<Answer>Unknown</Answer>", "unknown"),
+        ("<answer>False</answer> no, wait: <answer>True</answer>", "true"),
+        ("put it in <answer> tags: <answer>**True**</answer>", "true"),
+        ("<answer>无法确定</answer>", "unknown"),
+        ("<answer>真</answer>", "true"),
+        ("<answer>假。</answer>", "false"),
+        ("<answer>\nTrue, since hup is true\n</answer>", "true"),
+        ("<answer>True or False</answer>", None),
+        ("<answer>not true</answer>", None),
+        ("<answer></answer>", None),
+        ("<answer>perhaps</answer>", None),
+        ("<answer>True", None),
+        ("True", None),
+        ("<answer>T is the case</answer>", None),
+    ],
+)
+def test_tags(response: str, value: str | None) -> None:
+    (answer,), _ = read(response, TRUTH, "contexthub")
+    assert (answer.value if isinstance(answer, TruthAnswer) else None) == value
+
+
+@pytest.mark.parametrize(
+    ("response", "value"),
+    [
+        ("Explanation:\nStep 1: …\nAnswer: Unknown", "unknown"),
+        ("Explanation: the answer: open.\nAnswer: **True**.", "true"),
+        ("解释：\n步骤1：……\n答案：假", "false"),
+        ("答案：未知", "unknown"),
+        ("Answer: <True/False/Unknown>", None),
+        ("Explanation: it is true.", None),
+    ],
+)
+def test_steps_and_then_the_label(response: str, value: str | None) -> None:
+    (answer,), _ = read(response, TRUTH, "qmfol")
+    assert (answer.value if isinstance(answer, TruthAnswer) else None) == value
+
+
+def one(value: object, id: str) -> Answer | None:
+    (answer,), _ = read(json.dumps({"answer": value, "reasoning": "…"}), DEMO[id], "llmeval")
+    return answer
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    [
+        "{}",
+        "```json\n{}\n```",
+        "```\n{}\n```",
+        "Here it is:\n{}\nThat is all.",
+        '<think>{{"answer": 7}}</think>{}',
+        'As {{"answer": 9}} would say {{x}}: {}',
+    ],
+)
+def test_json_with_and_without_fences(wrapping: str) -> None:
+    response = wrapping.format('{"answer": 3, "reasoning": "a } in {it"}')
+    assert read(response, DEMO["demo/four-lamps"], "llmeval")[0] == (CountAnswer(count=3),)
+
+
+@pytest.mark.parametrize(
+    "response",
+    ["3", "[3]", '{"reasoning": "3"}', '{"answer": 3', '{"answer": 3, "answer": 4}', "{" * 5000],
+)
+def test_no_object_no_answer(response: str) -> None:
+    (answer,), note = read(response, DEMO["demo/four-lamps"], "llmeval")
+    assert answer is None
+    assert "no JSON object" in note
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        (3, 3),
+        (3.0, 3),
+        ("3", 3),
+        ("three", 3),
+        ("3 ways", 3),
+        ("共三种", 3),
+        ("十二", 12),
+        (0, 0),
+        (-1, None),
+        (2.5, None),
+        (True, None),
+        ("3 or 4", None),
+        ("many", None),
+        ([3], None),
+    ],
+)
+def test_numbers(value: object, count: int | None) -> None:
+    assert one(value, "demo/four-lamps") == (None if count is None else CountAnswer(count=count))
+
+
+@pytest.mark.parametrize(
+    ("id", "value", "word"),
+    [
+        ("demo/brass-and-choir", "possible", "possible"),
+        ("demo/brass-and-choir", "Impossible.", "impossible"),
+        ("demo/brass-and-choir", False, "impossible"),
+        ("demo/brass-and-choir", "不可能", "impossible"),
+        ("demo/brass-and-choir", "yes", "possible"),
+        ("demo/brass-and-choir", "necessary", None),
+        ("demo/brass-and-choir", "possible or impossible", None),
+        ("demo/in-time-for-the-wedding", "necessary", "necessary"),
+        ("demo/in-time-for-the-wedding", "not necessary", "unnecessary"),
+        ("demo/in-time-for-the-wedding", "不必然", "unnecessary"),
+        ("demo/broken-vase", "alternative", "alternative"),
+        ("demo/broken-vase", "no alternative", "no_alternative"),
+        ("demo/broken-vase", "不存在", "no_alternative"),
+        ("demo/broken-vase", "", None),
+    ],
+)
+def test_verdicts(id: str, value: object, word: str | None) -> None:
+    expected = None if word is None else VerdictAnswer.model_validate({"word": word})
+    assert one(value, id) == expected
+
+
+GUESTS = ModelsAnswer(models=frozenset({frozenset("J"), frozenset("IJ"), frozenset("KL")}))
+TABLE = """
+| # | I | J | K | L |
+|---|:-:|---|---|---|
+| 1 | · | ● | · | · |
+| 2 | yes | yes | no | no |
+| 3 | 否 | 否 | 是 | 是 |
+"""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [["J"], ["I", "J"], ["L", "K"]],
+        [["J", "¬I"], ["I", "J"], ["K", "L"], ["J"]],
+        [["Jonas comes"], ["Ida comes", "J: Jonas comes"], ["K", "lena comes."]],
+        [{"J": True, "I": False}, {"I": 1, "J": "true"}, {"K": "yes", "L": True, "J": "no"}],
+        ["(J)", "(I, J)", "(K, L)"],
+        "{(J), (I, J), (K, L)}",
+        TABLE,
+        TABLE.replace("| # ", "")
+        .replace("|---|:-:|", "|:-:|")
+        .replace("| 1 ", "")
+        .replace("| 2 ", "")
+        .replace("| 3 ", ""),
+        TABLE.replace("| I ", "| Ida comes "),
+    ],
+)
+def test_worlds(value: object) -> None:
+    assert one(value, "demo/dinner-guests") == GUESTS
+
+
+@pytest.mark.parametrize("value", [[], "{}", "none", "∅", "空集", "empty set"])
+def test_no_world(value: object) -> None:
+    assert one(value, "demo/dinner-guests") == ModelsAnswer(models=frozenset())
+
+
+def test_the_empty_world_is_not_no_world() -> None:
+    assert one([[]], "demo/dinner-guests") == ModelsAnswer(models=frozenset({frozenset()}))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        "",
+        ["I", "J"],
+        [["X"]],
+        [["I", "¬I"]],
+        [[1]],
+        5,
+        True,
+        "Ida and Jonas",
+        {"models": [["I"]]},
+        [{"I": "perhaps"}],
+        TABLE.replace("| 1 |", "| 1 | x |"),
+        TABLE.replace("| J |", "| Z |"),
+        [["I"]] * 6000,
+    ],
+)
+def test_worlds_nobody_can_read(value: object) -> None:
+    assert one(value, "demo/dinner-guests") is None
+
+
+def test_worlds_with_values() -> None:
+    gold = DEMO["demo/laundry-day"].leaves[0].gold
+    for value in (
+        [["I", "day=friday"], ["day = saturday"], ["Washed on: Sunday"]],
+        [{"day": "friday", "I": True}, {"day": "saturday", "I": False}, {"day": "sunday"}],
+        "| day | I |\n|---|---|\n| friday | ✓ |\n| saturday | ✗ |\n| sunday | ✗ |",
+    ):
+        assert one(value, "demo/laundry-day") == gold
+    assert one([["I"]], "demo/laundry-day") is None
+    assert one([["day=friday", "day=sunday"]], "demo/laundry-day") is None
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [
+        ({"verdict": "unique", "solution": ["mina=green", "otto=red", "vera=blue"]}, "unique"),
+        ({"verdict": "唯一", "solution": [["mina=green", "otto=red", "vera=blue"]]}, "unique"),
+        (
+            {"verdict": "unique", "solution": {"mina": "green", "otto": "red", "vera": "blue"}},
+            "unique",
+        ),
+        ("unique {(mina=green, otto=red, vera=blue)}", "unique"),
+        ("unique", "unique alone"),
+        ({"verdict": "unique"}, "unique alone"),
+        ("not_unique", "not_unique"),
+        ("Not unique.", "not_unique"),
+        ({"verdict": "不唯一", "solution": []}, "not_unique"),
+        ("无解", "none"),
+        ({"verdict": "sure", "solution": []}, None),
+        ({"verdict": "unique", "solution": ["mina=green"]}, None),
+        ("mina=green", None),
+    ],
+)
+def test_unique_solutions(value: object, verdict: str | None) -> None:
+    answer = one(value, "demo/three-hats")
+    gold = DEMO["demo/three-hats"].leaves[0].gold
+    if verdict == "unique":
+        assert answer == gold
+    elif verdict == "unique alone":
+        assert answer == UniqueAnswer(verdict="unique")
+    else:
+        assert (answer.verdict if isinstance(answer, UniqueAnswer) else None) == verdict
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ["KiteAndBlanket", "BlanketAndTea"],
+        ["A blanket and tea are packed.", "KiteAndBlanket: The kite and a blanket are packed."],
+        "{BlanketAndTea, KiteAndBlanket}",
+    ],
+)
+def test_sets(value: object) -> None:
+    assert one(value, "demo/picnic-basket") == DEMO["demo/picnic-basket"].leaves[0].gold
+    assert one([], "demo/picnic-basket") == SetAnswer(members=frozenset())
+    assert one(["Kite"], "demo/picnic-basket") is None
+    assert one("∅", "demo/picnic-basket") == SetAnswer(members=frozenset())
+
+
+def test_members_in_any_notation() -> None:
+    question = Question(
+        id="1",
+        kind="projection",
+        query="projection(necessary; A & B, A)",
+        vocabulary=(Choice(key="A ∧ B"), Choice(key="A")),
+    )
+    response = json.dumps({"answer": ["A \\wedge B", "A"]})
+    (answer,), _ = read(response, item(question), "llmeval")
+    assert answer == SetAnswer(members=frozenset({"A ∧ B", "A"}))
+
+
+@pytest.mark.parametrize("id", [i.id for i in DEMO.values() if len(i.leaves) == 1])
+def test_the_gold_answer_in_the_formal_form_is_read_back(id: str) -> None:
+    (leaf,) = DEMO[id].leaves
+    if leaf.gold is not None:
+        assert one(format_answer(leaf.gold, leaf), id) == leaf.gold
+
+
+MANY = item(
+    Question(id="1", kind="count_models"),
+    Question(id="2", kind="possible"),
+    Question(id="3", kind="text"),
+)
+ALL = (CountAnswer(count=4), VerdictAnswer(word="possible"), TextAnswer(text="P1 and P2"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {
+            "1": {"answer": 4, "reasoning": "r"},
+            "2": {"answer": "possible"},
+            "3": {"answer": " P1 and P2 "},
+        },
+        {"1": 4, "2": "possible", "3": "P1 and P2"},
+        {"answers": {"1": {"answer": 4}, "2": {"answer": True}, "3": {"answer": "P1 and P2"}}},
+        {"Q1": {"answer": 4}, "Question 2": {"answer": "yes"}, "3.": {"answer": "P1 and P2"}},
+        {"问题1": {"answer": 4}, "第2题": {"answer": "可能"}, "3": {"answer": "P1 and P2"}},
+        {
+            "answers": [
+                {"id": 1, "answer": 4},
+                {"id": "2", "answer": "possible"},
+                {"id": "3", "answer": "P1 and P2"},
+            ]
+        },
+    ],
+)
+def test_several_questions(value: object) -> None:
+    assert read(json.dumps(value, ensure_ascii=False), MANY, "llmeval")[0] == ALL
+
+
+def test_each_question_is_read_for_itself() -> None:
+    response = json.dumps({"1": {"answer": "lots"}, "3": {"answer": ["P1", "P2"]}})
+    answers, note = read(response, MANY, "llmeval")
+    assert answers == (None, None, TextAnswer(text="P1\nP2"))
+    assert note.startswith("no number: 'lots'; the response has no answer to this question")
+
+
+def test_a_question_answered_twice_is_not_answered() -> None:
+    answers, note = read('{"1": 3, "Q1": 4, "2": true, "3": "x"}', MANY, "llmeval")
+    assert answers == (None, None, None)
+    assert "twice" in note
+
+
+def test_a_huge_response_is_read_from_its_end() -> None:
+    assert option("x" * (3 * MAX_RESPONSE) + "\nAnswer: B") == 1
+    assert len(thought_left_out("x" * (3 * MAX_RESPONSE))) == MAX_RESPONSE
+
+
+LINE = re.compile(r"(\d+) ([A-D]) (.) (.*?) ?(True|False)")
+
+
+@pytest.mark.parametrize(
+    ("file", "acc", "cir", "share", "unreadable"),
+    [
+        ("0-shot-chatgpt", 32.93, 3.13, 13.46, 0),
+        ("0-shot-chatgpt-2", 31.60, 3.40, 14.34, 0),
+        ("3-shot-chatgpt", 32.87, 3.73, 15.39, 1),
+    ],
+)
+def test_recorded_responses(
+    file: str, acc: float, cir: float, share: float, unreadable: int
+) -> None:
+    """6,000 real responses, letter by letter; the three scores are the known ones."""
+    text = shared_path(f"ilogiceval/{file}.txt").read_text(encoding="utf-8")
+    bare = item(
+        Question(id="1", kind="choice", options=tuple(Option(text=f"option {n}") for n in range(4)))
+    )
+    asked = [
+        prompt(bare, bare.leaves, load_protocol("divlogic-0-shot").protocol, k) for k in range(4)
+    ]
+    groups: dict[str, list[tuple[int, int | None]]] = {}
+    lost = 0
+    for line in text.splitlines():
+        match = LINE.fullmatch(line)
+        assert match is not None
+        listed = groups.setdefault(match[1], [])
+        mutant = len(listed)
+        (found,) = extract(match[4], asked[mutant])
+        lost += found.answer is None
+        chosen = found.answer.option if isinstance(found.answer, ChoiceAnswer) else None
+        listed.append((("ABCD".index(match[2]) + mutant) % 4, chosen))
+    assert len(groups) == 1500
+    assert lost == unreadable
+    right = [[gold == chosen for gold, chosen in listed] for listed in groups.values()]
+    assert round(100 * sum(row[0] for row in right) / 1500, 2) == acc
+    assert round(100 * sum(all(row) for row in right) / 1500, 2) == cir
+    scores = [
+        partial_circular([-1 if chosen is None else chosen for _, chosen in listed], sum(row))
+        for listed, row in zip(groups.values(), right, strict=True)
+    ]
+    assert round(100 * sum(scores) / 1500, 2) == share
+
+
+def test_parse_answer_is_the_formal_form() -> None:
+    leaf = DEMO["demo/dinner-guests"].leaves[0]
+    assert parse_answer("{(J), (I, J), (K, L)}", leaf) == GUESTS
