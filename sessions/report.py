@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sessions import report_rows as by
+from sessions.annotation_report import queue_tables
 from sessions.database import Database
 from sessions.report_rows import Column, Row, Rows
 from sessions.results import VersionResults, versions
@@ -57,7 +58,7 @@ class Report:
 
 def build_report(db: Database, study: str | None = None) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
-    hash), or of all studies where none is named."""
+    hash), or of all studies where none is named; and of annotation queues, likewise."""
     tables: list[Table] = []
     for results in versions(db, study):
         left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
@@ -67,13 +68,17 @@ def build_report(db: Database, study: str | None = None) -> Report:
             excluded = {why: n for why, n in (left_out | dict(rows.excluded)).items() if n}
             title, version = results.study.title, results.version
             tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
+    for title, queue, name, rows in queue_tables(db, study):
+        excluded = {why: n for why, n in rows.excluded.items() if n}
+        tables.append(Table(name, title, queue, rows.columns, rows.rows, rows.n, excluded))
     return Report(tuple(tables))
 
 
 def known_studies(db: Database) -> tuple[str, ...]:
-    """Ids (or titles) of the studies in a database."""
+    """Ids (or titles) of the studies in a database, and ids of annotation queues."""
     rows = db.rows("SELECT DISTINCT key FROM study ORDER BY key")
-    return tuple(row["key"] for row in rows)
+    queues = db.rows("SELECT DISTINCT id FROM queue ORDER BY id")
+    return (*(row["key"] for row in rows), *(row["id"] for row in queues))
 
 
 def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:

@@ -16,6 +16,9 @@ COMMANDS = {
     "inspect": Entry(
         "tui.commands.inspect:inspect", "Look at items, their logic and their answers."
     ),
+    "annotate": Entry(
+        "tui.commands.annotate:annotate", "Judge items and answers; draw queues, export verdicts."
+    ),
     "solve": Entry("tui.commands.solve:solve", "Answer every query of every item."),
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),

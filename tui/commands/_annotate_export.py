@@ -1,0 +1,125 @@
+"""The command `annotate export`: verdicts, final verdicts and accepted items as files.
+
+Owns its options; the rows are `sessions.annotation_export`'s.
+"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solver.errors import InputError, OutsideError
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.annotation_export import Form
+    from sessions.annotation_results import QueueResults
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command(
+    "export",
+    short_help="Verdicts and accepted items.",
+    epilog="Example:  countermodel annotate export hard.toml --verdicts verdicts.csv "
+    "--final final.jsonl --items accepted.jsonl",
+)
+@click.argument("queue")
+@click.option("--verdicts", type=FILE, help="Every verdict of every annotator: .jsonl or .csv.")
+@click.option("--final", type=FILE, help="The adjudicated set: .jsonl or .csv.")
+@click.option("--items", "items_", type=FILE, help="The accepted items, as an item source.")
+@click.option("--as-controls", type=FILE, help="Items with final verdicts, as controls elsewhere.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def export(
+    ctx: click.Context,
+    queue: str,
+    verdicts: Path | None,
+    final: Path | None,
+    items_: Path | None,
+    as_controls: Path | None,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Write what came of QUEUE (its file, or its id in the database) into files.
+
+    Annotators' verdicts are given as they were; final ones are what all agree on or what the
+    adjudicator decided. Ends with 1 where an attached formalization does not prove the gold.
+    """
+    from sessions import annotation_export as out
+
+    if not (verdicts or final or items_ or as_controls):
+        raise InputError(
+            "Nothing to export to", "expected --verdicts, --final, --items or --as-controls"
+        )
+    found = _results(queue, db)
+    told: dict[str, object] = {}
+    code = ExitCode.DONE
+    if verdicts is not None:
+        rows = list(out.verdicts(found))
+        _write(verdicts, out.as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
+        told["verdicts"] = len(rows)
+    if final is not None:
+        rows = list(out.final_verdicts(found))
+        _write(final, out.as_text(rows, _form(final), out.FINAL_FIELDS))
+        told["final"] = len(rows)
+    if items_ is not None:
+        accepted = out.accepted(found)
+        _write(items_, out.items_text(accepted.items))
+        told |= {
+            "accepted": len(accepted.items),
+            "not_accepted": accepted.rejected,
+            "open": accepted.open,
+            "proofs": dict(accepted.proofs),
+        }
+        if "disproved" in accepted.proofs.values():
+            code = ExitCode.NO
+    if as_controls is not None:
+        known = out.accepted(found, as_controls=True)
+        _write(as_controls, out.items_text(known.items))
+        told["controls"] = len(known.items)
+    if as_json:
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        for name, value in told.items():
+            shown = value if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+            click.echo(f"{name.replace('_', ' ')}: {plain(str(shown))}")
+    ctx.exit(code)
+
+
+def _results(queue: str, db: str | None) -> "QueueResults":
+    from sessions import annotation_store as store
+    from sessions.annotation_results import results
+    from sessions.database import Database, database_path
+    from study.annotation.queue import load_queue
+
+    wanted = load_queue(queue).hash if Path(queue).exists() else ""
+    path = database_path(db)
+    with Database.open(path, create=False) as database:
+        known = store.queues(database)
+        hashes = [hash_ for hash_, id_, _ in known if hash_ == wanted or id_ == queue]
+        if not hashes:
+            names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
+            raise InputError(
+                "Nobody worked on this queue", f"{path}: expected one of {names}, found {queue!r}"
+            )
+        return results(database, hashes[-1])
+
+
+def _form(path: Path) -> "Form":
+    if path.suffix.lower() == ".csv":
+        return "csv"
+    if path.suffix.lower() in (".jsonl", ".ndjson"):
+        return "jsonl"
+    raise InputError("Unknown form", f"{path}: expected .jsonl or .csv, found {path.suffix!r}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutsideError("The file cannot be written", f"{path}: {error.strerror}") from error
