@@ -1,0 +1,288 @@
+"""The command `ask` as a process: what it prints, what it keeps to itself, how it is stopped."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import TextAnswer
+from items.models import Item
+from items.registry import load
+from sessions import judgements, responses
+from sessions.database import Database
+from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
+from tests.fake_models import FakeModels
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY = "sk-never-to-be-seen-8823"
+DEMO = load("builtin:demo").items
+CHOICES = [one for one in DEMO if {leaf.kind for leaf in one.leaves} == {"choice"}]
+PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
+
+
+def environment(tmp_path: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
+    return {
+        **kept,
+        "COUNTERMODEL_SETTINGS": str(tmp_path / "settings.toml"),
+        "OPENAI_API_KEY": KEY,
+        "COUNTERMODEL_DB": str(tmp_path / "record.db"),
+    }
+
+
+def started(tmp_path: Path, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "ask", *arguments],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def call(tmp_path: Path, *arguments: str, code: int = 0) -> tuple[str, str]:
+    process = started(tmp_path, *arguments)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == code, err
+    return out, err
+
+
+def choices(tmp_path: Path) -> str:
+    path = tmp_path / "choices.jsonl"
+    path.write_text("\n".join(one.model_dump_json() for one in CHOICES))
+    return str(path)
+
+
+def served(
+    tmp_path: Path, behaviour: Behaviour, *arguments: str, code: int = 0
+) -> tuple[dict[str, Any], str, FakeEndpoint]:
+    """`ask --json` of a fake endpoint: its document, standard error, and what the endpoint saw."""
+    with FakeEndpoint(behaviour) as server:
+        out, err = call(tmp_path, *arguments, "--base-url", server.url, "--json", code=code)
+    document: dict[str, Any] = json.loads(out)
+    return document, err, server
+
+
+def test_asking_with_mutants_and_going_on(tmp_path: Path) -> None:
+    models = FakeModels(CHOICES, {"most": 0.8})
+    source = choices(tmp_path)
+    arguments = (source, "--model", "most", "--mutants")
+    document, err, server = served(tmp_path, models, *arguments)
+    number = 4 * len(CHOICES)
+    assert document["asked"] == document["answered"] == number
+    assert (document["failed"], document["already"]) == (0, 0)
+    assert document["tokens"] == document["prompt_tokens"] + document["completion_tokens"] > 0
+    assert document["seconds"] > 0
+    assert err == ""
+    assert set(server.seen.keys) == {f"Bearer {KEY}"}
+    again, _, server = served(tmp_path, models, *arguments)
+    assert (again["asked"], again["already"]) == (0, number)
+    assert server.seen.requests == []
+
+
+def test_key_and_address_are_kept_nowhere(tmp_path: Path) -> None:
+    def echo(request: dict[str, Any], before: int) -> Reaction:
+        told = f"no, {KEY} is no good at {server.url}"
+        if "goat" in request["messages"][-1]["content"]:
+            return Send(400, json.dumps({"error": {"message": told}}).encode())
+        return Say(f"Answer: A, and your key is {KEY} at {server.url}")
+
+    with FakeEndpoint(echo) as server:
+        arguments = (choices(tmp_path), "--model", "m", "--base-url", server.url, "--mutants")
+        out, err = call(tmp_path, *arguments, code=3)
+    assert "[key] is no good at [address]" in err
+    files = [path for path in tmp_path.iterdir() if path.name.startswith("record.db")]
+    assert files
+    for secret in (KEY, server.url, f"127.0.0.1:{server.port}"):
+        assert secret not in out + err
+        assert all(secret.encode() not in path.read_bytes() for path in files)
+
+
+def test_a_line_for_each_failure_without_control_sequences(tmp_path: Path) -> None:
+    body = json.dumps({"error": {"message": "\x1b[2J\x1b]0;title\x07bad \u202etext\nmore"}})
+    document, err, _ = served(
+        tmp_path,
+        first(Send(400, body.encode())),
+        choices(tmp_path),
+        "--model",
+        "m",
+        "--max-items",
+        "3",
+        code=3,
+    )
+    assert (document["asked"], document["failed"], document["answered"]) == (3, 3, 0)
+    lines = err.splitlines()
+    assert len(lines) == 3
+    assert all(re.fullmatch(r".+, mutant 0, run 1: the endpoint answered 400 .*", x) for x in lines)
+    assert all("bad text more" in line for line in lines)
+    assert "\x1b" not in err
+
+
+def test_a_refused_key_ends_the_run(tmp_path: Path) -> None:
+    document, err, server = served(
+        tmp_path,
+        first(Send(401)),
+        choices(tmp_path),
+        "--model",
+        "m",
+        "--concurrency",
+        "1",
+        code=3,
+    )
+    assert len(server.seen.requests) == 1
+    assert document["stopped"] is True
+    assert "no request would fare better" in err
+
+
+def test_parameters_pass_through(tmp_path: Path) -> None:
+    _, _, server = served(
+        tmp_path,
+        first(Say("Answer: A")),
+        *(choices(tmp_path), "--model", "m", "--max-items", "1", "--temperature", "0.5"),
+        *("--seed", "3", "--max-tokens", "99", "--reasoning-effort", "low", "--runs", "2"),
+        *("--set", "top_p=0.9", "--set", "service_tier=flex"),
+    )
+    sent = [{k: v for k, v in r.items() if k != "messages"} for r in server.seen.requests]
+    expected = {
+        "model": "m",
+        "temperature": 0.5,
+        "max_tokens": 99,
+        "reasoning_effort": "low",
+        "top_p": 0.9,
+        "service_tier": "flex",
+    }
+    assert sorted(sent, key=lambda one: one["seed"]) == [
+        {**expected, "seed": 3},
+        {**expected, "seed": 4},
+    ]
+
+
+def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
+    models = FakeModels(CHOICES, {"most": 0.8}, seconds=0.5)
+    with FakeEndpoint(models) as server:
+        arguments = ("--model", "most", "--mutants", "--concurrency", "3", "--json")
+        process = started(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
+        deadline = time.monotonic() + 60
+        while len(server.seen.requests) < 4 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        seen = len(server.seen.requests)
+        assert process.returncode == 130
+        document = json.loads(out)
+        assert document["stopped"] is True
+        assert document["answered"] == seen < 4 * len(CHOICES)
+        assert "Stopping" in err
+        call(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
+    assert len(server.seen.requests) == 4 * len(CHOICES)
+    with Database.open(tmp_path / "record.db") as db:
+        assert len(list(responses.read(db))) == 4 * len(CHOICES)
+
+
+def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
+    with FakeEndpoint(first(Say("Answer: A", seconds=120))) as server:
+        process = started(tmp_path, choices(tmp_path), "--model", "m", "--base-url", server.url)
+        deadline = time.monotonic() + 60
+        while not server.seen.requests and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_dry_run_shows_prompts_and_counts_and_asks_nobody(tmp_path: Path, known: bool) -> None:
+    if known:
+        models = FakeModels(CHOICES, {"m": 1.0})
+        served(tmp_path, models, choices(tmp_path), "--model", "m", "--max-items", "2")
+    out, _ = call(tmp_path, choices(tmp_path), "--model", "m", "--mutants", "--dry-run")
+    left = 4 * len(CHOICES) - 2 * known
+    assert f"{left} requests for {left} answers about {len(CHOICES)} items" in out
+    assert f"{2 * known} requests are answered already" in out
+    assert CHOICES[0].text in out
+    out, _ = call(tmp_path, choices(tmp_path), "--model", "m", "--dry-run", "--json")
+    document = json.loads(out)
+    assert document["requests"] == len(document["prompts"]) == len(CHOICES) - 2 * known
+    assert document["prompts"][0]["messages"][0]["role"] == "user"
+    assert (tmp_path / "record.db").exists() is known
+
+
+def test_a_protocol_that_cannot_ask_leaves_items_out(tmp_path: Path) -> None:
+    out, err = call(
+        tmp_path, "builtin:demo", "--model", "m", "--protocol", "qmfol", "--dry-run", "--json"
+    )
+    document = json.loads(out)
+    truths = [one for one in DEMO if {leaf.kind for leaf in one.leaves} == {"truth"}]
+    assert document["items"] == len(truths)
+    assert document["left_out"] == len(DEMO) - len(truths)
+    assert "Left out, the protocol cannot ask it: demo/goat-on-the-roof" in err
+
+
+HARD = Item.model_validate(
+    {
+        "id": "hard/1",
+        "language": "zh",
+        "text": "背景。",
+        "questions": [
+            {"id": "1", "text": "几种？", "kind": "text", "gold": TextAnswer(text="3")},
+            {"id": "2", "text": "哪些？", "kind": "text", "gold": TextAnswer(text="甲和乙")},
+        ],
+    }
+)
+
+
+def test_judges(tmp_path: Path) -> None:
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "asked":
+            return Say('{"1": {"answer": "三种"}, "2": {"answer": "乙与甲"}}')
+        match = json.dumps(request["model"] == "kind")
+        return Say(f'{{"verdicts": [{{"number": 2, "match": {match}, "reason": "r"}}]}}')
+
+    path = tmp_path / "hard.jsonl"
+    path.write_text(HARD.model_dump_json())
+    judges = ("--judge", "kind", "--judge", "strict")
+    document, _, server = served(tmp_path, react, str(path), "--model", "asked", *judges)
+    assert document["judged"]["judged"] == 2
+    assert document["answered"] == 2
+    assert [request["model"] for request in server.seen.requests] == ["asked", "kind", "strict"]
+    with Database.open(tmp_path / "record.db") as db:
+        verdicts = [(row.judge, row.match) for row in judgements.read(db)]
+    assert verdicts == [("kind", True), ("strict", False)]
+    again, _, server = served(tmp_path, react, str(path), "--model", "asked", *judges)
+    assert server.seen.requests == []
+    assert again["judged"]["judged"] == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("builtin:demo",),
+        ("builtin:demo", "--model", "m", "--protocol", "no-such"),
+        ("builtin:demo", "--model", "m", "--set", "temperature"),
+        ("builtin:demo", "--model", "m", "--set", "messages=[]"),
+        ("builtin:demo", "--model", "m", "--base-url", "nowhere"),
+        ("builtin:nothing", "--model", "m"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    _, err = call(tmp_path, *arguments, code=2)
+    assert "Traceback" not in err
+    assert not (tmp_path / "record.db").exists() or "protocol" in " ".join(arguments)
+
+
+def test_nobody_there(tmp_path: Path) -> None:
+    url = ("--base-url", "http://127.0.0.1:9/v1", "--tries", "1")
+    out, err = call(tmp_path, choices(tmp_path), "--model", "m", *url, "--json", code=3)
+    assert json.loads(out)["failed"] == len(err.splitlines()) > 0
+    assert "connection failed" in err
+    assert "127.0.0.1" not in err
