@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from items.models import Item
 from sessions import log
 from sessions.database import Database
+from sessions.responses import parsed
 from solver.errors import CountermodelError
 from study.state import replay
 
@@ -43,6 +44,11 @@ def check(db: Database) -> Checked:
             intact = False
         if not intact:
             problems.append(f"item {row['id']}: it is not the one it was stored as")
+    for text in db.rows("SELECT DISTINCT answer FROM response WHERE answer IS NOT NULL"):
+        try:
+            parsed(text["answer"], db.path)
+        except CountermodelError as error:
+            problems.append(f"a model's answer: {error.message}")
     sessions = db.rows(
         "SELECT id, slot, version, code FROM session"
         " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"

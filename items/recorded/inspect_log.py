@@ -5,7 +5,6 @@ samples in one piece or in chunks, and their attachments. An unfinished log has 
 journal tells the model, and the samples it has so far are read.
 """
 
-import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from items.recorded.rows import (
     Grade,
     RecordedRow,
     Skip,
+    json_of,
     named,
     number,
     object_of,
@@ -51,7 +51,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
             "Copy it again, or recover it with `inspect log recover`.",
         )
     try:
-        log = json.loads(decode(data, path))
+        log = json_of(decode(data, path))
     except ValueError as error:
         raise _no_log(path, f"neither a ZIP archive nor JSON ({error})") from None
     if not isinstance(log, dict) or not isinstance(log.get("eval"), dict):
@@ -126,7 +126,7 @@ def _opened(path: Path) -> Any:
 def _json(archive: Any, name: str, path: Path) -> Any:
     try:
         with archive.open(name) as member:
-            return json.loads(member.read())
+            return json_of(member.read().decode())
     except (OSError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
         raise InputError(
             "Log cannot be read", f"{path}, {name}: expected JSON, found {error}"

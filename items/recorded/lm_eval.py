@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from items.recorded.rows import RecordedRow, Skip, named, number, strings, text_of, whole
+from items.recorded.rows import RecordedRow, Skip, json_of, named, number, strings, text_of, whole
 from items.sources.document import Document, Record, decode, read_bytes, read_document
 from solver.errors import InputError
 
@@ -58,7 +58,7 @@ def _model(path: Path, date: str) -> str | None:
     """The model, by the results file of the same run where that is still beside the samples."""
     beside = path.with_name(f"results_{date}.json")
     try:
-        results = json.loads(decode(read_bytes(beside), beside)) if beside.is_file() else None
+        results = json_of(decode(read_bytes(beside), beside)) if beside.is_file() else None
     except (ValueError, InputError):
         return None
     if not isinstance(results, dict):

@@ -12,6 +12,7 @@ from items.recorded.rows import (
     Grade,
     RecordedRow,
     Skip,
+    json_of,
     named,
     number,
     object_of,
@@ -36,7 +37,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
         InputError: it is no such file.
     """
     try:
-        value = json.loads(decode(read_bytes(path), path))
+        value = json_of(decode(read_bytes(path), path))
     except ValueError as error:
         raise _no_results(path, str(error)) from None
     summary = value

@@ -3,6 +3,8 @@
 Owns the classes between reading and joining. What a row's answer means for an item is `join`'s.
 """
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -21,6 +23,8 @@ FORMATS: Mapping[str, str] = {
     "jsonl": "items.recorded.table",
 }
 """Format name to the module that reads it."""
+LARGEST = 2**53
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 TABLES = ("csv", "jsonl")
 """The formats whose columns can be named."""
 
@@ -141,9 +145,25 @@ def number(value: Any) -> float | None:
 
 
 def whole(value: Any) -> int | None:
-    """A whole number, also one written as text; None for anything else."""
+    """A whole number, also one written as text; None for anything else, and past 2^53, where such
+    numbers are no counts."""
     found = number(value)
-    return int(found) if found is not None and found == found // 1 else None
+    return int(found) if found is not None and abs(found) < LARGEST and found % 1 == 0 else None
+
+
+def json_of(text: str) -> Any:
+    """A JSON value; half of a character (a lone surrogate), which nothing can store, becomes `?`.
+
+    Raises ValueError where it is no JSON.
+    """
+    try:
+        value = json.loads(text)
+        if _ESCAPED_SURROGATE.search(text):
+            storable = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+            return json.loads(storable)
+    except RecursionError:
+        raise ValueError("brackets nested too deeply") from None
+    return value
 
 
 def text_of(value: Any) -> str | None:

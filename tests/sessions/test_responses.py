@@ -199,3 +199,11 @@ def test_texts_of_any_script_come_back(db: Database) -> None:
     object.__setattr__(row, "answer", text)
     responses.add(db, [row])
     assert [r.answer for r in responses.read(db)] == [text]
+
+
+def test_check_db_reads_every_answer(db: Database) -> None:
+    responses.add(db, [answer()], [ITEM])
+    assert check(db).problems == ()
+    db.connection.execute("DROP TRIGGER response_is_never_changed")
+    db.connection.execute('UPDATE response SET answer = \'{"kind": "odd"}\'')
+    assert "odd" in check(db).problems[0]

@@ -38,7 +38,7 @@ SHOWN = 20
 )
 @click.option("--model", metavar="NAME", help="Who answered, where FILE does not say it well.")
 @click.option("--setting", metavar="NAME", help="Under which protocol, likewise.")
-@click.option("--run", type=click.IntRange(min=1), metavar="N", help="Which run, likewise.")
+@click.option("--run", type=click.IntRange(1, 1_000_000), metavar="N", help="Which run, likewise.")
 @click.option(
     "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
 )

@@ -289,3 +289,11 @@ def test_zstandard_with_the_extra(tmp_path: Path) -> None:
     found, skipped = places(path, "inspect", ITEMS)
     assert (len(found), skipped) == (1, [])
     assert option(found[0]) == 1
+
+
+def test_what_nothing_can_store_is_not_passed_on(tmp_path: Path) -> None:
+    odd = sample("x", said="ANSWER: B \ud83d", metadata={"n": "\udc00"})
+    odd["output"]["usage"] = {"input_tokens": 1e300, "output_tokens": "many"}
+    found, _ = rows(finished(tmp_path, odd), "inspect")
+    assert found[0].raw == "ANSWER: B ?"
+    assert (found[0].prompt_tokens, found[0].completion_tokens) == (None, None)

@@ -120,3 +120,12 @@ def test_bad_rows_and_files(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match="promptfoo"):
             rows(path, "promptfoo")
+
+
+def test_halves_of_characters_and_deep_brackets(tmp_path: Path) -> None:
+    path = written(tmp_path, result(response={"output": "B \ud800 or so"}))
+    found, _ = rows(path, "promptfoo")
+    assert found[0].raw == "B ? or so"
+    path.write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(InputError, match="promptfoo"):
+        rows(path, "promptfoo")
