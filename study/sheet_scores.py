@@ -17,8 +17,11 @@ from study.sheets import Sheet
 QUESTION_TYPE = "question_type"
 
 
-def sheet_scores(sheet: Sheet, items: Mapping[str, Item]) -> dict[str, Any]:
-    """All scores a sheet has something for; `items` are by content hash.
+def sheet_scores(
+    sheet: Sheet, items: Mapping[str, Item], alpha: float | None = None
+) -> dict[str, Any]:
+    """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
+    too.
 
     Intervals are Wilson's for shares of items, else from a bootstrap by item. A score over no data
     is None.
@@ -31,7 +34,7 @@ def sheet_scores(sheet: Sheet, items: Mapping[str, Item]) -> dict[str, Any]:
     }
     if len(sheet.choices):
         scores = sheet.circular()
-        found |= circular_scores(scores)
+        found |= circular_scores(scores, alpha)
         types: dict[str, set[str]] = {}
         for key in scores.items:
             item = items.get(key.partition("#")[0])
@@ -40,7 +43,8 @@ def sheet_scores(sheet: Sheet, items: Mapping[str, Item]) -> dict[str, Any]:
                 types.setdefault(str(kind), set()).add(key)
         if types:
             found["by_question_type"] = {
-                kind: circular_scores(scores.over(keys)) for kind, keys in sorted(types.items())
+                kind: circular_scores(scores.over(keys), alpha)
+                for kind, keys in sorted(types.items())
             }
     if sheet.truths:
         found["truth"] = _truth(sheet)
@@ -49,13 +53,13 @@ def sheet_scores(sheet: Sheet, items: Mapping[str, Item]) -> dict[str, Any]:
     return found
 
 
-def circular_scores(scores: Circular) -> dict[str, Any]:
-    """ACC, CIR and PC with their intervals."""
+def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
+    """ACC, CIR and PC with their intervals, and PC_alpha where an alpha is given."""
     pcs = [one.pc for one in scores.complete.values() if one.pc is not None]
     pc = bootstrap_mean(pcs)
     cirs = [one.cir for one in scores.complete.values() if one.cir is not None]
     cir = scores.cir_share or bootstrap_mean(cirs)
-    return {
+    found: dict[str, Any] = {
         "ACC": _percent(scores.acc),
         "CIR": _percent(cir),
         "PC": _percent(pc),
@@ -63,6 +67,12 @@ def circular_scores(scores: Circular) -> dict[str, Any]:
         "items_without_all_mutants": scores.incomplete,
         "intervals": {"ACC": _bounds(scores.acc), "CIR": _bounds(cir), "PC": _bounds(pc)},
     }
+    if alpha is not None:
+        values = [v for one in scores.complete.values() if (v := one.pc_alpha(alpha)) is not None]
+        weighed = bootstrap_mean(values)
+        found["alpha"], found["PC_alpha"] = alpha, _percent(weighed)
+        found["intervals"]["PC_alpha"] = _bounds(weighed)
+    return found
 
 
 def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

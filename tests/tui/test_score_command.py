@@ -61,8 +61,12 @@ def test_a_small_log(tmp_path: Path) -> None:
     # Item 0: right, right, N, N; item 1 has one answer, which is right.
     assert (found["ACC"], found["CIR"], found["PC"]) == (100, 0, pytest.approx(25))
     assert (found["items"], found["items_without_all_mutants"]) == (2, 1)
-    shown = call("score", str(path), "--format", "ilogiceval").stdout
+    assert "PC_alpha" not in found
+    half = scored(str(path), "--format", "ilogiceval", "--alpha", "0.5")
+    assert half["PC_alpha"] == pytest.approx((50 + 25) / 2)
+    shown = call("score", str(path), "--format", "ilogiceval", "--alpha", "0").stdout
     assert "1 without all mutants" in shown
+    assert "PC_alpha" in shown
 
 
 def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:

@@ -47,8 +47,18 @@ NAMES = {
 @click.option(
     "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
 )
+@click.option(
+    "--alpha", type=click.FloatRange(0, 1), metavar="A", help="Give PC_alpha for this alpha too."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def score(file: str, format_: str, sources: tuple[str, ...], columns: str, as_json: bool) -> None:
+def score(
+    file: str,
+    format_: str,
+    sources: tuple[str, ...],
+    columns: str,
+    alpha: float | None,
+    as_json: bool,
+) -> None:
     """Score the answers in FILE and store nothing: ACC, CIR and PC of choices, accuracy and F1 of
     truth values, Item and Sub-Q Accuracy of items with several questions.
 
@@ -65,7 +75,7 @@ def score(file: str, format_: str, sources: tuple[str, ...], columns: str, as_js
     rows = joined(read(file, format_, columns_option(columns)), joiner)
     sheets, skipped, found = recorded_sheets(rows)
     series = [
-        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, found)}
+        {"model": model, "setting": setting, "run": run, **sheet_scores(sheet, found, alpha)}
         for (model, setting, run), sheet in sheets.items()
     ]
     settings: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
@@ -116,8 +126,9 @@ def _tell(one: Mapping[str, Any]) -> None:
 def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
     if kind:
         click.echo(f"  {kind}")
-    for key in ("ACC", "CIR", "PC"):
-        _line(key, scores[key], scores["intervals"][key])
+    for key in ("ACC", "CIR", "PC", "PC_alpha"):
+        if key in scores:
+            _line(key, scores[key], scores["intervals"][key])
     without = scores["items_without_all_mutants"]
     more = f", {without} without all mutants (not in CIR and PC)" if without else ""
     click.echo(f"    {scores['items']} items{more}")
