@@ -1,0 +1,193 @@
+"""What the solver settles about hardened items, and formalizations built for items told in words."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.audit import audit
+from items.check import check_item
+from items.formalize import GOLD_TEXTS, formalized, readings_of
+from items.models import Item
+from items.registry import load
+from items.save import save_item
+from solver.errors import InputError
+from solver.scratchpad import read_scratch
+from tests.items.philosophy import ITEM, PAD
+from tests.shared_data import shared_path
+
+FORMAL: dict[str, Any] = {
+    "parameters": {"S": "Bool", "B": "Bool", "L": "Bool"},
+    "premise": ["S -> B", "~(L & B)", "S", "S -> S", "B | L"],
+    "variants": {
+        "alpha": [{"op": "replace", "premise": 2, "formula": "~S"}],
+        "idle": [{"op": "add", "formula": "B"}],
+    },
+}
+
+
+def invented(**update: Any) -> Item:
+    questions = [
+        {
+            "id": "1",
+            "kind": "necessary",
+            "query": "necessary(~L)",
+            "gold": {"kind": "verdict", "word": "necessary"},
+        },
+        {
+            "id": "2",
+            "kind": "necessary",
+            "query": "necessary(~L) under alpha",
+            "gold": {"kind": "verdict", "word": "necessary"},
+        },
+        {
+            "id": "3",
+            "kind": "possible",
+            "query": "possible(L) under idle",
+            "gold": {"kind": "verdict", "word": "impossible"},
+        },
+    ]
+    values = {"id": "goat", "text": "t", "questions": questions, "formalization": FORMAL}
+    return Item.model_validate({**values, **update})
+
+
+def hard_item() -> Item:
+    items = load(shared_path("llmeval-logic/hard")).items
+    return next(item for item in items if item.id == ITEM)
+
+
+def test_gold_is_settled_question_by_question() -> None:
+    found = audit(invented())
+    assert [(f.subject, f.holds) for f in found.of("gold")] == [
+        ("1", True),
+        ("2", False),
+        ("3", True),
+    ]
+    assert "unnecessary" in found.of("gold", "2")[0].text
+
+
+def test_a_counterfactual_that_changes_nothing_is_found_out() -> None:
+    found = {f.subject: f.holds for f in audit(invented()).of("counterfactual")}
+    assert found == {"2": True, "alpha": True, "3": False, "idle": False, "": False}
+
+
+def test_the_models_of_every_branch_are_counted() -> None:
+    found = audit(invented())
+    counts = {f.subject: f.models for f in found.of("branches") if f.models is not None}
+    assert counts == {"baseline": 1, "alpha": 2, "idle": 1}
+    assert found.of("branches", "")[0].holds is True
+    assert found.of("uncertainty")[0].holds is False
+
+
+def test_a_branch_without_a_model_is_named() -> None:
+    dead = {**FORMAL, "variants": {**FORMAL["variants"], "dead": [{"op": "add", "formula": "~B"}]}}
+    found = audit(invented(formalization=dead))
+    assert found.of("branches", "dead")[0].models == 0
+    assert found.of("branches", "")[0].holds is False
+
+
+def test_a_tautology_among_the_premises_is_named() -> None:
+    (finding,) = audit(invented()).of("tautology")
+    assert (finding.holds, finding.premises) == (True, (3,))
+
+
+@pytest.mark.parametrize(("claim", "holds"), [("3, 4", True), ("3", True), ("2", False)])
+def test_a_claimed_distractor_must_leave_every_answer(claim: str, holds: bool) -> None:
+    (finding,) = audit(invented(attributes={"distractors": claim})).of("distractor")
+    assert finding.holds is holds
+
+
+def test_without_a_claim_premises_that_could_go_are_told_and_nothing_is_settled() -> None:
+    (finding,) = audit(invented()).of("distractor")
+    assert finding.holds is None
+    assert 3 in finding.premises
+    assert 2 not in finding.premises
+
+
+def test_a_claim_of_a_premise_that_is_not_there_settles_nothing() -> None:
+    (finding,) = audit(invented(attributes={"distractors": "7"})).of("distractor")
+    assert finding.holds is None
+    assert "there are 5" in finding.text
+
+
+def test_an_open_domain_is_not_closed() -> None:
+    formal = {"parameters": {"F": "Function(1)", "a": "Person"}, "premise": ["\\exists x F(x)"]}
+    question = {"id": "1", "kind": "possible", "query": "possible(F(a))"}
+    item = invented(formalization=formal, questions=[question])
+    assert audit(item).of("closed")[0].holds is False
+    assert audit(invented()).of("closed")[0].holds is True
+
+
+def test_a_name_declared_nowhere_keeps_the_space_open() -> None:
+    formal = {"parameters": {"A": "Bool"}, "premise": ["A -> B"]}
+    question = {"id": "1", "kind": "possible", "query": "possible(B)"}
+    finding = audit(invented(formalization=formal, questions=[question])).of("closed")[0]
+    assert finding.holds is False
+    assert "B" in finding.text
+
+
+def test_without_a_formalization_nothing_is_settled() -> None:
+    item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
+    found = audit(item)
+    assert found.findings == ()
+    assert found.trouble
+
+
+def test_a_real_hard_item_is_formalized_and_every_gold_proved(tmp_path: Path) -> None:
+    item = hard_item()
+    pad = read_scratch(PAD)
+    assert pad.errors == ()
+    told = readings_of(item, pad)
+    assert sorted(told) == ["1", "2", "3", "4", "5"]
+    proved = formalized(item, pad.data, told)
+    assert [leaf.id for leaf in proved.leaves] == ["1", "2", "3", "4", "5.1", "5.2"]
+    check = check_item(proved)
+    assert check.state == "proved", check.reason
+    assert proved.provenance.parameters[GOLD_TEXTS]["5"] == "不会改变"
+    path = save_item(proved, tmp_path / "proved.jsonl")
+    (again,) = load(path).items
+    assert again.content_hash == proved.content_hash
+    assert check_item(again).state == "proved"
+
+
+def test_the_audit_of_a_real_hard_item() -> None:
+    item = hard_item()
+    pad = read_scratch(PAD)
+    proved = formalized(item, pad.data, readings_of(item, pad))
+    found = audit(proved.model_copy(update={"attributes": {"distractors": "4, 5"}}))
+    assert {f.holds for f in found.of("gold")} == {True}
+    assert {f.subject: f.models for f in found.of("branches") if f.models is not None} == {
+        "baseline": 6,
+        "alpha": 4,
+        # Five assignments, the black slip in one or two places each, the green card in two.
+        "beta": 12,
+        "gamma": 6,
+    }
+    # The green card never matters: that is what question 5 asks.
+    assert found.of("distractor")[0].holds is True
+    assert found.of("counterfactual", "alpha")[0].holds is True
+    assert found.of("counterfactual", "beta")[0].holds is True
+    assert found.of("counterfactual", "gamma")[0].holds is False
+    assert found.of("uncertainty")[0].models == 6
+    assert found.of("closed")[0].holds is True
+
+
+def test_a_wrong_gold_of_the_real_item_is_disproved() -> None:
+    item = hard_item()
+    pad = read_scratch(PAD.replace("{(E), (E, I)}", "{(E, I)}"))
+    assert check_item(formalized(item, pad.data, readings_of(item, pad))).state == "disproved"
+
+
+def test_a_mark_that_names_no_question_is_refused() -> None:
+    item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
+    with pytest.raises(InputError, match="No such question") as caught:
+        readings_of(item, read_scratch("A: Bool\nA\n? possible(A)  # 9 = possible\n"))
+    assert "line 3" in caught.value.message
+
+
+def test_a_gold_that_cannot_be_read_names_the_question() -> None:
+    item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
+    pad = read_scratch("A: Bool\nA\n? possible(A)  # 1 = perhaps\n")
+    with pytest.raises(InputError, match="Gold cannot be read") as caught:
+        formalized(item, pad.data, readings_of(item, pad))
+    assert "question 1" in caught.value.message
