@@ -1,85 +1,31 @@
-"""Asking a model: what is missing, and a run that stores every answer as it arrives.
+"""Asking a model: a run over a plan that stores every answer as it arrives.
 
-Owns the plan (one request for each item, mutant, run and prompt that has no answer yet), the run
-with many requests in flight, and stopping it. Sending is `items.llm`'s, reading a response
-`items.extraction`'s, storing `responses`'s.
+Owns the run with many requests in flight, its figures, and stopping it. What is missing is
+`asking_plan`'s, sending `items.llm`'s, reading a response `items.extraction`'s, storing
+`responses`'s.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Self
 
 from items.extraction import Extracted, extract
 from items.llm import CallFailed, Client, Reply
-from items.models import Item, Question
-from items.prompt_protocol import LoadedProtocol, by_protocol
-from items.prompting import Prompt, examples_for, mutants, prompt, units
+from items.models import Item
+from items.prompting import Prompt
 from sessions import responses
+from sessions.asking_plan import Plan, Task, parameters_of, target_of
 from sessions.clock import Clock
 from sessions.database import Database
 from sessions.lock import SessionLock
-from sessions.responses import Call, ModelAnswer, key_of, series_id, target_id
+from sessions.responses import Call, ModelAnswer
 from solver.errors import OutsideError
 
 FAILURES_IN_A_ROW = 20
 """After so many requests in a row without any answer the run ends: nobody is there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be asked of whom."""
-
-    model: str
-    protocol: str | None = None
-    """A shipped protocol or a file; by default each item's own."""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    """Sent beside model and messages. A `seed` is the first run's; each further run adds one."""
-    mutants: bool = False
-    """Whether every rotation of the options is asked, or just the item's own order."""
-    runs: int = 1
-    max_items: int | None = None
-    setting: str | None = None
-    """What the answers are filed under; by default protocol and parameters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One request."""
-
-    item: Item
-    leaves: tuple[Question, ...]
-    loaded: LoadedProtocol
-    examples: tuple[Item, ...]
-    mutant: int
-    run: int
-    setting: str
-
-    def prompt(self) -> Prompt:
-        """What is sent; made when it is needed, since there may be very many."""
-        return prompt(self.item, self.leaves, self.loaded.protocol, self.mutant, self.examples)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a run will do."""
-
-    wanted: Wanted
-    tasks: tuple[Task, ...]
-    """Requests without an answer, run by run, in the order of the items."""
-    already: int
-    """Requests that were answered before."""
-    items: int
-    """Items that are asked, answered ones included."""
-    left: tuple[Item, ...]
-    """Items with a question that the protocol cannot put."""
-    settings: tuple[str, ...]
-
-    @property
-    def parts(self) -> int:
-        """Question parts that the tasks ask."""
-        return sum(len(task.leaves) for task in self.tasks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,82 +49,6 @@ class Tally:
     def tokens(self) -> int:
         """All tokens; reasoning tokens are among the completion's."""
         return self.prompt_tokens + self.completion_tokens
-
-
-def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
-    """What is missing. Without a database everything is.
-
-    Raises:
-        InputError: the protocol cannot be read, or there are no examples for it.
-    """
-    groups, left = by_protocol(items, wanted.protocol)
-    examples = {
-        loaded.setting: examples_for(loaded, members) for loaded, members in groups.values()
-    }
-    asking = {item.id: loaded for loaded, members in groups.values() for item in members}
-    listed = [item for item in items if item.id in asking][: wanted.max_items]
-    tasks = [
-        task
-        for run in range(1, wanted.runs + 1)
-        for item in listed
-        for task in _tasks(item, asking[item.id], examples, wanted, run)
-    ]
-    missing = tasks if db is None else list(_missing(db, tasks, wanted.model))
-    settings = tuple(dict.fromkeys(task.setting for task in tasks))
-    already = len(tasks) - len(missing)
-    return Plan(wanted, tuple(missing), already, len(listed), tuple(left), settings)
-
-
-def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
-    """`divlogic-0-shot temperature=0`: a protocol under other parameters is another setting."""
-    return " ".join((protocol, *(f"{name}={parameters[name]}" for name in sorted(parameters))))
-
-
-def parameters_of(wanted: Wanted, run: int) -> dict[str, Any]:
-    """What is sent beside the prompt in a run."""
-    parameters = dict(wanted.parameters)
-    if isinstance(parameters.get("seed"), int):
-        parameters["seed"] += run - 1
-    return parameters
-
-
-def _tasks(
-    item: Item,
-    loaded: LoadedProtocol,
-    examples: Mapping[str, Mapping[str, tuple[Item, ...]]],
-    wanted: Wanted,
-    run: int,
-) -> Iterator[Task]:
-    """The requests about an item in a run."""
-    found = examples[loaded.setting].get(item.language, ())
-    setting = wanted.setting or setting_name(loaded.setting, wanted.parameters)
-    for leaves in units(item, loaded.protocol):
-        for mutant in range(mutants(leaves) if wanted.mutants else 1):
-            yield Task(item, leaves, loaded, found, mutant, run, setting)
-
-
-def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:
-    for start in range(0, len(tasks), responses.CHUNK):
-        chunk = tasks[start : start + responses.CHUNK]
-        keys = [_keys(task, model) for task in chunk]
-        there = responses.present(db, {key for several in keys for key in several})
-        yield from (
-            task for task, several in zip(chunk, keys, strict=True) if not there.issuperset(several)
-        )
-
-
-def _keys(task: Task, model: str) -> list[bytes]:
-    series = series_id(model, task.setting, task.run)
-    hash_ = task.prompt().hash
-    return [
-        key_of(series, target_id(*_target(task.item, leaf)), task.mutant, hash_)
-        for leaf in task.leaves
-    ]
-
-
-def _target(item: Item, leaf: Question) -> tuple[str, str, str, str]:
-    question = next(one.id for one in item.questions if leaf in one.leaves)
-    return item.content_hash, item.id, question, leaf.id
 
 
 class Asking:
@@ -307,7 +177,7 @@ class Asking:
                 self._plan.wanted.model,
                 task.setting,
                 task.run,
-                *_target(task.item, one.leaf),
+                *target_of(task.item, one.leaf),
                 task.mutant,
                 "failed" if failed else "unreadable" if one.answer is None else "answered",
                 one.answer,
@@ -320,20 +190,20 @@ class Asking:
     async def _write(self) -> None:
         """Store what has arrived, all of it in one transaction; then look again."""
         ended = False
-        while not ended:
-            arrived = [await self._finished.get()]
-            while not self._finished.empty():
-                arrived.append(self._finished.get_nowait())
-            ended = None in arrived
-            rows = [row for several in arrived if several is not None for row in several]
-            hashes = dict.fromkeys(row.item_hash for row in rows)
-            items = [self._items.pop(hash_) for hash_ in hashes if hash_ in self._items]
-            responses.add(self._db, rows, items)
-            self._count(rows, sum(several is not None for several in arrived))
+        with _Store(self._db) as store:
+            while not ended:
+                arrived = [await self._finished.get()]
+                while not self._finished.empty():
+                    arrived.append(self._finished.get_nowait())
+                ended = None in arrived
+                rows = [row for several in arrived if several is not None for row in several]
+                hashes = dict.fromkeys(row.item_hash for row in rows)
+                items = [self._items.pop(hash_) for hash_ in hashes if hash_ in self._items]
+                if rows:
+                    await store.add(rows, items)
+                    self._count(rows, sum(several is not None for several in arrived))
 
     def _count(self, rows: Sequence[ModelAnswer], requests: int) -> None:
-        if not rows:
-            return
         calls = {id(row.call): row.call for row in rows}.values()
         status = [row.status for row in rows]
         now = self.tally
@@ -348,6 +218,40 @@ class Asking:
         )
         if self._on_progress is not None:
             self._on_progress(self.tally)
+
+
+class _Store:
+    """Commits in a thread of its own, so that requests go on while the disk is waited for."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._own: Database | None = None
+        """The thread's connection; a database in memory has but the one it was opened with."""
+        self._thread = ThreadPoolExecutor(1, "commits")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.submit(self._close).result()
+        self._thread.shutdown()
+
+    async def add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
+        """Add answers; when this returns they are safe on disk."""
+        if self._db.path == ":memory:":
+            responses.add(self._db, rows, items)
+            return
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._add, rows, items)
+
+    def _add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
+        if self._own is None:
+            self._own = Database.open(self._db.path, create=False)
+        responses.add(self._own, rows, items)
+
+    def _close(self) -> None:
+        if self._own is not None:
+            self._own.close()
 
 
 def _read(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:

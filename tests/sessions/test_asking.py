@@ -18,7 +18,8 @@ from items.llm import BackOff, Client
 from items.models import Item, Option, Question
 from items.registry import load
 from sessions import responses
-from sessions.asking import FAILURES_IN_A_ROW, Asking, Plan, Tally, Wanted, plan
+from sessions.asking import FAILURES_IN_A_ROW, Asking, Tally
+from sessions.asking_plan import Plan, Wanted, plan
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.responses import Response
@@ -301,7 +302,8 @@ KILLED = """
 import asyncio, sys
 from items.endpoints import Endpoint
 from items.llm import Client
-from sessions.asking import Asking, Wanted, plan
+from sessions.asking import Asking
+from sessions.asking_plan import Wanted, plan
 from sessions.clock import SystemClock
 from sessions.database import Database
 from tests.sessions.test_asking import ITEMS

@@ -17,7 +17,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from items.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.models import Item
-from sessions.asking import Asking, Plan, Tally
+from sessions.asking import Asking, Tally
+from sessions.asking_plan import Plan
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.judging import Bundle, Judged, Judging, bundles

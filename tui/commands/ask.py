@@ -18,7 +18,7 @@ from tui.exitcodes import ExitCode
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.asking import Plan, Task
+    from sessions.asking_plan import Plan, Task
     from tui.commands._asking import Run
 
 SHOWN = 3
@@ -112,7 +112,7 @@ def ask(
     """
     from items.endpoints import endpoint
     from items.llm import BackOff
-    from sessions.asking import Wanted, plan
+    from sessions.asking_plan import Wanted, plan
     from sessions.database import Database, database_path
     from tui.commands._asking import Run
 
