@@ -12,6 +12,7 @@ from textual.binding import Binding
 
 from tui.action import Action as Action
 from tui.action import on as _on
+from tui.annotator_actions import ANNOTATOR
 from tui.comparing_actions import COMPARING
 from tui.i18n import mark
 from tui.inspector_actions import INSPECTOR
@@ -35,6 +36,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("back", "escape", "Esc", mark("back"), mark("Go back to the start."), _on("report")),
     *INSPECTOR,
     *COMPARING,
+    *ANNOTATOR,
     Action("random_code", "f2", "F2", mark("a code for me"),
            mark("Let the program make up a code for you."), _on("code"), True),
     Action("language", "f7", "F7", mark("English / 中文"),

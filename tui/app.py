@@ -17,7 +17,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from tui.actions import actions, bindings, commands, use_keys
+from tui.actions import bindings, commands, use_keys
 from tui.i18n import _
 from tui.keymap import load_keys, shown
 from tui.screen import FrameScreen
@@ -153,11 +153,9 @@ class BaseApp(App[None]):
 
     def action_help(self) -> None:
         """The keys of the present screen."""
-        from tui.modals import HelpModal
-
         screen = self.screen
         if isinstance(screen, FrameScreen):
-            self.push_screen(HelpModal(screen.hints(), actions(*screen.WHERE)))
+            screen.show_help()
 
     def action_shade(self) -> None:
         """From dark to light, or back."""

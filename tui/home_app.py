@@ -16,6 +16,7 @@ from tui.state.pages import Way
 
 if TYPE_CHECKING:
     from sessions.report import Report
+    from tui.screens.annotator.sitting import Sitting
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class HomeApp(ParticipantApp):
         self.database = database
         self.program = program
         self.own_language = i18n.environment_language()
+        self.sitting: Sitting | None = None
+        """At a queue, where one was opened."""
 
     def begin(self) -> None:
         """Home first."""
@@ -56,6 +59,7 @@ class HomeApp(ParticipantApp):
         i18n.use(self.own_language)
         entries = [Way(study.source, study.letter, study.text) for study in STUDIES]
         entries.append(Way("inspect", "I", _("Inspect items")))
+        entries.append(Way("annotate", "S", _("Spot-check items")))
         entries.append(Way("reports", "R", _("Reports")))
         entries.append(Way("quit", "Q", _("Quit")))
         screen = HomeScreen(entries, self.chosen, self.other_language)
@@ -89,6 +93,8 @@ class HomeApp(ParticipantApp):
             self.reports()
         elif name == "inspect":
             self.inspect()
+        elif name == "annotate":
+            self.annotate()
         else:
             self.study(name)
 
@@ -116,6 +122,22 @@ class HomeApp(ParticipantApp):
         Inspector(
             self, items, ITEMS, self.database, self.home, self.program, paths=(ITEMS,)
         ).begin()
+
+    def annotate(self) -> None:
+        """The annotator's screens on the built-in hard items."""
+        from study.annotation.demo import ANNOTATOR, demo_queue
+        from tui.screens.annotator.sitting import Sitting
+
+        sitting = Sitting(
+            self, demo_queue(), self.database, self.home, ANNOTATOR, program=self.program
+        )
+        try:
+            sitting.open()
+        except CountermodelError as error:
+            self.trouble(error, "")
+            return
+        self.sitting = sitting
+        sitting.begin()
 
     def reports(self) -> None:
         """All tables of the database, read beside the screen."""
@@ -153,6 +175,12 @@ class HomeApp(ParticipantApp):
         """Back home after a session."""
         self.flow = None
         self.home()
+
+    def close_down(self) -> None:
+        """Close a session or a desk, whichever is open."""
+        if self.sitting is not None:
+            self.sitting.close()
+        super().close_down()
 
     def left(self, leave: bool | None) -> None:
         """Leaving a session leads home; leaving home ends the program."""

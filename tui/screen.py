@@ -14,7 +14,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tui.actions import bindings, footer
+from tui.actions import actions, bindings, footer
 from tui.i18n import _
 from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -72,6 +72,12 @@ class FrameScreen(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """The terminal has another size."""
         self.fit_terminal(event.size.width, event.size.height)
+
+    def show_help(self) -> None:
+        """The keys of this screen, over it."""
+        from tui.modals import HelpModal
+
+        self.app.push_screen(HelpModal(self.hints(), actions(*self.WHERE)))
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""

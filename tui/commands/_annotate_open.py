@@ -1,11 +1,9 @@
-"""The command `annotate QUEUE`: how far the work on a queue is.
+"""The command `annotate QUEUE`: sit down at a queue.
 
-Owns its options and the lines it prints; the figures are the desk's.
+Owns its options and what it refuses. What is seen is `tui.annotator_app`.
 """
 
 import click
-
-from tui.text import plain
 
 
 @click.command(
@@ -17,24 +15,21 @@ from tui.text import plain
 @click.option("--annotator", metavar="NAME", default="", help="Who you are; asked for if absent.")
 @click.option("--adjudicate", is_flag=True, help="Decide where annotators disagree.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def open_queue(queue: str, annotator: str, adjudicate: bool, db: str | None) -> None:
-    """Sit down at QUEUE, or go on where you left."""
-    from sessions.adjudicating import AdjudicatorDesk
-    from sessions.annotating import Desk
-    from sessions.database import Database, database_path
+@click.pass_context
+def open_queue(
+    ctx: click.Context, queue: str, annotator: str, adjudicate: bool, db: str | None
+) -> None:
+    """Sit down at QUEUE (a queue file, or builtin:demo-hard), or go on where you left.
+
+    Every verdict is stored as it is given; what is not submitted stays as a draft.
+    """
+    from sessions.database import database_path
+    from study.annotation.demo import NAME, demo_queue
     from study.annotation.queue import load_queue
+    from tui.annotator_app import AnnotatorApp
     from tui.version import program_version
 
-    loaded = load_queue(queue)
-    name = annotator or click.prompt("Annotator")
-    kind = AdjudicatorDesk if adjudicate else Desk
-    with Database.open(database_path(db)) as database:
-        desk = kind.open(database, loaded, name, program=program_version())
-        try:
-            progress = desk.progress
-        finally:
-            desk.close()
-    click.echo(
-        f"{plain(loaded.queue.title)}: {progress.done} of {progress.share} done, "
-        f"{progress.skipped} skipped, {progress.begun} begun"
-    )
+    loaded = demo_queue() if queue == NAME else load_queue(queue)
+    name = annotator or ("adjudicator" if adjudicate else "")
+    app = AnnotatorApp(loaded, database_path(db), name, adjudicate, program_version())
+    ctx.exit(app.run_to_the_end())

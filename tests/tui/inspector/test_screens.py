@@ -16,6 +16,7 @@ from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.record import RecordScreen
+from tui.state.inspector import known as known_module
 from tui.state.inspector.known import Known
 from tui.widgets.grid import Grid
 from tui.widgets.sheet import Sheet
@@ -216,7 +217,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     go = threading.Event()
-    work = item_module.work_out
+    work = known_module.work_out
     slow = demo()[0].id
 
     def work_out(item: Item, cancel: Cancel) -> Known:

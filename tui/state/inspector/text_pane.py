@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from items.answer_text import format_answer, letter
 from items.answers import ChoiceAnswer
-from items.models import Question
+from items.models import Item, Question
 from solver.problem import BASELINE
 from tui.state.draft import Line, Piece
 from tui.state.inspector.item_view import ItemView
@@ -22,7 +22,22 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     if text == item.text and view.premise is not None and view.under == BASELINE:
         one = next((a for a in view.aligned if a.premise == view.premise), None)
         spans = [(s.start, s.end) for s in one.spans] if one is not None else ()
-    lines = marked_lines(text, cells, spans)
+    lines = [*marked_lines(text, cells, spans), *question_lines(item, cells)]
+    if item.explanation:
+        lines += [
+            Line(),
+            Line((Piece("Why", "heading"),)),
+            *lines_of(item.explanation, cells),
+        ]
+    if item.attributes:
+        told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
+        lines += [Line(), *lines_of(told, cells, "muted")]
+    return lines
+
+
+def question_lines(item: Item, cells: int) -> list[Line]:
+    """Every question with its options and gold."""
+    lines: list[Line] = []
     for question in item.questions:
         lines.append(Line())
         head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
@@ -34,15 +49,6 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
             if part is not question:
                 lines += lines_of(f"{part.id}  {part.text}", cells, "plain", 2)
             lines += _part(part, cells)
-    if item.explanation:
-        lines += [
-            Line(),
-            Line((Piece("Why", "heading"),)),
-            *lines_of(item.explanation, cells),
-        ]
-    if item.attributes:
-        told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
-        lines += [Line(), *lines_of(told, cells, "muted")]
     return lines
 
 

@@ -1,0 +1,46 @@
+"""The actions of the annotator's screens.
+
+Owns their keys and words. Checks have the letters and digits, so every action is on a function key
+or goes with Ctrl.
+"""
+
+from tui.action import Action
+from tui.action import on as _on
+
+JUDGE, MINE, TABLES, FORMAL = "judge", "judge-mine", "judge-agreement", "judge-formal"
+ANNOTATOR: tuple[Action, ...] = (
+    Action("give_reason", "f2", "F2", "reason", "Write the reason of the check at the cursor.",
+           _on(JUDGE)),
+    Action("give_comment", "f3", "F3", "comment", "Comment on the item; it counts for nothing.",
+           _on(JUDGE)),
+    Action("flag_entry", "f4", "F4", "flag", "Flag the item for discussion, or no longer.",
+           _on(JUDGE)),
+    Action("submit_entry", "f5,ctrl+s", "F5", "submit, next",
+           "Submit and go on to the next item; also Ctrl+S.", _on(JUDGE)),
+    Action("skip_entry", "f6", "F6", "skip", "Put the item aside; Ctrl+O lists it.", _on(JUDGE)),
+    Action("undo_submission", "ctrl+z", "Ctrl+Z", "undo",
+           "Take the last submission back; its verdicts stay as drafts.", _on(JUDGE)),
+    Action("my_entries", "ctrl+o", "Ctrl+O", "my items",
+           "Return to a skipped item; see what became of yours.", _on(JUDGE)),
+    Action("build_formal", "ctrl+b", "Ctrl+B", "scratchpad",
+           "Premises and queries of your own; attach them where the item has none.", _on(JUDGE)),
+    Action("agreement", "ctrl+g", "Ctrl+G", "agreement", "How far the annotators agree.",
+           _on(JUDGE)),
+    Action("write_as", "ctrl+t", "Ctrl+T", "notation",
+           "Write formulas in Unicode, LaTeX, ASCII, or in words.", _on(JUDGE)),
+    Action("give_back", "ctrl+k", "Ctrl+K", "", "Give the item back; somebody else gets it.",
+           _on(JUDGE)),
+    Action("one_more", "ctrl+n", "Ctrl+N", "", "Take an item beyond your own share.", _on(JUDGE)),
+    Action("attach", "ctrl+s,f5", "Ctrl+S", "attach",
+           "Attach what stands here as the item's formalization.", _on(FORMAL), True),
+    Action("formal_variant", "f3", "F3", "variant", "The models under the next variant.",
+           _on(FORMAL), True),
+    Action("take_off", "ctrl+k", "Ctrl+K", "", "Take the attached formalization off again.",
+           _on(FORMAL), True),
+    Action("page_tables_up", "pageup", "PgUp", "", "Scroll up.", _on(TABLES), palette=False),
+    Action("page_tables_down", "pagedown", "PgDn", "more", "Scroll down.", _on(TABLES),
+           palette=False),
+    Action("leave_desk", "escape", "Esc", "back", "Go back; everything is kept.",
+           _on(JUDGE, MINE, TABLES, FORMAL)),
+)  # fmt: skip
+"""In the order in which help and footer list them."""

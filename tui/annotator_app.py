@@ -1,0 +1,39 @@
+"""The application that `annotate QUEUE` opens.
+
+Owns nothing but the way in and ending in good order; the screens are `tui.screens.annotator`'s.
+"""
+
+from pathlib import Path
+
+from study.annotation.queue import LoadedQueue
+from tui.app import BaseApp
+from tui.screens.annotator.sitting import Sitting
+
+
+class AnnotatorApp(BaseApp):
+    """One person at one queue; leaving the desk ends the program."""
+
+    def __init__(
+        self,
+        loaded: LoadedQueue,
+        database: Path,
+        name: str = "",
+        adjudicate: bool = False,
+        program: str = "",
+    ) -> None:
+        super().__init__()
+        self.sitting = Sitting(self, loaded, database, self.action_leave, name, adjudicate, program)
+        if name:
+            self.sitting.open()
+
+    def begin(self) -> None:
+        """The first entry, or the question who it is."""
+        self.sitting.begin()
+
+    def leaving(self) -> str:
+        """Nothing can be lost."""
+        return ""
+
+    def close_down(self) -> None:
+        """Close the desk."""
+        self.sitting.close()

@@ -1,0 +1,116 @@
+"""How far the annotators of a queue agree, as tables.
+
+Owns reading them beside the screen, with a connection of its own. The figures are
+`sessions.annotation_report`'s, the setting `tui.state.report_view`'s. An annotator is not shown how
+anybody did on control items.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job, JobEnded
+from tui.screen import FrameScreen, hints
+from tui.screens.annotator.sitting import Sitting
+from tui.state.draft import KeyHint, Line
+from tui.state.inspector.worlds import text_lines
+from tui.state.report_view import ReportView
+from tui.widgets.bars import HeaderBar
+from tui.widgets.sheet import Sheet
+
+if TYPE_CHECKING:
+    from sessions.report import Report
+
+KEPT_FROM_ANNOTATORS = ("annotators against controls",)
+
+
+def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
+    """The tables of one queue, by its hash. Raises OutsideError where the database fails."""
+    from sessions.database import Database
+    from sessions.report import Report, build_report
+
+    with Database.open(path) as db:
+        report = build_report(db, queue)
+    tables = (t for t in report.tables if deciding or t.name not in KEPT_FROM_ANNOTATORS)
+    return Report(tuple(tables))
+
+
+class AgreementScreen(FrameScreen):
+    """All tables under one another."""
+
+    WHERE = ("judge-agreement",)
+    CSS_PATH = "../../styles/annotator.tcss"
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(name="agreement")
+        self.sitting = sitting
+        self.view: ReportView | None = None
+        self.told = "working …"
+        self.job: Job[Report] = Job(self, "agreement", self.known, self.failed)
+
+    def header(self) -> HeaderBar:
+        """The queue."""
+        return HeaderBar(self.sitting.title, "", "agreement")
+
+    def middle(self) -> Iterable[Widget]:
+        """The tables."""
+        yield Sheet(self.lines, id="tables")
+
+    def hints(self) -> list[KeyHint]:
+        """Scroll, or go back."""
+        return [KeyHint("↑↓", "scroll"), *hints("page_tables_down", "leave_desk", "help")]
+
+    def ready(self) -> None:
+        """Read them, in a thread."""
+        self.query_one(Sheet).focus()
+        if self.view is not None or self.job.busy:
+            return
+        path, queue = self.sitting.database, self.sitting.desk.stored.hash
+        deciding = self.sitting.adjudicate
+
+        def work(_cancel: Cancel) -> "Report":
+            return read_tables(path, queue, deciding)
+
+        self.job.start(work)
+
+    def known(self, report: "Report") -> None:
+        """They are there."""
+        self.view = ReportView(report)
+        self.query_one(Sheet).redraw(top=True)
+
+    def failed(self, error: CountermodelError) -> None:
+        """They could not be read."""
+        self.told = " ".join(part for part in (error.title, error.message) if part)
+        self.query_one(Sheet).redraw(top=True)
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """All tables, or why there are none yet."""
+        if self.view is None:
+            return text_lines(self.told, cells, "muted")
+        return self.view.lines(cells)
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was read."""
+        message.stop()
+        message.deliver()
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def action_page_tables_up(self) -> None:
+        """A page up."""
+        self.query_one(Sheet).scroll_page_up(animate=False)
+
+    def action_page_tables_down(self) -> None:
+        """A page down."""
+        self.query_one(Sheet).scroll_page_down(animate=False)
+
+    def action_leave_desk(self) -> None:
+        """Back to judging."""
+        self.job.cancel()
+        self.app.pop_screen()

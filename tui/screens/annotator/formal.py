@@ -1,0 +1,137 @@
+"""The annotator's scratchpad: premises and queries of one's own, attached to the judged item.
+
+Owns keys and attaching. The panes are `tui.widgets.pad`'s; which query is which question's, and its
+gold, is read by `items.formalize`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.widget import Widget
+
+from items.formalize import readings_of
+from sessions.desk import Current
+from solver.errors import CountermodelError
+from tui.screen import FrameScreen, hints
+from tui.screens.annotator.sitting import Sitting
+from tui.state.draft import KeyHint
+from tui.state.inspector.scratchpad import ScratchView
+from tui.text import plain
+from tui.widgets.bars import HeaderBar
+from tui.widgets.pad import Pad
+
+
+class FormalScreen(FrameScreen):
+    """A scratchpad over the item's formalization, or over nothing."""
+
+    WHERE = ("judge-formal",)
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/inspector.tcss",
+        "../../styles/inspector_more.tcss",
+        "../../styles/annotator.tcss",
+    ]
+
+    def __init__(self, sitting: Sitting, current: Current, changed: Callable[[], None]) -> None:
+        super().__init__(name="formal")
+        self.sitting = sitting
+        self.current = current
+        self.changed = changed
+        """Called when something was attached or taken off."""
+        self.view = ScratchView(current.item)
+        kept = sitting.pads.get(current.entry.id)
+        if kept is not None:
+            self.view.type(kept)
+        self.leaving = False
+
+    def header(self) -> HeaderBar:
+        """What it belongs to and how it stands."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """Text, errors, answers, models."""
+        yield Pad(self.view)
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        own = [] if self.settled_by_source else hints("attach")
+        tail = "" if self.settled_by_source else "? query  # QUESTION = GOLD"
+        mark = [KeyHint(tail, "marks a query")] if tail else []
+        return [*own, *hints("formal_variant"), KeyHint("Tab", "pane"), *mark,
+                *hints("leave_desk", "help")]  # fmt: skip
+
+    @property
+    def settled_by_source(self) -> bool:
+        """Whether the item has a formalization of its own, beside which none can be attached."""
+        source = self.sitting.desk.stored.material.items[self.current.entry.id]
+        return source.formalization is not None
+
+    def ready(self) -> None:
+        """The text has the focus."""
+        self.pad.ready()
+
+    @property
+    def pad(self) -> Pad:
+        """The panes."""
+        return self.query_one(Pad)
+
+    def on_pad_changed(self, message: Pad.Changed) -> None:
+        """The header follows, and the text is kept for this sitting."""
+        message.stop()
+        left, _file, right, level = self.view.header()
+        middle = "for trying out" if self.settled_by_source else "Ctrl+S attaches it"
+        self.query_one(HeaderBar).show(left, middle, right, level)
+
+    def on_pad_typed(self, message: Pad.Typed) -> None:
+        """Kept, should it be left unattached."""
+        message.stop()
+        self.sitting.pads[self.current.entry.id] = self.pad.area.text
+
+    def say(self, text: str, wrong: bool = False) -> None:
+        """A word in the corner."""
+        self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=6,
+                        markup=False)  # fmt: skip
+
+    def action_attach(self) -> None:
+        """The item has this formalization from now on; its golds are checked."""
+        scratch = self.view.pad.scratch
+        if scratch.problem is None:
+            self.say("Some lines cannot be read yet", True)
+            return
+        try:
+            readings = readings_of(self.current.item, scratch)
+            self.sitting.desk.attach(scratch.data, readings)
+        except CountermodelError as error:
+            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.say(told, True)
+            return
+        unread = [leaf.id for leaf in self.current.item.leaves if leaf.id not in readings]
+        told = f"; no query is marked for {', '.join(unread)}" if unread else ""
+        self.app.pop_screen()
+        self.say(f"Attached{told}")
+        self.changed()
+
+    def action_take_off(self) -> None:
+        """The item is without one again."""
+        try:
+            self.sitting.desk.attach(None, {})
+        except CountermodelError as error:
+            self.say(str(error), True)
+            return
+        self.app.pop_screen()
+        self.say("Taken off")
+        self.changed()
+
+    def action_formal_variant(self) -> None:
+        """The models under the next variant."""
+        if self.view.turn_variant():
+            self.pad.redraw()
+        else:
+            self.say("There is no variant: a line such as @alpha drop 1 makes one")
+
+    def action_leave_desk(self) -> None:
+        """Stop the work, if any, else go back."""
+        if self.pad.stop_work():
+            self.view.state = "stopped; typing goes on"
+            self.pad.redraw()
+        else:
+            self.app.pop_screen()

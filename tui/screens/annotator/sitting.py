@@ -1,0 +1,119 @@
+"""One person at one queue: the open desk, what was worked out, the way between screens.
+
+Owns the database connection, heartbeats, and ending in good order. What can be done at a desk is
+`sessions.annotating`'s.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tui.app import BaseApp
+
+if TYPE_CHECKING:
+    from sessions.annotating import Desk
+    from sessions.database import Database
+    from study.annotation.queue import LoadedQueue
+    from tui.state.annotator.evidence_pane import Worked
+
+KEPT = 32
+"""Items whose evidence is kept, the least recently seen going first."""
+BEAT_SECONDS = 1.0
+
+
+@dataclass
+class Sitting:
+    """An annotator, or an adjudicator, at a queue."""
+
+    app: BaseApp
+    loaded: "LoadedQueue"
+    database: Path
+    back: Callable[[], None]
+    """What happens when the annotator leaves the desk."""
+    name: str = ""
+    adjudicate: bool = False
+    program: str = ""
+    worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
+    pads: dict[str, str] = field(default_factory=dict, repr=False)
+    """Entry to the text of its scratchpad, as it was left."""
+    _desk: "Desk | None" = field(default=None, repr=False)
+    _db: "Database | None" = field(default=None, repr=False)
+
+    def begin(self) -> None:
+        """Ask who it is, or sit down."""
+        if self.name:
+            self.sit()
+            return
+        from tui.screens.annotator.who import WhoScreen
+
+        self.app.show(WhoScreen(self))
+
+    def known_as(self, name: str, adjudicate: bool) -> None:
+        """It was said who it is."""
+        self.name, self.adjudicate = name, adjudicate
+        self.sit()
+
+    def open(self) -> None:
+        """Open the desk. Raises InputError and OutsideError as the desk does."""
+        from sessions.adjudicating import AdjudicatorDesk
+        from sessions.annotating import Desk
+        from sessions.database import Database
+
+        kind = AdjudicatorDesk if self.adjudicate else Desk
+        self._db = Database.open(self.database)
+        try:
+            self._desk = kind.open(self._db, self.loaded, self.name, program=self.program)
+        except BaseException:
+            self._db.close()
+            self._db = None
+            raise
+
+    def sit(self) -> None:
+        """The first entry."""
+        from tui.screens.annotator.judge import JudgeScreen
+
+        if self._desk is None:
+            self.open()
+        self.desk.next()
+        self.app.show(JudgeScreen(self))
+
+    @property
+    def desk(self) -> "Desk":
+        """The open desk."""
+        assert self._desk is not None
+        return self._desk
+
+    @property
+    def title(self) -> str:
+        """Of the queue."""
+        return self.loaded.queue.title
+
+    def beat(self) -> None:
+        """Secure the time used so far."""
+        if self._desk is not None:
+            self._desk.heartbeat()
+
+    def remember(self, hash: str, worked: "Worked") -> None:
+        """Keep what was worked out."""
+        self.worked[hash] = worked
+        self.worked.move_to_end(hash)
+        while len(self.worked) > KEPT:
+            self.worked.popitem(last=False)
+
+    def leave(self) -> None:
+        """Close the desk and go back."""
+        self.close()
+        self.back()
+
+    def close(self) -> None:
+        """Leave in good order; doing so twice does nothing."""
+        desk, self._desk = self._desk, None
+        db, self._db = self._db, None
+        try:
+            if desk is not None:
+                desk.close()
+        finally:
+            if db is not None:
+                db.close()

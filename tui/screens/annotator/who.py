@@ -1,0 +1,70 @@
+"""Who sits down: one of the queue's annotators, or somebody who decides where they disagree.
+
+Owns the choice only.
+"""
+
+from collections.abc import Iterable
+
+from textual.containers import Center
+from textual.widget import Widget
+
+from solver.errors import CountermodelError
+from tui.screen import FrameScreen, hints
+from tui.screens.annotator.sitting import Sitting
+from tui.state.draft import KeyHint
+from tui.state.pages import Way
+from tui.widgets.bars import HeaderBar
+from tui.widgets.prose import Prose
+from tui.widgets.ways import Ways
+
+LETTERS = "123456789ABCDEFGHIJKLMNOP"
+DECIDE = "\n"
+"""Stands for the adjudicator; no annotator's name holds a line end."""
+
+
+class WhoScreen(FrameScreen):
+    """The names, one key each."""
+
+    WHERE = ("judge-mine",)
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(name="who")
+        self.sitting = sitting
+
+    def header(self) -> HeaderBar:
+        """The queue."""
+        return HeaderBar(self.sitting.title)
+
+    def middle(self) -> Iterable[Widget]:
+        """The question and the names."""
+        names = self.sitting.loaded.queue.annotators
+        ways = [Way(n, LETTERS[p] if p < len(LETTERS) else "", n) for p, n in enumerate(names)]
+        ways.append(Way(DECIDE, "Z", "decide where annotators disagree (adjudicator)"))
+        yield Center(
+            Prose("Who are you?", "heading", classes="text"),
+            Ways(ways),
+            Prose("", "warn", id="refused"),
+            classes="column",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """Choose or go back."""
+        return [KeyHint("↑↓ Enter", "choose"), *hints("leave_desk", "help")]
+
+    def ready(self) -> None:
+        """The names have the focus."""
+        self.query_one(Ways).focus()
+
+    def on_ways_taken(self, message: Ways.Taken) -> None:
+        """Sit down."""
+        message.stop()
+        name = "adjudicator" if message.name == DECIDE else message.name
+        try:
+            self.sitting.known_as(name, message.name == DECIDE)
+        except CountermodelError as error:
+            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.query_one("#refused", Prose).show(told)
+
+    def action_leave_desk(self) -> None:
+        """Nobody sits down."""
+        self.sitting.leave()

@@ -1,0 +1,239 @@
+"""Small windows of the annotator's screens: guidelines, a text, codes, a control's verdict.
+
+Owns how they are used. What is written is told to whoever opened them while it is being written,
+so that a killed program loses nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from sessions.desk import ControlCheck
+from study.annotation.checks import MAX_TEXT
+from study.annotation.scheme import Check
+from tui.actions import Action
+from tui.modals import KeyTable
+from tui.state.annotator.check_lines import told
+from tui.state.annotator.guidelines import guideline_lines
+from tui.state.draft import KeyHint, Line, Piece
+from tui.text import plain, wrap
+from tui.widgets.lines import Lines
+from tui.widgets.prose import Prose
+from tui.widgets.sheet import Sheet
+
+KEEP_SECONDS = 0.5
+"""So long after the last key a text is stored as it is."""
+CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+STYLES = "../../styles/annotator.tcss"
+
+
+class Guidelines(Lines):
+    """A scheme's guidelines."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(classes="text")
+        self.text = text
+
+    def draw(self, cells: int) -> list[Line]:
+        """As `guideline_lines` sets them."""
+        return guideline_lines(self.text, cells)
+
+
+class GuidelinesModal(ModalScreen[None]):
+    """The guidelines, and the keys of the screen below."""
+
+    CSS_PATH = STYLES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, text: str, own: Sequence[KeyHint], actions: Sequence[Action]) -> None:
+        super().__init__()
+        self.text = text
+        rows = [(hint.key, hint.does) for hint in own if not hint.name]
+        self.rows = [*rows, *((action.shown, action.help) for action in actions)]
+
+    def compose(self) -> ComposeResult:
+        """Guidelines first, keys after."""
+        with VerticalScroll(classes="window"):
+            yield Prose("Guidelines", "heading", classes="title")
+            yield Guidelines(self.text or "This scheme has no guidelines.")
+            yield Prose("Keys of this screen", "heading", classes="title")
+            yield KeyTable(self.rows)
+            yield Prose("↑↓ PgDn scroll · Esc closes this window", "muted")
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+
+class TextModal(ModalScreen[str]):
+    """A text of some lines; kept while it is being written, closed with Esc or Ctrl+S."""
+
+    CSS_PATH = STYLES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,ctrl+s,f5", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, title: str, asked: str, text: str, keep: Callable[[str], None]) -> None:
+        super().__init__()
+        self.told = (title, asked)
+        self.text = text
+        self.keep = keep
+        self.waiting: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, what it is about, the text."""
+        with Vertical(classes="window"):
+            yield Prose(self.told[0], "heading", classes="title")
+            yield Prose(self.told[1], "muted", classes="text")
+            yield TextArea(self.text, id="words", soft_wrap=True, compact=True)
+            yield Prose("Esc closes; what stands here is kept", "muted")
+
+    def on_mount(self) -> None:
+        """Write at the end of what is there."""
+        area = self.query_one(TextArea)
+        area.focus()
+        area.move_cursor(area.document.end)
+
+    @property
+    def written(self) -> str:
+        """What stands there, cut to what the record takes."""
+        return self.query_one(TextArea).text[:MAX_TEXT]
+
+    def on_text_area_changed(self, message: TextArea.Changed) -> None:
+        """Keep it once the keys rest."""
+        message.stop()
+        if self.waiting is not None:
+            self.waiting.stop()
+        self.waiting = self.set_timer(KEEP_SECONDS, self.store)
+
+    def store(self) -> None:
+        """Keep it now."""
+        if self.waiting is not None:
+            self.waiting.stop()
+            self.waiting = None
+        if self.written != self.text:
+            self.text = self.written
+            self.keep(self.text)
+
+    def action_close(self) -> None:
+        """Keep it and close."""
+        self.store()
+        self.dismiss(self.text)
+
+
+class CodesModal(ModalScreen[tuple[str, ...]]):
+    """Codes to choose from, a key each; Esc or Enter closes, none found is an answer too."""
+
+    CSS_PATH = STYLES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, check: Check, chosen: Sequence[str]) -> None:
+        super().__init__()
+        self.check = check
+        self.chosen = set(chosen)
+        self.here = check.options[0].id
+
+    def compose(self) -> ComposeResult:
+        """What is asked, and the codes."""
+        with Vertical(classes="window"):
+            yield Prose(self.check.text, "heading", classes="title")
+            yield Sheet(self.lines, id="codes")
+            yield Prose("key or Space: choose · Enter takes them; none chosen: none found", "muted")
+
+    def on_mount(self) -> None:
+        """The list has the focus."""
+        self.query_one(Sheet).focus()
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """A code with its words."""
+        lines: list[Line] = []
+        for place, option in enumerate(self.check.options):
+            here, on = option.id == self.here, option.id in self.chosen
+            key = CODE_KEYS[place] if place < len(CODE_KEYS) else " "
+            lead = (
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece(f"{key} ", "key"),
+                Piece("[x] " if on else "[ ] ", "chosen" if on else "plain"),
+            )
+            text = f"{option.id} ({option.severity}): {option.text}"
+            rows = wrap(plain(text), max(cells - 8, 8))
+            lines.append(Line((*lead, Piece(rows[0])), option.id, here))
+            lines += [Line((Piece(" " * 8 + row),), option.id, here) for row in rows[1:]]
+        return lines
+
+    def toggle(self, id: str) -> None:
+        """Choose it, or no longer."""
+        self.here = id
+        self.chosen ^= {id}
+        self.query_one(Sheet).redraw()
+
+    def on_key(self, event: Key) -> None:
+        """A code's key."""
+        place = CODE_KEYS.find(event.character or "\n")
+        if 0 <= place < len(self.check.options):
+            event.stop()
+            self.toggle(self.check.options[place].id)
+
+    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+        """The cursor."""
+        message.stop()
+        self.here = message.target
+        self.query_one(Sheet).redraw()
+
+    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+        """Space, or a click."""
+        message.stop()
+        self.toggle(message.target)
+
+    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+        """Nothing changes."""
+        message.stop()
+
+    def action_close(self) -> None:
+        """Those chosen, in the scheme's order."""
+        ids = [option.id for option in self.check.options]
+        self.dismiss(tuple(id for id in ids if id in self.chosen))
+
+
+class ControlModal(ModalScreen[None]):
+    """How a control item should have been judged."""
+
+    CSS_PATH = STYLES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,f5", "close", "", show=False, priority=True)
+    ]
+
+    def __init__(self, feedback: Sequence[ControlCheck]) -> None:
+        super().__init__()
+        self.feedback = tuple(feedback)
+
+    def compose(self) -> ComposeResult:
+        """A line each, and what was known."""
+        right = sum(one.right for one in self.feedback)
+        with VerticalScroll(classes="window"):
+            yield Prose("That was a control item", "heading", classes="title")
+            yield Prose(f"{right} of {len(self.feedback)} verdicts as known.", classes="text")
+            for one in self.feedback:
+                check = one.asked.check
+                mine = told(check, None if one.given is None else one.given.verdict)
+                about = f"[{one.asked.subject}] " if one.asked.subject else ""
+                text = f"{about}{check.text}  yours: {mine}"
+                known = "" if one.right else f"  known: {told(check, one.known)}"
+                sign = "✓" if one.right else "✗"
+                yield Prose(f"{sign} {text}{known}", "good" if one.right else "bad")
+            yield Prose("Esc goes on to the next item", "muted", classes="text")
+
+    def action_close(self) -> None:
+        """On."""
+        self.dismiss(None)

@@ -1,0 +1,1 @@
+"""What the annotator's screens show, without a terminal."""

@@ -1,0 +1,164 @@
+"""The checks of an entry as lines: key, verdict, question; what the solver settled, with its proof.
+
+Owns the layout of the lower pane. Which check a key turns is `checks_pane`'s.
+"""
+
+from study.annotation.checks import Asked, Given, needs_reason
+from study.annotation.scheme import Check, Verdict, allowed
+from tui.state.annotator.checks_pane import WRITTEN, ChecksPane
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain, width, wrap
+
+WORD = 9
+"""Cells of a verdict before the question."""
+MARK = "value "
+"""Begins the name of a verdict that is clicked."""
+ROLES: dict[str, Role] = {"yes": "good", "no": "bad", "unsure": "warn"}
+
+
+def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
+    """Every check; the one at the cursor with its help, its verdicts and its reason."""
+    lines: list[Line] = []
+    heading = ""
+    for asked in pane.rows:
+        if asked.check.heading != heading:
+            heading = asked.check.heading
+            lines.append(Line((Piece(fit(plain(heading), cells), "heading"),)))
+        lines += _check(pane, asked, cells, focused)
+    if pane.current is not None and not lines:
+        lines = text_lines("Nothing is asked of this item.", cells, "muted")
+    return lines
+
+
+def told(check: Check, verdict: Verdict | None) -> str:
+    """A verdict in words."""
+    if verdict is None:
+        return "–"
+    if isinstance(verdict, tuple):
+        return ", ".join(verdict) or "none found"
+    if check.kind == "choice":
+        return next((one.text for one in check.options if one.id == verdict), str(verdict))
+    return plain(str(verdict)).replace("\n", " ")
+
+
+def _check(pane: ChecksPane, asked: Asked, cells: int, focused: bool) -> list[Line]:
+    current = pane.current
+    assert current is not None
+    here = asked.key == pane.cursor
+    given = current.given.get(asked.key)
+    lacking = next((one.what for one in current.missing if one.asked.key == asked.key), "")
+    verdict = None if given is None else given.verdict
+    word = told(asked.check, verdict) if verdict is not None else ("…" if lacking else "–")
+    role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
+    mark = "⊢" if given is not None and given.by == "solver" else " "
+    if current.work.contradicts(asked.key):
+        mark = "‼"
+    lead = (
+        Piece("▸" if here and focused else "›" if here else " ", "cursor"),
+        Piece(pad(pane.key_of(asked.check), 2), "key"),
+        Piece(mark, "warn" if mark == "‼" else "good"),
+        Piece(pad(fit(word, WORD), WORD + 1), role),
+    )
+    text = plain(asked.check.text)
+    if asked.subject:
+        text = f"[{plain(asked.subject)}] {text}"
+    if lacking == "reason":
+        text += "  (needs a reason: F2)"
+    indent = sum(width(piece.text) for piece in lead)
+    rows = wrap(text, max(cells - indent, 8)) if here else [fit(text, cells - indent)]
+    shown: Role = "heading" if here else "plain"
+    lines = [Line((*lead, Piece(rows[0], shown)), asked.key, here)]
+    gap = Piece(" " * indent)
+    lines += [Line((gap, Piece(row, shown)), asked.key, here) for row in rows[1:]]
+    if here:
+        lines += _open(pane, asked, given, cells, indent)
+    elif given is not None and given.reason:
+        lines.append(_quiet(f"“{given.reason}”", cells, indent, asked.key, False))
+    if pane.deciding:
+        lines += _opinions(pane, asked, cells, indent, here)
+    return lines
+
+
+def _open(
+    pane: ChecksPane, asked: Asked, given: Given | None, cells: int, indent: int
+) -> list[Line]:
+    """What stands under the check at the cursor only."""
+    current = pane.current
+    assert current is not None
+    key = asked.key
+    lines: list[Line] = []
+    if asked.label:
+        lines.append(_quiet(asked.label, cells, indent, key))
+    if asked.check.help:
+        rows = wrap(plain(asked.check.help), max(cells - indent, 8))
+        lines += [_quiet(row, cells, indent, key) for row in rows]
+    lines.append(_values(pane, asked, cells, indent))
+    if isinstance(given, Given) and isinstance(given.verdict, tuple) and given.verdict:
+        lines.append(_quiet(", ".join(given.verdict), cells, indent, key, role="chosen"))
+    proof = current.proofs.get(key, "")
+    if key in current.settled:
+        said = told(asked.check, current.settled[key])
+        text = f"⊢ settled: {said}. {proof}"
+        rows = wrap(plain(text), max(cells - indent, 8))[:3]
+        lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
+        if current.work.contradicts(key):
+            lines.append(_quiet("‼ you contradict the solver", cells, indent, key, role="warn"))
+    if given is not None and given.reason:
+        lines.append(_quiet(f"reason: {given.reason}", cells, indent, key, role="plain"))
+    elif given is not None and needs_reason(asked, given.verdict, current.settled):
+        lines.append(_quiet("F2 writes the reason it needs", cells, indent, key, role="warn"))
+    return lines
+
+
+def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> Line:
+    """The verdicts there are, the one given in brackets."""
+    key = pane.key_of(asked.check)
+    pieces = [Piece(" " * indent)]
+    room = cells - indent
+    if asked.check.kind in WRITTEN:
+        what = "choose" if asked.check.kind == "codes" else "write"
+        return Line(
+            (*pieces, Piece(fit(f"{key} or Space: {what}", room), "muted")), asked.key, True
+        )
+    now = pane.verdict(asked.key)
+    for value in allowed(asked.check):
+        word = told(asked.check, value)
+        on = value == now
+        text = f"[{word}] " if on else f" {word}  "
+        if width(text) > room:
+            break
+        room -= width(text)
+        pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked.key} {value}"))
+    if asked.check.labels:
+        pieces.append(Piece(fit(" " + " … ".join(map(plain, asked.check.labels)), room), "muted"))
+    elif room > 24:
+        pieces.append(Piece(fit(f"  {key} or Space: next · ← →", room), "muted"))
+    return Line(tuple(pieces), asked.key, True)
+
+
+def _opinions(pane: ChecksPane, asked: Asked, cells: int, indent: int, here: bool) -> list[Line]:
+    """What the annotators said, by number."""
+    assert pane.current is not None
+    lines: list[Line] = []
+    for one in pane.current.opinions.get(asked.key, ()):
+        verdict = None if one.given is None else one.given.verdict
+        word = "not asked" if one.given is None else told(asked.check, verdict)
+        against = " ‼ against the solver" if one.contradicts else ""
+        by = " ⊢" if one.given is not None and one.given.by == "solver" else ""
+        reason = f"  “{one.given.reason}”" if one.given is not None and one.given.reason else ""
+        head = f"annotator {one.number}: "
+        rows = wrap(plain(f"{word}{by}{against}{reason}"), max(cells - indent - width(head), 8))
+        rows = rows if here else rows[:1]
+        role = ROLES.get(str(verdict), "plain")
+        for place, row in enumerate(rows):
+            lead = head if place == 0 else " " * width(head)
+            pieces = (Piece(" " * indent), Piece(lead, "muted"), Piece(row, role))
+            lines.append(Line(pieces, asked.key, here))
+    return lines
+
+
+def _quiet(
+    text: str, cells: int, indent: int, key: str, here: bool = True, role: Role = "muted"
+) -> Line:
+    return Line((Piece(" " * indent), Piece(fit(plain(text), cells - indent), role)), key, here)

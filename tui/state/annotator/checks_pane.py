@@ -1,0 +1,128 @@
+"""The checks of an entry on the screen: one key each, the cursor, and what a key means.
+
+Owns which row a key goes to and which verdict it turns to. Lines are `check_lines`'; whether a
+verdict is taken is the desk's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sessions.desk import Current
+from study.annotation.checks import Asked, key_of
+from study.annotation.scheme import Check, Scheme, Verdict, allowed
+
+SIGNS = {"+": "yes", "-": "no", "?": "unsure"}
+"""Keys that say yes, no, unsure to the check at the cursor."""
+WRITTEN = ("codes", "text")
+"""Kinds of check whose verdict is given in a window of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a key comes to."""
+
+    asked: Asked
+    give: bool = False
+    """Whether the check gets `verdict`; else the cursor only goes there."""
+    verdict: Verdict | None = None
+    """None takes the verdict back."""
+    opens: bool = False
+    """Whether a window is wanted for it."""
+
+
+class ChecksPane:
+    """The checks, and the one the cursor is on."""
+
+    def __init__(self, scheme: Scheme, deciding: bool = False) -> None:
+        self.scheme = scheme
+        self.deciding = deciding
+        """Whether these are an adjudicator's: what annotators said stands under each."""
+        self.current: Current | None = None
+        self.cursor = ""
+        """Key of a check as asked."""
+        self._entry = ""
+
+    def show(self, current: Current | None) -> None:
+        """The entry as it is now; the cursor stays, or goes to the first thing that is missing."""
+        self.current = current
+        keys = [one.key for one in self.rows]
+        entry = "" if current is None else current.entry.id
+        if entry != self._entry or self.cursor not in keys:
+            self._entry = entry
+            self.cursor = self.first_missing or (keys[0] if keys else "")
+
+    @property
+    def rows(self) -> tuple[Asked, ...]:
+        """The checks that apply."""
+        return () if self.current is None else self.current.asked
+
+    @property
+    def here(self) -> Asked | None:
+        """The check at the cursor."""
+        return self.at(self.cursor)
+
+    def at(self, key: str) -> Asked | None:
+        """A check as asked, by its key."""
+        return next((one for one in self.rows if one.key == key), None)
+
+    @property
+    def first_missing(self) -> str:
+        """Key of the first check that lacks something; empty where nothing does."""
+        if self.current is None or not self.current.missing:
+            return ""
+        return self.current.missing[0].asked.key
+
+    @property
+    def next_missing(self) -> str:
+        """The first after the cursor that lacks something, round and round."""
+        if self.current is None:
+            return ""
+        lacking = {one.asked.key for one in self.current.missing}
+        keys = [one.key for one in self.rows]
+        start = keys.index(self.cursor) + 1 if self.cursor in keys else 0
+        return next((key for key in keys[start:] + keys[:start] if key in lacking), "")
+
+    def key_of(self, check: Check) -> str:
+        """The key of a check, as it is shown."""
+        return key_of(check, self.scheme)
+
+    def verdict(self, key: str) -> Verdict | None:
+        """What the annotator gave on a check, else what the solver found."""
+        given = None if self.current is None else self.current.given.get(key)
+        return None if given is None else given.verdict
+
+    # --- keys ------------------------------------------------------------------------------------
+
+    def press(self, character: str) -> Turn | None:
+        """A key that prints; None where it is no check's. Turns the check at the cursor to its next
+        verdict; elsewhere it goes there, and turns it where nothing stands yet."""
+        here = self.here
+        if character in SIGNS and here is not None and here.check.kind == "yes_no":
+            wanted = SIGNS[character]
+            return Turn(here, wanted in allowed(here.check), wanted)
+        mine = [one for one in self.rows if self.key_of(one.check) == character]
+        if not mine:
+            return None
+        if here is not None and here in mine:
+            return self.turned(here)
+        lacking = [one for one in mine if self.verdict(one.key) is None]
+        goal = (lacking or mine)[0]
+        return self.turned(goal) if lacking else Turn(goal)
+
+    def turn(self, step: int = 1) -> Turn | None:
+        """The check at the cursor, turned on or back."""
+        return None if self.here is None else self.turned(self.here, step)
+
+    def turned(self, asked: Asked, step: int = 1) -> Turn:
+        """A check turned to its next verdict, after the last to none at all."""
+        if asked.check.kind in WRITTEN:
+            return Turn(asked, opens=True)
+        ways: Sequence[Verdict | None] = (None, *allowed(asked.check))
+        now = self.verdict(asked.key)
+        place = ways.index(now) if now in ways else 0
+        wanted = ways[(place + step) % len(ways)]
+        settled = self.current is not None and asked.key in self.current.settled
+        if wanted is None and settled and not self.deciding:
+            # There is no "nothing" on a settled check: the solver's verdict stands there.
+            wanted = ways[(place + 2 * step) % len(ways)]
+        return Turn(asked, True, wanted)

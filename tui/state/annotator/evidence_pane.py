@@ -1,0 +1,148 @@
+"""The right pane: what the solver says about the item that is judged.
+
+Owns the order of evidence: what is settled, premises in notation and words, golds and verdicts, the
+world that shows the one looked at, what each variant changes. Each part's lines are the
+researcher's; finding out is `items.audit`'s and `items.insight`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from items.audit import Audit, audit
+from items.models import Item
+from solver.cancel import Cancel
+from solver.edits import theory
+from solver.problem import BASELINE
+from tui.diff_text import model_lines, premise_lines
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.known import Known, work_out
+from tui.state.inspector.notation import Shown
+from tui.state.inspector.premise_pane import premise_lines as formula_lines
+from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
+from tui.state.inspector.worlds import text_lines
+from tui.text import plain
+
+SIGNS: dict[bool | None, tuple[str, Role]] = {
+    True: ("✓", "good"),
+    False: ("✗", "bad"),
+    None: ("?", "muted"),
+}
+
+
+@dataclass(frozen=True)
+class Worked:
+    """Everything the solver can say of an item."""
+
+    known: Known
+    audit: Audit
+    changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Variant to the premises it changes, in lines."""
+
+
+def work(item: Item, cancel: Cancel) -> Worked:
+    """Find it out; slow, so in a thread. Raises `Cancelled`."""
+    known = work_out(item, cancel)
+    found = audit(item, cancel=cancel)
+    changes: dict[str, tuple[str, ...]] = {}
+    if known.insight.formal is not None:
+        problem = known.insight.formal.problem
+        base = theory(problem, BASELINE)
+        for name in problem.variants:
+            changes[name] = tuple(premise_lines(base, theory(problem, name), 200))
+    return Worked(known, found, changes)
+
+
+class EvidencePane:
+    """The evidence about one item, and which verdict is looked at."""
+
+    def __init__(self, shown: Shown = Shown.UNICODE) -> None:
+        self.shown = shown
+        self.view: ItemView | None = None
+        self.worked: Worked | None = None
+
+    def put(self, item: Item | None) -> None:
+        """Another item; nothing is known of it yet."""
+        self.view = None if item is None else ItemView(item, self.shown)
+        self.worked = None
+        if self.view is not None:
+            self.view.state = "working …"
+
+    def know(self, worked: Worked) -> None:
+        """It was found out."""
+        assert self.view is not None
+        self.worked = worked
+        self.view.know(worked.known.insight, worked.known.aligned, worked.known.resting)
+
+    def select(self, key: str) -> None:
+        """Look at another verdict."""
+        if self.view is not None:
+            self.view.select(key)
+
+    def turn_notation(self) -> Shown:
+        """Write formulas another way."""
+        self.shown = self.shown.next
+        if self.view is not None:
+            self.view.shown = self.shown
+        return self.shown
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """All the evidence, from top to bottom."""
+        view = self.view
+        if view is None:
+            return []
+        if view.item.formalization is None:
+            told = "This item has no formalization: nothing can be settled."
+            how = "Ctrl+B builds one in a scratchpad and attaches it."
+            return [*text_lines(told, cells), *text_lines(how, cells, "muted")]
+        if self.worked is None or view.insight is None:
+            return text_lines(view.state, cells, "muted")
+        lines = _section("Premises", formula_lines(view, cells, False), cells)
+        lines += _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
+        world = evidence_lines(view, cells, False)
+        lines += _section(view.evidence_title, world, cells)
+        lines += _section("What the solver settles", self._findings(cells), cells)
+        for name, changes in self.worked.changes.items():
+            lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
+        return lines
+
+    def _findings(self, cells: int) -> list[Line]:
+        assert self.worked is not None
+        if self.worked.audit.trouble:
+            return text_lines(self.worked.audit.trouble, cells, "warn")
+        lines: list[Line] = []
+        for finding in self.worked.audit.findings:
+            if finding.kind == "gold":
+                continue
+            sign, role = SIGNS[finding.holds]
+            subject = f" {finding.subject}" if finding.subject else ""
+            head, *rest = text_lines(f"{finding.kind}{subject}: {finding.text}", cells - 2)
+            lines.append(Line((Piece(f"{sign} ", role), *head.pieces)))
+            lines += [Line((Piece("  "), *line.pieces)) for line in rest]
+        return lines
+
+    def _variant(self, name: str, changes: tuple[str, ...], cells: int) -> list[Line]:
+        assert self.worked is not None
+        lines = [line for told in changes for line in text_lines(told, cells)]
+        between = next(
+            (
+                one.diff
+                for one in self.worked.audit.of("counterfactual", name)
+                if one.diff is not None
+            ),
+            None,
+        )
+        if between is not None:
+            for row in model_lines(between, cells):
+                role: Role = "plain"
+                sign = row.strip()[:1]
+                role = {"−": "removed", "+": "added"}.get(sign, "plain")  # type: ignore[assignment]
+                lines.append(Line((Piece(plain(row), role),)))
+        return lines
+
+
+def _section(title: str, found: list[Line], cells: int, hits: bool = False) -> list[Line]:
+    """A titled part; only the verdicts' lines can be picked."""
+    kept = found if hits else [Line(line.pieces) for line in found]
+    rule = "─" * max(cells - len(title) - 1, 0)
+    return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *kept, Line()]

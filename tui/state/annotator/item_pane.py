@@ -1,0 +1,60 @@
+"""The left pane: the item that is judged, its base with what was changed, an answer to it.
+
+Owns the order of these, and the word-level comparison of texts. Questions are set as the
+researcher sees them.
+"""
+
+from items.pairing import word_diff
+from sessions.desk import Current, Progress
+from tui.state.draft import Line, Piece
+from tui.state.inspector.pair import run_lines
+from tui.state.inspector.text_pane import question_lines
+from tui.state.inspector.worlds import text_lines
+from tui.text import plain
+
+
+def item_lines(current: Current, cells: int) -> list[Line]:
+    """Text, questions with gold, answer, base, comment."""
+    item, base = current.item, current.base
+    lines: list[Line] = []
+    for number, comment in current.comments:
+        lines += text_lines(f"annotator {number} comments: {comment}", cells, "warn")
+    if current.work.comment:
+        lines += text_lines(f"your comment: {current.work.comment}", cells, "warn")
+    lines += [Line()] if lines else []
+    if base is None:
+        lines += text_lines(item.text, cells)
+    else:
+        runs = word_diff(base.text, item.text)
+        lines += run_lines(runs, "right", cells)
+    lines += question_lines(item, cells)
+    if current.answer:
+        part = f" to {current.entry.part}" if current.entry.part else ""
+        lines += [Line(), Line((Piece(f"Answer{plain(part)}", "heading"),))]
+        lines += text_lines(current.answer, cells, "marked")
+    if base is not None:
+        lines += [Line(), Line((Piece(f"Made from {plain(base.id)}", "heading"),))]
+        lines += run_lines(word_diff(base.text, item.text), "left", cells)
+        lines += question_lines(base, cells)
+    told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
+    if told:
+        lines += [Line(), *text_lines(told, cells, "muted")]
+    return lines
+
+
+def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
+    """What is said where no entry is left."""
+    if deciding:
+        told = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
+    else:
+        told = f"Your part is done: {progress.done} of {progress.share} submitted."
+    lines = text_lines(told, cells, "heading")
+    if progress.skipped:
+        word = "entry is" if progress.skipped == 1 else "entries are"
+        text = f"{progress.skipped} skipped {word} still to be judged: Ctrl+O lists them."
+        lines += text_lines(text, cells, "warn")
+    if progress.waiting:
+        text = f"{progress.waiting} more wait for an annotator: Ctrl+N takes one."
+        lines += text_lines(text, cells)
+    more = "Ctrl+O shows what became of your items, Ctrl+Z takes the last submission back."
+    return [*lines, Line(), *text_lines(more, cells, "muted")]

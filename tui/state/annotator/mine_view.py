@@ -1,0 +1,109 @@
+"""What an annotator did, as rows: skipped entries to return to, and what became of the others.
+
+Owns the columns and the lines about the entry at the cursor. Whether an entry was a control is not
+told.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sessions.desk import Became
+from study.annotation.queue import Queue
+from study.annotation.scheme import Scheme
+from study.annotation.state import DeskState, EntryWork
+from tui.state.annotator.check_lines import told
+from tui.state.draft import Line, Role
+from tui.state.grid import Cell, Head
+from tui.state.inspector.worlds import text_lines
+
+HEADS = (("item", 0), ("state", 10), ("outcome", 11), ("accepted", 8), ("mine kept", 9),
+         ("time", 7))  # fmt: skip
+ORDER = {"open": 0, "skipped": 1, "submitted": 2}
+GAPS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry of the annotator's."""
+
+    entry: str
+    item: str
+    work: EntryWork
+    became: Became | None
+
+
+class MineView:
+    """All entries of one annotator, those still to be judged first."""
+
+    def __init__(
+        self, state: DeskState, queue: Queue, scheme: Scheme, became: Sequence[Became]
+    ) -> None:
+        self.scheme = scheme
+        by: Mapping[str, Became] = {one.entry.id: one for one in became}
+        rows = [
+            Row(id, queue.entry(id).item, work, by.get(id))
+            for id, work in state.work.items()
+            if work.standing in ORDER
+        ]
+        self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
+
+    def heads(self, room: int) -> list[Head]:
+        """The columns in so many cells."""
+        fixed = sum(cells + GAPS for _name, cells in HEADS[1:])
+        item = max(room - fixed - GAPS, 12)
+        return [Head(name, name, cells or item) for name, cells in HEADS]
+
+    def cells(self, place: int) -> list[Cell]:
+        """One row."""
+        row = self.rows[place]
+        work, final = row.work, row.became.final if row.became is not None else None
+        state: Role = "warn" if work.standing != "submitted" else "plain"
+        outcome = final.outcome if final is not None else "–"
+        accepted = (
+            "–" if final is None or final.accepted is None else ("yes" if final.accepted else "no")
+        )
+        kept = "–"
+        if final is not None and final.outcome == "adjudicated":
+            mine = [key for key in final.disputed if key in final.given]
+            held = sum(self._held(row, key) for key in mine)
+            kept = f"{held} of {len(mine)}"
+        flag = "⚑ " if work.flagged else ""
+        return [
+            Cell(f"{flag}{row.item}"),
+            Cell(work.standing, state),
+            Cell(outcome, "bad" if outcome == "disputed" else "plain"),
+            Cell(accepted, {"yes": "good", "no": "bad"}.get(accepted, "muted")),  # type: ignore[arg-type]
+            Cell(kept),
+            Cell(f"{work.used_ns / 1e9:.0f} s", "muted"),
+        ]
+
+    def _held(self, row: Row, key: str) -> bool:
+        """Whether the annotator's verdict is the final one."""
+        final = row.became.final if row.became is not None else None
+        mine = row.work.given.get(key)
+        return final is not None and mine is not None and final.given[key].verdict == mine.verdict
+
+    def lines(self, place: int, cells: int) -> list[Line]:
+        """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
+        if not self.rows:
+            return text_lines("Nothing is begun yet.", cells, "muted")
+        row = self.rows[place]
+        final = row.became.final if row.became is not None else None
+        if row.work.standing != "submitted":
+            return text_lines("Enter goes back to it.", cells, "muted")
+        if final is None:
+            return text_lines("Others still work on it, or nothing is decided.", cells, "muted")
+        decided = row.became.adjudicated if row.became is not None else None
+        lines: list[Line] = []
+        for key in final.disputed:
+            check = self.scheme.check(key.partition("@")[0])
+            mine, held = row.work.given.get(key), final.given.get(key)
+            about = f"[{key.partition('@')[2]}] " if "@" in key else ""
+            lines += text_lines(f"{about}{check.text}", cells, "heading")
+            mine_told = told(check, None if mine is None else mine.verdict)
+            final_told = "not decided" if held is None else told(check, held.verdict)
+            lines += text_lines(f"yours: {mine_told} · final: {final_told}", cells, "plain", 2)
+            reason = decided.verdicts[key].reason if decided and key in decided.verdicts else ""
+            if reason:
+                lines += text_lines(f"“{reason}”", cells, "muted", 2)
+        return lines or text_lines("All agreed on every check.", cells, "good")
