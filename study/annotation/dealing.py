@@ -6,10 +6,11 @@ never comes back; an assignment whose annotator was not seen for long counts as 
 place is in the pool again. Keeping two programs from dealing at once is the record's.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil
 
+from study.annotation.matching import Room, feasible
 from study.annotation.queue import Entry, Queue
 from study.annotation.sampling import chance, shuffled
 
@@ -57,14 +58,15 @@ def deal(
 ) -> Dealt:
     """The next entry for an annotator. With `beyond`, also more than the annotator's share.
 
-    Everybody's share is the same, so whoever is quick does not do the others' part; places that
-    others abandoned add to it. Of the entries that could be dealt, those that need most annotators
-    come first (so that the overlap can be completed whatever the order), then by the annotator's
-    own seeded order; controls are spread among the rest.
+    Everybody's share is the same, give or take one, so whoever is quick does not do the others'
+    part; places that others abandoned add to it. Of the entries that could be dealt, those that
+    need most annotators come first, then by the annotator's own seeded order, and none after which
+    the others could not complete the queue within their shares; controls are spread among the rest.
     """
+    known = frozenset(controls)
     mine = standings.get(annotator, Standing())
     needs = {
-        entry.id: (len(queue.annotators) if entry.id in controls else queue.overlap)
+        entry.id: (len(queue.annotators) if entry.id in known else queue.overlap)
         for entry in queue.entries
     }
     open_ = {
@@ -72,12 +74,11 @@ def deal(
         for id, need in needs.items()
     }
     can = [e for e in queue.entries if open_[e.id] and e.id not in mine.mine]
-    rest = [entry for entry in can if entry.id not in controls]
-    checks = [entry for entry in can if entry.id in controls]
-    share = _share(queue, controls, standings, annotator)
-    had = len((mine.completed | mine.held) - frozenset(controls))
-    left = len(rest) if beyond else min(len(rest), max(0, share - had))
-    total = share + len(controls)
+    rest = [entry for entry in can if entry.id not in known]
+    checks = [entry for entry in can if entry.id in known]
+    shares = _Shares.of(queue, known, standings, annotator)
+    left = len(rest) if beyond else min(len(rest), shares.left(annotator))
+    total = shares.had[annotator] + shares.left(annotator) + len(known)
     waiting = max(0, len(rest) - left)
     if not left and not checks:
         return Dealt(None, total, waiting, open_)
@@ -85,28 +86,92 @@ def deal(
     lot = chance(queue.seed, "control", annotator, str(place))
     if checks and lot < len(checks) / (left + len(checks)):
         chosen = shuffled(checks, queue.seed, f"order {annotator}", _id)[0]
-    else:
-        most = max(open_[entry.id] for entry in rest)
-        first = [entry for entry in rest if open_[entry.id] == most]
-        chosen = shuffled(first, queue.seed, f"order {annotator}", _id)[0]
-    return Dealt(chosen.id, total, waiting, open_)
+        return Dealt(chosen.id, total, waiting, open_)
+    ordered = sorted(
+        shuffled(rest, queue.seed, f"order {annotator}", _id), key=lambda entry: -open_[entry.id]
+    )
+    entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
+    return Dealt(entry.id, total, waiting, open_)
 
 
-def _share(
-    queue: Queue, controls: Collection[str], standings: Mapping[str, Standing], annotator: str
-) -> int:
-    """Entries that are no controls, times the overlap, over the annotators; what abandoned
-    annotators leave undone is shared by the others."""
-    regular = sum(entry.id not in controls for entry in queue.entries)
-    known = frozenset(controls)
-    gone = {
-        name: len(standings[name].completed - known)
-        for name in queue.annotators
-        if name != annotator and name in standings and standings[name].abandoned
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """How the entries that are no controls are shared by the annotators who are there."""
+
+    regular: frozenset[str]
+    base: int
+    """What everybody does."""
+    extra: int
+    """How many do one more."""
+    had: Mapping[str, int]
+    """Annotator to entries completed or held; only of those who are there."""
+
+    @classmethod
+    def of(
+        cls,
+        queue: Queue,
+        known: frozenset[str],
+        standings: Mapping[str, Standing],
+        annotator: str,
+    ) -> "_Shares":
+        """Places over annotators; what abandoned annotators leave undone is shared by the rest."""
+        regular = frozenset(entry.id for entry in queue.entries) - known
+        there = {
+            name: standings.get(name, Standing())
+            for name in queue.annotators
+            if name == annotator or not standings.get(name, Standing()).abandoned
+        }
+        gone = sum(
+            len(one.completed & regular) for name, one in standings.items() if name not in there
+        )
+        base, extra = divmod(max(0, len(regular) * queue.overlap - gone), len(there))
+        if base >= len(regular):
+            base, extra = len(regular), 0
+        had = {name: len((one.completed | one.held) & regular) for name, one in there.items()}
+        return cls(regular, base, extra, had)
+
+    def left(self, annotator: str) -> int:
+        """How many more entries are this annotator's."""
+        more = self._more() > 0 and self.had[annotator] <= self.base
+        return max(0, self.base + more - self.had[annotator])
+
+    def room(self, but: str) -> Room:
+        """What everybody can still take after one more is dealt to `but`."""
+        had = {**self.had, but: self.had[but] + 1}
+        own = {name: max(0, self.base - number) for name, number in had.items()}
+        more = max(0, self.extra - sum(number > self.base for number in had.values()))
+        one_more = frozenset(name for name, number in had.items() if number <= self.base)
+        return Room(own, one_more, more)
+
+    def _more(self) -> int:
+        return self.extra - sum(number > self.base for number in self.had.values())
+
+
+def _completable(
+    ordered: Sequence[Entry],
+    open_: Mapping[str, int],
+    standings: Mapping[str, Standing],
+    shares: _Shares,
+    annotator: str,
+) -> Entry:
+    """The first entry after which the queue can be completed; the first of all where none is, as
+    after somebody went beyond a share or gave something back."""
+    kind = {
+        id: (frozenset(name for name, one in standings.items() if id in one.mine), open_[id])
+        for id in shares.regular
     }
-    there = len(queue.annotators) - len(gone)
-    done_by_gone = sum(gone.values())
-    return min(regular, ceil((regular * queue.overlap - done_by_gone) / there))
+    room = shares.room(annotator)
+    left = Counter(kind.values())
+    tried: set[tuple[frozenset[str], int]] = set()
+    for entry in ordered:
+        before = kind[entry.id]
+        if before in tried:
+            continue
+        tried.add(before)
+        after = (before[0] | {annotator}, before[1] - 1)
+        if feasible(left - Counter([before]) + Counter([after]), room):
+            return entry
+    return ordered[0]
 
 
 def _fills(one: Standing, entry: str) -> bool:

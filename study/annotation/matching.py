@@ -1,0 +1,69 @@
+"""Whether a queue can still be completed: places left, and who may take them.
+
+Owns a maximum flow over a small graph. Entries that the same annotators have had and that need as
+many more are one node: a flow through it can always be split evenly over its entries.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_SOURCE, _SINK, _EXTRA = "source", "sink", "extra"
+Node = str | tuple[frozenset[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much annotators are still to do."""
+
+    own: Mapping[str, int]
+    """Annotator to entries up to the share that everybody has."""
+    one_more: frozenset[str]
+    """Annotators who may do one beyond it."""
+    extra: int
+    """How many of them will have to."""
+
+
+def feasible(left: Mapping[tuple[frozenset[str], int], int], room: Room) -> bool:
+    """Whether every place can be filled. `left` counts entries by (who had it, places open)."""
+    graph: dict[Node, dict[Node, int]] = {_SOURCE: {}, _SINK: {}, _EXTRA: {_SINK: room.extra}}
+    wanted = 0
+    for (had, places), number in left.items():
+        if not places:
+            continue
+        node: Node = (had, places)
+        wanted += places * number
+        graph[_SOURCE][node] = places * number
+        graph[node] = {_name(who): number for who in room.own if who not in had}
+    for who, number in room.own.items():
+        graph[_name(who)] = {_SINK: number, **({_EXTRA: 1} if who in room.one_more else {})}
+    return _flow(graph) == wanted
+
+
+def _name(annotator: str) -> str:
+    return f"by {annotator}"
+
+
+def _flow(graph: dict[Node, dict[Node, int]]) -> int:
+    """The maximum flow (Edmonds and Karp 1972); what is left of the capacities stays in `graph`."""
+    total = 0
+    while True:
+        came: dict[Node, Node] = {}
+        queue: deque[Node] = deque([_SOURCE])
+        while queue and _SINK not in came:
+            node = queue.popleft()
+            for after, capacity in graph[node].items():
+                if capacity and after not in came and after != _SOURCE:
+                    came[after] = node
+                    queue.append(after)
+        if _SINK not in came:
+            return total
+        back: list[Node] = [_SINK]
+        while back[-1] != _SOURCE:
+            back.append(came[back[-1]])
+        path_edges = list(zip(back[1:], back[:-1], strict=True))
+        least = min(graph[one][other] for one, other in path_edges)
+        for one, other in path_edges:
+            graph[one][other] -= least
+            graph[other][one] = graph[other].get(one, 0) + least
+        total += least

@@ -1,0 +1,162 @@
+"""Agreement figures against worked examples that were published with their results."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from study.metrics.agreement import cohen
+from study.metrics.reliability import (
+    Unit,
+    Value,
+    fleiss,
+    krippendorff,
+    raw_agreement,
+    reliability,
+)
+
+# Fleiss (1971), table 1: thirty patients, six psychiatrists each, five diagnoses (depression,
+# personality disorder, schizophrenia, neurosis, other).
+DIAGNOSES = (
+    "00060 03003 01401 00006 03030 20400 00402 20310 20040 00006 "
+    "10050 11040 03300 10050 02031 00501 30012 51000 02040 10203 "
+    "00006 01050 02013 20040 10041 05010 40002 02040 10500 00006 "
+)
+# Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", part C: four observers, twelve
+# units, some values missing.
+OBSERVERS = {
+    "A": "123321412...",
+    "B": "1233224125.3",
+    "C": ".3332342251.",
+    "D": "12332441251.",
+}
+
+
+def diagnoses() -> list[Unit]:
+    units = []
+    for number, row in enumerate(DIAGNOSES.split()):
+        values = [kind for kind, n in zip("DPSNO", row, strict=True) for _ in range(int(n))]
+        assert len(values) == 6
+        units.append(Unit(number, {str(judge): value for judge, value in enumerate(values)}))
+    return units
+
+
+def observed() -> list[Unit]:
+    return [
+        Unit(n, {who: int(row[n]) for who, row in OBSERVERS.items() if row[n] != "."})
+        for n in range(12)
+    ]
+
+
+def two(yes: int, left: int, right: int, no: int) -> list[Unit]:
+    """A 2×2 table of two judges."""
+    cells = [("yes", "yes")] * yes + [("yes", "no")] * left + [("no", "yes")] * right
+    return [Unit(n, {"x": x, "y": y}) for n, (x, y) in enumerate(cells + [("no", "no")] * no)]
+
+
+def test_fleiss_of_the_diagnoses() -> None:
+    figure = fleiss(diagnoses())
+    assert figure.units == 30
+    assert figure.value == pytest.approx(0.430, abs=0.0005)
+    raw = raw_agreement(diagnoses()).value
+    assert raw == pytest.approx(0.5556, abs=0.00005)
+
+
+def test_alpha_of_the_observers() -> None:
+    assert krippendorff(observed()).value == pytest.approx(0.743, abs=0.0005)
+    assert krippendorff(observed(), "ordinal").value == pytest.approx(0.815, abs=0.0005)
+    # The last unit has one value and cannot be paired.
+    assert krippendorff(observed()).units == 11
+
+
+def test_the_two_paradoxical_tables() -> None:
+    """Feinstein and Cicchetti (1990): raw 0.85 in both, kappa 0.70 and 0.32."""
+    balanced, skewed = two(40, 9, 6, 45), two(80, 10, 5, 5)
+    for units, kappa in ((balanced, 0.70), (skewed, 0.32)):
+        left = {unit.cluster: unit.values["x"] for unit in units}
+        right = {unit.cluster: unit.values["y"] for unit in units}
+        found = cohen(left, right)
+        assert found is not None
+        assert found.kappa is not None
+        assert found.observed == pytest.approx(0.85)
+        assert found.kappa.value == pytest.approx(kappa, abs=0.005)
+    assert reliability(balanced).paradox == ""
+    named = reliability(skewed).paradox
+    assert "88%" in named
+    assert "yes" in named
+
+
+def test_what_is_undefined_is_explained_and_not_0() -> None:
+    nothing = reliability([Unit(1, {"x": "yes"}), Unit(2, {})])
+    assert (nothing.raw.value, nothing.fleiss.value, nothing.alpha.value) == (None, None, None)
+    assert nothing.alpha.why == "nothing was judged by two"
+    same = reliability(two(7, 0, 0, 0))
+    assert same.raw.value == 1
+    assert (same.fleiss.value, same.alpha.value) == (None, None)
+    assert "every verdict is yes" in same.fleiss.why
+    assert "undefined" in same.paradox
+
+
+def test_fleiss_takes_the_units_of_the_most_frequent_number_of_judges() -> None:
+    odd = [*two(3, 1, 1, 3), Unit("three", {"x": "yes", "y": "yes", "z": "no"})]
+    assert fleiss(odd).units == 8
+    assert fleiss(odd).value == fleiss(two(3, 1, 1, 3)).value
+
+
+def test_intervals_draw_whole_clusters_and_are_the_same_again() -> None:
+    one_each = two(30, 5, 5, 10)
+    lumped = [Unit(n // 10, unit.values) for n, unit in enumerate(one_each)]
+    wide, narrow = krippendorff(lumped).interval, krippendorff(one_each).interval
+    assert wide is not None
+    assert narrow is not None
+    assert wide.value == narrow.value
+    assert (wide.clusters, narrow.clusters) == (5, 50)
+    assert wide.high - wide.low > narrow.high - narrow.low
+    assert krippendorff(one_each).interval == narrow
+    assert krippendorff(one_each, seed=1).interval != narrow
+
+
+def by_definition(units: list[Unit], ordinal: bool) -> float | None:
+    """Alpha as 1 − observed over expected disagreement over all pairs, written out."""
+    paired = [list(unit.values.values()) for unit in units if len(unit.values) > 1]
+    every = [value for values in paired for value in values]
+    marks = sorted({float(str(v)) for v in every})
+
+    def distance(one: Value, other: Value) -> Fraction:
+        a, b = sorted((float(str(one)), float(str(other))))
+        if a == b or not ordinal:
+            return Fraction(a != b)
+        counts = {mark: sum(float(str(v)) == mark for v in every) for mark in marks}
+        inside = sum(counts[mark] for mark in marks if a <= mark <= b)
+        return (inside - Fraction(counts[a] + counts[b], 2)) ** 2
+
+    seen = sum(
+        (
+            distance(one, other) / (len(values) - 1)
+            for values in paired
+            for i, one in enumerate(values)
+            for j, other in enumerate(values)
+            if i != j
+        ),
+        Fraction(0),
+    )
+    n = len(every)
+    by_chance = sum((distance(one, other) for one in every for other in every), Fraction(0))
+    if not by_chance:
+        return None
+    return float(1 - seen * (n - 1) / by_chance)
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from("abcd"), st.integers(1, 4)), min_size=1, max_size=8),
+    st.booleans(),
+)
+def test_alpha_is_its_definition(rows: list[dict[str, int]], ordinal: bool) -> None:
+    units = [Unit(n, dict(row)) for n, row in enumerate(rows)]
+    figure = krippendorff(units, "ordinal" if ordinal else "nominal")
+    if not any(len(row) > 1 for row in rows):
+        assert figure.value is None
+        return
+    expected = by_definition(units, ordinal)
+    assert figure.value == (expected if expected is None else pytest.approx(expected))
