@@ -140,7 +140,8 @@ class Divlogic:
         query = None
         if asked.conclusion is not None:
             query = f"necessary({text(asked.conclusion)})"
-        names = symbols_in((*asked.premises, *asked.options))
+        said = [*asked.premises, *asked.options]
+        names = symbols_in(said if asked.conclusion is None else [*said, asked.conclusion])
         formalization: dict[str, Any] = {
             "parameters": dict.fromkeys(names, "Bool"),
             "premise": [text(statement) for statement in asked.premises],
@@ -151,8 +152,8 @@ class Divlogic:
             formalization["question"] = [query]
         options = tuple(
             [
-                Option(text=said, formula=text(statement))
-                for said, statement in zip(told.options, asked.options, strict=True)
+                Option(text=told_as, formula=text(statement))
+                for told_as, statement in zip(told.options, asked.options, strict=True)
             ]
         )
         others = {r for r in asked.relations if r in ("contradicted", "undetermined")}

@@ -188,5 +188,25 @@ def supports(statements: Sequence[Statement], fails: int) -> list[int]:
     return sorted(hitting_sets([violated for _, violated in classes]), key=_size_first)
 
 
+def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
+    """How many statements no minimal support of any of these uses; see `supports`."""
+    used = 0
+    for fails in excluded:
+        for mask in supports(statements, fails):
+            used |= mask
+    return len(statements) - used.bit_count()
+
+
+def apart(statements: Sequence[Statement], asked: Statement) -> int:
+    """How many statements have no symbol in common with what is asked, through others neither."""
+    reached = asked.symbols
+    left = [statement.symbols for statement in statements]
+    while near := [symbols for symbols in left if symbols & reached]:
+        for symbols in near:
+            reached |= symbols
+        left = [symbols for symbols in left if not symbols & reached]
+    return len(left)
+
+
 def _size_first(mask: int) -> tuple[int, int]:
     return mask.bit_count(), mask

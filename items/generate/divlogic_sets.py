@@ -11,7 +11,17 @@ from typing import Any
 from items.answers import SetAnswer, VerdictAnswer
 from items.generate.common import PROVED, Made
 from items.generate.divlogic import BENCHMARK, GENERATOR, VERSION, settings
-from items.generate.divlogic_masks import CANDIDATES, Statement, formula, numbers, region_of, text
+from items.generate.divlogic_masks import (
+    CANDIDATES,
+    FULL,
+    Statement,
+    formula,
+    idle,
+    numbers,
+    region,
+    region_of,
+    text,
+)
 from items.generate.divlogic_premises import Premises, draw_published
 from items.generate.divlogic_published import crossing
 from items.generate.divlogic_strict import (
@@ -73,6 +83,16 @@ class DivlogicSets:
     ) -> Item:
         consistent = region_of(found.statements) != 0
         together, which = _ASKED[self.language]
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "symbolic",
+            "mode": mode,
+            "premises": len(found.statements),
+            "conclusions": len(conclusions),
+            "proof": PROVED,
+        }
+        if not self.published:
+            fails = [FULL ^ region(one) for one in conclusions]
+            attributes["noise"] = idle(found.statements, fails)
         keys = [print_formula(formula(one)) for one in conclusions]
         questions = [
             Question(
@@ -106,13 +126,7 @@ class DivlogicSets:
             text=premises_text(found.statements, self.language),
             questions=tuple(questions),
             formalization=formalization,
-            attributes={
-                "kind": "symbolic",
-                "mode": mode,
-                "premises": len(found.statements),
-                "conclusions": len(conclusions),
-                "proof": PROVED,
-            },
+            attributes=attributes,
             provenance=Provenance(
                 benchmark=BENCHMARK,
                 index=index,

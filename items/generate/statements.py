@@ -18,8 +18,10 @@ from items.generate.divlogic_masks import (
     LITERAL_MASK,
     SYMBOLS,
     Statement,
+    apart,
     contradicted,
     entailed,
+    idle,
     literal,
     numbers,
     over,
@@ -113,7 +115,7 @@ class Statements:
             else:
                 chosen = _choose(draw, found, relation, implication, size)
                 if chosen is not None:
-                    item = self._item(index, found, relation, directed(draw, chosen[0]), chosen[1])
+                    item = self._item(index, found, relation, directed(draw, chosen[0]), chosen)
                     return Made((item,), rejected=rejected)
                 rejected["no such statement about the premises"] += 1
         rejected["no statement found"] += 1
@@ -125,9 +127,10 @@ class Statements:
         found: Premises,
         relation: Relation,
         stated: Statement,
-        support: tuple[int, ...],
+        chosen: tuple[int, tuple[int, ...]],
     ) -> Item:
         premises = found.statements
+        candidate, support = chosen
         query = f"necessary({text(stated)})"
         follows = relation == "entailed"
         formalization: dict[str, Any] = {
@@ -136,6 +139,20 @@ class Statements:
             "question": [query],
         }
         zh = self.language == "zh"
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "symbolic",
+            "truth_scale": "follows",
+            "relation": relation,
+            "support_size": len(support),
+            "domain": "symbols",
+            "premises": len(premises),
+            "proof": PROVED,
+        }
+        if relation == "open":
+            attributes["noise"] = apart(premises, stated)
+        else:
+            fails = FAILS[candidate] if follows else FULL ^ FAILS[candidate]
+            attributes["noise"] = idle(premises, [fails])
         return Item(
             id=f"divlogic/statements/s{self.seed}/{index:05d}-{self.language}",
             title=f"第{index + 1}题" if zh else f"Statement {index + 1}",
@@ -151,15 +168,7 @@ class Statements:
                 ),
             ),
             formalization=formalization,
-            attributes={
-                "kind": "symbolic",
-                "truth_scale": "follows",
-                "relation": relation,
-                "support_size": len(support),
-                "domain": "symbols",
-                "premises": len(premises),
-                "proof": PROVED,
-            },
+            attributes=attributes,
             explanation=_explain(found, relation, stated, support, self.language),
             provenance=Provenance(
                 benchmark=BENCHMARK,

@@ -1,0 +1,76 @@
+"""Lint of a whole set: where the right options stand, and how often each label is right.
+
+Owns the counts and the test against an even spread (Pearson's chi-square).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from items.answer_text import letter
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.check import TRUTH_SCALE
+from items.models import Item
+
+LEVEL = 0.01
+_CRITICAL = (6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209)
+"""Values of chi-square exceeded with probability 0.01, for 1 to 10 degrees of freedom."""
+FEWEST = 5
+"""Answers expected in each place; below, nothing is tested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How often each place or label is right."""
+
+    what: str
+    """`positions of 4` or `labels`, and of which scale."""
+    counts: dict[str, int]
+    chi_square: float | None
+    """Against an even spread; None where there is too little to say."""
+    unbalanced: bool
+    """An even spread would give this in fewer than one set of a hundred."""
+
+
+def positions(items: Iterable[Item]) -> list[Spread]:
+    """Gold positions of choice questions, by number of options."""
+    found: dict[int, Counter[int]] = {}
+    for item in items:
+        for leaf in item.leaves:
+            if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option is not None:
+                found.setdefault(len(leaf.options), Counter())[leaf.gold.option] += 1
+    return [
+        _spread(f"positions of {size}", [letter(n) for n in range(size)], counts, range(size))
+        for size, counts in sorted(found.items())
+    ]
+
+
+def labels(items: Iterable[Item]) -> list[Spread]:
+    """Labels of truth questions, by scale."""
+    three: Counter[str] = Counter()
+    two: Counter[str] = Counter()
+    for item in items:
+        scale = two if item.attributes.get(TRUTH_SCALE) == "follows" else three
+        for leaf in item.leaves:
+            if isinstance(leaf.gold, TruthAnswer):
+                scale[leaf.gold.value] += 1
+    found = []
+    for what, counts, names in (
+        ("labels", three, ("true", "false", "unknown")),
+        ("labels (follows or not)", two, ("true", "false")),
+    ):
+        if counts:
+            found.append(_spread(what, [name.capitalize() for name in names], counts, names))
+    return found
+
+
+def _spread(
+    what: str, names: Sequence[str], counts: Counter[int] | Counter[str], keys: Sequence[object]
+) -> Spread:
+    numbers = [counts[key] for key in keys]  # type: ignore[index]
+    told = dict(zip(names, numbers, strict=True))
+    expected = sum(numbers) / len(numbers)
+    if expected < FEWEST or not 2 <= len(numbers) <= len(_CRITICAL) + 1:
+        return Spread(what, told, None, False)
+    square = sum((number - expected) ** 2 for number in numbers) / expected
+    return Spread(what, told, square, square > _CRITICAL[len(numbers) - 2])

@@ -1,0 +1,158 @@
+"""Lint of given facts that are told through two negations.
+
+Owns finding such sentences ("it is false that the ferry is not late"), whose fact they tell, and
+whether they tell it rightly: a sentence about a symbol whose own sentence is negative may well need
+two. English and Chinese, by patterns; sentences whose fact cannot be made out are passed over.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from items.lint import rules
+from items.lint.rules import Finding
+from items.lint.words import glosses_of
+from items.models import Item
+from items.wording.lemmas import content_words
+from items.wording.words import word_set
+
+LEAST_OVERLAP = 0.5
+"""Share of a gloss' content words that must stand in the sentence."""
+_FACT = re.compile(r"\(*\s*((?:(?:¬|~|!|\\neg|\\lnot)\s*\(*\s*)*)([A-Za-z_]\w*)\s*\)*")
+_NEGATORS = word_set("negators")
+_WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
+_SENTENCE = re.compile(r"(?<=[.?!])\s+|\n+")
+_LIKELY = re.compile(r"false|untrue|incorrect|(?:not|n['’]t)\s+(?:true|the\s+case|correct)", re.I)
+_DENIAL = (
+    r"(?:(?P<not>not\s+|n['’]t\s+)?(?:false|untrue|incorrect)"
+    r"|(?:not|n['’]t)\s+(?:true|the\s+case|correct))"
+)
+_BEFORE = re.compile(rf"\b{_DENIAL}\s+that\s+(?P<what>[^.?!;]+)", re.I)
+_AFTER = re.compile(
+    rf"(?P<what>[^.?!;]+?)\s*(?:\bis|\bare|\bwas|['’]s)\s+(?:also\s+)?{_DENIAL}"
+    r"(?=\s*(?:[,.?!;)]|$))",
+    re.I,
+)
+_CUT_BEFORE = re.compile(r"^.*?\b(?:given(?:\s+that)?(?:\s+the\s+statement)?)\b\s*|^.*,\s*", re.I)
+_CUT_AFTER = re.compile(r",\s*(?:what|can|does|did|is|are|which|how|nor|but|and|so)\b.*$", re.I)
+_RULE = re.compile(
+    r"^\W*should\b|\b(?:if|then|when|whenever|unless|provided|as\s+long\s+as|on\s+condition|assuming"
+    r"|supposing|in\s+the\s+event|in\s+(?:any|every)\s+(?:case|situation)|only\s+on"
+    r"|(?:sufficient|necessary|enough)\s+(?:that|condition)|without\s+its"
+    r"|from\s+the\s+assumption)\b",
+    re.I,
+)
+"""Words of sentences that tell no fact but a rule."""
+_PAIR = re.compile(r"\W*(?:both|either|neither)\b", re.I)
+_HAN_SENTENCE = re.compile(r"(?<=[。？！；])|\n+")
+_HAN_BEFORE = re.compile(r"(?P<deny>并非|并不是|不是说)(?P<what>[^。？！；，]+)")
+_HAN_AFTER = re.compile(
+    r"(?P<what>[^。？！；，]+?)(?<!不)(?P<deny>不成立|是假的|为假|不是真的|不属实|是错误的)"
+)
+_HAN_RULE = re.compile(r"如果|若|假如|只要|只有|除非|当|则|那么")
+_HAN_NEGATOR = re.compile(r"[不没未无非]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Gloss:
+    words: frozenset[str]
+    negations: int
+
+
+def look(item: Item) -> Iterator[Finding]:
+    """Given facts of the item that its text tells through two negations."""
+    formal = item.formalization
+    if formal is None:
+        return
+    glosses = glosses_of(formal)
+    facts = facts_of(formal)
+    if not glosses or not facts.keys() & glosses.keys():
+        return
+    known = {name: _gloss(text, item.language) for name, text in glosses.items()}
+    for text in (item.text, *(leaf.text for leaf in item.questions)):
+        for sentence, what, denials in _denied(text, item.language):
+            name = _about(content_words((what,), item.language), known)
+            if name is None or name not in facts:
+                continue
+            told = (denials + negations(what, item.language) - known[name].negations) % 2 == 0
+            right = told == facts[name]
+            rule = rules.DOUBLE_RIGHT if right else rules.DOUBLE_WRONG
+            said = name if facts[name] else f"¬{name}"
+            yield Finding(rule, f"{said}, where {name} is “{glosses[name]}”", excerpt=sentence)
+
+
+def facts_of(formal: Mapping[str, object]) -> dict[str, bool]:
+    """Symbols that a premise states or denies by itself."""
+    premises = formal.get("premise")
+    found: dict[str, bool] = {}
+    for premise in premises if isinstance(premises, list) else ():
+        match = _FACT.fullmatch(str(premise).strip())
+        if match:
+            signs = re.findall(r"¬|~|!|\\neg|\\lnot", match[1])
+            found[match[2]] = len(signs) % 2 == 0
+    return found
+
+
+def negations(text: str, language: str) -> int:
+    """How many negating words stand in the text."""
+    if language == "zh":
+        return len(_HAN_NEGATOR.findall(text))
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    return sum(1 for word in words if word in _NEGATORS or word.endswith("n't"))
+
+
+@lru_cache(maxsize=65536)
+def _gloss(text: str, language: str) -> _Gloss:
+    return _Gloss(content_words((text,), language), negations(text, language))
+
+
+def _about(words: frozenset[str], known: Mapping[str, _Gloss]) -> str | None:
+    """The symbol whose gloss the words fit best, if any fits."""
+    best, name = 0.0, None
+    for symbol, gloss in known.items():
+        if gloss.words:
+            share = len(words & gloss.words) / len(gloss.words)
+            if share > best:
+                best, name = share, symbol
+    return name if best >= LEAST_OVERLAP else None
+
+
+def _denied(text: str, language: str) -> Iterator[tuple[str, str, int]]:
+    """Sentences that deny something which is negated already: sentence, what is denied, and how
+    often it is denied from outside."""
+    if language == "zh":
+        yield from _denied_in_chinese(text)
+        return
+    if not _LIKELY.search(text):
+        return
+    for sentence in _SENTENCE.split(text):
+        if not _LIKELY.search(sentence):
+            continue
+        found = _BEFORE.search(sentence)
+        if found:
+            what = _CUT_AFTER.sub("", found["what"])
+        else:
+            found = _AFTER.search(sentence)
+            if found is None:
+                continue
+            what = _CUT_BEFORE.sub("", found["what"])
+        if _RULE.search(_told(sentence)) or _PAIR.match(what):
+            continue
+        denials = 2 if found["not"] else 1
+        if denials + negations(what, "en") >= 2:
+            yield " ".join(sentence.split()), what, denials
+
+
+def _told(sentence: str) -> str:
+    """The sentence without what it asks at its end."""
+    return _CUT_AFTER.sub("", sentence)
+
+
+def _denied_in_chinese(text: str) -> Iterator[tuple[str, str, int]]:
+    for sentence in _HAN_SENTENCE.split(text):
+        if _HAN_RULE.search(sentence):
+            continue
+        found = _HAN_BEFORE.search(sentence) or _HAN_AFTER.search(sentence)
+        if found and negations(found["what"], "zh"):
+            yield sentence.strip(), found["what"], 1

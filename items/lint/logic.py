@@ -1,0 +1,392 @@
+"""Lint by the solver: premises, golds, options, and what follows too easily.
+
+Owns which formulas an item claims to follow, and the rules about them. Words are not looked at, so
+that the tellings of one formalization share one result.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from items.answer_text import letter
+from items.answers import ChoiceAnswer
+from items.check import QUESTION_TYPE, TRUTH_SCALE, PartCheck, Status, check_item
+from items.formal import FormalItem, formal_item
+from items.lint import rules
+from items.lint.prover import Prover, prover, under
+from items.lint.rules import Finding
+from items.models import Item, Question
+from items.solved import both
+from solver.edits import theory
+from solver.errors import InputError
+from solver.printer import print_formula
+from solver.problem import BASELINE, Query, QueryKind, Theory
+from solver.syntax import (
+    EnumIs,
+    Equal,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Pred,
+    Prop,
+    expand,
+    negation,
+    symbols_of,
+)
+from solver.usage import query_formulas
+
+NOISE = ("noise", "distractors")
+"""Attributes that say how many premises are there to be of no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logical:
+    """What was found in one formalization and its questions."""
+
+    findings: tuple[Finding, ...] = ()
+    answers: int = 0
+    """Formulas that follow and are answers: the base of `single-premise` and `vacuous`."""
+    readable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A formula that follows and is, or belongs to, an answer."""
+
+    formula: Formula
+    question: Question
+    under: str
+    given: Formula | None = None
+    added: Formula | None = None
+    """The missing premise, where following needs it."""
+
+
+def look(item: Item) -> Logical:
+    """Everything the solver finds wrong or odd about an item that has a formalization."""
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        what = " ".join(part for part in (error.title, error.message) if part)
+        return Logical((Finding(rules.UNREADABLE, what),), readable=False)
+    if formal is None:
+        return Logical(readable=False)
+    return _Looker(item, formal).look()
+
+
+class _Looker:
+    def __init__(self, item: Item, formal: FormalItem) -> None:
+        self.item = item
+        self.formal = formal
+        self.problem = formal.problem
+        self.findings: list[Finding] = []
+        self.provers: dict[str, Prover] = {}
+        self.theories: dict[str, Theory] = {}
+        self.formulas = [
+            *[f for query in formal.queries.values() for f in query_formulas(query)],
+            *[f for options in formal.options.values() for f in options if f is not None],
+        ]
+
+    def look(self) -> Logical:
+        self._consistency()
+        self._golds()
+        self._options()
+        claims = list(self._claims())
+        self._easy(claims)
+        self._unused_premises(claims)
+        self._unused_symbols()
+        return Logical(tuple(self.findings), len(claims))
+
+    def _found(self, rule: rules.Rule, what: str, question: str = "", kind: str = "") -> None:
+        self.findings.append(Finding(rule, what, question, kind=kind))
+
+    def _theory(self, name: str) -> Theory:
+        if name not in self.theories:
+            self.theories[name] = theory(self.problem, name)
+        return self.theories[name]
+
+    def _prover(self, name: str) -> Prover:
+        if name not in self.provers:
+            self.provers[name] = prover(self._theory(name), self.formulas)
+        return self.provers[name]
+
+    # --- premises and golds ----------------------------------------------------------------------
+
+    def _consistency(self) -> None:
+        names = dict.fromkeys([BASELINE, *(q.under for q in self.formal.queries.values())])
+        for name in names:
+            if self._prover(name).consistent() is False:
+                self._found(rules.INCONSISTENT, "no world fits all premises" + _of(name))
+
+    def _golds(self) -> None:
+        for part in check_item(_with_golds(self.item), engine="auto").parts:
+            right = _right_options(part)
+            if right is not None and len(right) > 1:
+                listed = ", ".join(letter(place) for place in sorted(right))
+                self._found(rules.SEVERAL, f"right: {listed}", part.question.id)
+            elif right is not None and not right and _gold_option(self.item, part) is not None:
+                self._found(rules.NO_RIGHT, "no option is right", part.question.id)
+            if part.status is Status.DISAGREE and _has_gold(self.item, part):
+                solved = part.text("worlds") or part.text("z3") or "–"
+                what = f"gold {part.gold_text}, solver {solved}: {part.reason}"
+                self._found(rules.DISPROVED, what, part.question.id)
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _options(self) -> None:
+        for place, options in self.formal.options.items():
+            leaf = self.item.leaves[place]
+            query = self.formal.queries.get(place)
+            ask = self._prover(query.under if query is not None else BASELINE)
+            listed = [(n, formula) for n, formula in enumerate(options) if formula is not None]
+            told = self._symbols_of_premises(query.under if query is not None else BASELINE)
+            if query is not None and query.formula is not None:
+                told |= {name for name, _ in self._symbols(query.formula)}
+            for number, option in listed:
+                strange = sorted({name for name, _ in self._symbols(option)} - told)
+                if strange:
+                    what = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
+                    self._found(rules.FOREIGN, what, leaf.id)
+            consistent = ask.consistent()
+            for (one, left), (other, right) in combinations(listed, 2):
+                pair = f"{letter(one)} and {letter(other)}: {_text(left)} and {_text(right)}"
+                if ask.valid(Iff(left, right)):
+                    self._found(rules.EQUIVALENT, pair, leaf.id)
+                elif consistent and ask.entails(Iff(left, right)) and _open(ask, left):
+                    self._found(rules.SAME_HERE, pair, leaf.id)
+
+    def _symbols(self, formula: Formula) -> frozenset[tuple[str, int]]:
+        return symbols_of(expand(formula, self.problem.definitions))
+
+    def _symbols_of_premises(self, name: str) -> set[str]:
+        premises = self._theory(name).premises
+        return {symbol for one in premises for symbol, _ in self._symbols(one.formula)}
+
+    # --- what follows ----------------------------------------------------------------------------
+
+    def _claims(self) -> Iterator[_Claim]:
+        for place, leaf in enumerate(self.item.leaves):
+            query = self.formal.queries.get(place)
+            options = self.formal.options.get(place, ())
+            name = query.under if query is not None else BASELINE
+            if leaf.kind == "choice" and options and None not in options:
+                yield from self._choice(leaf, query, [o for o in options if o is not None], name)
+            elif query is not None:
+                yield from self._query(leaf, query)
+
+    def _choice(
+        self, leaf: Question, query: Query | None, options: Sequence[Formula], name: str
+    ) -> Iterator[_Claim]:
+        ask = self._prover(name)
+        type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
+        if type_ == "missing":
+            gold = leaf.gold
+            if query is None or query.formula is None or not isinstance(gold, ChoiceAnswer):
+                return
+            if gold.option is None:
+                return
+            added = options[gold.option]
+            if ask.entails(Implies(added, under(query.given, query.formula))):
+                yield _Claim(query.formula, leaf, name, query.given, added)
+        elif leaf.query_kind != "possible":
+            for option in options:
+                if ask.entails(option):
+                    yield _Claim(option, leaf, name)
+
+    def _query(self, leaf: Question, query: Query) -> Iterator[_Claim]:
+        ask = self._prover(query.under)
+        formula, given = query.formula, query.given
+        if query.kind is QueryKind.PROJECTION:
+            listed = [t.formula for t in query.listed if t.formula is not None]
+            for one in listed if query.mode == "necessary" else ():
+                if ask.entails(under(given, one)):
+                    yield _Claim(one, leaf, query.under, given)
+        elif formula is not None and query.variable is None:
+            two_sided = query.kind is QueryKind.POSSIBLE or leaf.kind == "truth"
+            if self.item.attributes.get(TRUTH_SCALE) == "follows":
+                two_sided = query.kind is QueryKind.POSSIBLE
+            if query.kind is not QueryKind.POSSIBLE and ask.entails(under(given, formula)):
+                yield _Claim(formula, leaf, query.under, given)
+            elif two_sided and ask.entails(under(given, negation(formula))):
+                yield _Claim(negation(formula), leaf, query.under, given)
+
+    def _easy(self, claims: Sequence[_Claim]) -> None:
+        for claim in claims:
+            ask = self._prover(claim.under)
+            given = both(claim.given, claim.added) if claim.added is not None else claim.given
+            wanted = under(given, claim.formula)
+            what = _text(claim.formula)
+            premises = self._theory(claim.under).premises
+            if ask.valid(under(claim.given, claim.formula)):
+                self._found(rules.SINGLE, f"{what} needs no premise", claim.question.id, "none")
+            elif claim.added is not None:
+                if ask.valid(wanted):
+                    text = f"{what} follows from the missing premise alone"
+                    self._found(rules.SINGLE, text, claim.question.id, "the missing premise")
+            else:
+                for place, premise in enumerate(premises):
+                    if ask.alone(place, wanted):
+                        kind = "a fact" if _is_fact(premise.formula) else "a rule"
+                        text = f"{what} follows from premise {premise.number + 1} alone, {kind}"
+                        self._found(rules.SINGLE, text, claim.question.id, kind)
+                        break
+            if ask.consistent():
+                self._vacuous(claim, ask, given)
+
+    def _vacuous(self, claim: _Claim, ask: Prover, given: Formula | None) -> None:
+        sides = _sides(claim.formula)
+        if sides is None:
+            return
+        refuted, certain = sides
+        text = _text(claim.formula)
+        if ask.entails(under(given, refuted)):
+            what, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
+        elif ask.entails(under(given, certain)):
+            what, kind = f"{text}: its consequent is certain anyway", "consequent certain"
+        else:
+            return
+        self._found(rules.VACUOUS, what, claim.question.id, kind)
+
+    # --- what nothing depends on -----------------------------------------------------------------
+
+    def _unused_premises(self, claims: Sequence[_Claim]) -> None:
+        """Of the baseline: premises in no minimal support of anything that is settled, and, where
+        something is left open, without a common symbol with it, through other premises too. As
+        many as the item declares as noise are meant to be there."""
+        if not self.item.leaves or self._prover(BASELINE).consistent() is not True:
+            return
+        base = self._theory(BASELINE)
+        if any(query.under != BASELINE for query in self.formal.queries.values()):
+            return
+        used: set[int] = set()
+        settled = {id(claim.question) for claim in claims}
+        for claim in claims:
+            if len(used) == len(base.premises):
+                return
+            given = both(claim.given, claim.added) if claim.added is not None else claim.given
+            found = self._prover(BASELINE).used(under(given, claim.formula))
+            if found is None:
+                return
+            used |= found
+        for place, leaf in enumerate(self.item.leaves):
+            asked = self._asked(place)
+            if id(leaf) in settled and leaf.kind in ("choice", "truth", "necessary", "projection"):
+                continue
+            if not asked:
+                return
+            used |= self._connected(base, asked)
+        unused = [place for place in range(len(base.premises)) if place not in used]
+        meant = [self.item.attributes.get(name, 0) for name in NOISE]
+        if len(unused) <= sum(n for n in meant if isinstance(n, int)):
+            return
+        for place in unused:
+            what = f"premise {place + 1}: {_text(base.premises[place].formula)}"
+            self._found(rules.UNUSED_PREMISE, what)
+
+    def _asked(self, place: int) -> list[Formula]:
+        query = self.formal.queries.get(place)
+        asked = list(query_formulas(query)) if query is not None else []
+        if query is not None:
+            asked += [EnumIs(target.enum, "") for target in query.targets if target.enum]
+        return asked + [f for f in self.formal.options.get(place, ()) if f is not None]
+
+    def _connected(self, base: Theory, asked: Sequence[Formula]) -> set[int]:
+        known: set[tuple[str, int]] = set()
+        for formula in asked:
+            known |= symbols_of(expand(formula, base.definitions))
+        told = [symbols_of(expand(p.formula, base.definitions)) for p in base.premises]
+        used: set[int] = set()
+        grown = True
+        while grown:
+            grown = False
+            for place, symbols in enumerate(told):
+                if place not in used and not symbols.isdisjoint(known):
+                    used.add(place)
+                    known |= symbols
+                    grown = True
+        return used
+
+    def _unused_symbols(self) -> None:
+        used: set[tuple[str, int]] = set()
+        told = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
+        for variant in self.problem.variants:
+            told += [premise.formula for premise in self._theory(variant).premises]
+        for query in self.problem.queries:
+            told += query_formulas(query)
+            used.update((target.enum, 0) for target in query.targets if target.enum is not None)
+        for formula in told:
+            used |= symbols_of(formula)
+        for key, symbol in self.problem.signature.symbols.items():
+            if symbol.declared and key not in used:
+                self._found(rules.UNUSED_SYMBOL, f"{symbol.name} is declared and never used")
+
+
+def _of(name: str) -> str:
+    return "" if name == BASELINE else f" under {name}"
+
+
+def _text(formula: Formula) -> str:
+    return print_formula(formula)
+
+
+def _open(ask: Prover, formula: Formula) -> bool:
+    return ask.entails(formula) is False and ask.entails(negation(formula)) is False
+
+
+def _sides(formula: Formula) -> tuple[Formula, Formula] | None:
+    """Of an implication, under quantifiers too: that it has no antecedent, and its consequent."""
+    if isinstance(formula, ForAll):
+        inner = _sides(formula.body)
+        if inner is None:
+            return None
+        return ForAll(formula.variable, inner[0]), ForAll(formula.variable, inner[1])
+    if isinstance(formula, Implies):
+        return negation(formula.left), formula.right
+    return None
+
+
+def _is_fact(formula: Formula) -> bool:
+    """A literal, of all individuals or of a named one."""
+    while isinstance(formula, ForAll | Not):
+        formula = formula.body
+    return isinstance(formula, Prop | Pred | EnumIs | Equal)
+
+
+def _right_options(part: PartCheck) -> frozenset[int] | None:
+    """The options that are right, where the engines that answered agree on them."""
+    found = [one for one in part.found.values() if isinstance(one, frozenset)]
+    return found[0] if found and all(one == found[0] for one in found) else None
+
+
+def _with_golds(item: Item) -> Item:
+    """The item with a gold for every choice question, so that its options are judged."""
+    if all(leaf.gold is not None or leaf.kind != "choice" for leaf in item.leaves):
+        return item
+    questions = tuple(_with_gold(question) for question in item.questions)
+    return item.model_copy(update={"questions": questions})
+
+
+def _with_gold(question: Question) -> Question:
+    if question.parts:
+        parts = tuple(_with_gold(part) for part in question.parts)
+        return question.model_copy(update={"parts": parts})
+    if question.kind == "choice" and question.gold is None:
+        return question.model_copy(update={"gold": ChoiceAnswer(option=0)})
+    return question
+
+
+def _leaf(item: Item, part: PartCheck) -> Question:
+    return next(leaf for leaf in item.leaves if leaf.id == part.question.id)
+
+
+def _has_gold(item: Item, part: PartCheck) -> bool:
+    return _leaf(item, part).gold is not None
+
+
+def _gold_option(item: Item, part: PartCheck) -> int | None:
+    """The option that is said to be right; the first where no gold is given, None for N."""
+    gold = _leaf(item, part).gold
+    if gold is None:
+        return 0
+    return gold.option if isinstance(gold, ChoiceAnswer) else None

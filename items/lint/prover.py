@@ -1,0 +1,147 @@
+"""What follows from which premises, asked often of small problems.
+
+Owns the choice between regions (all premises as integers, where the worlds are few) and a session
+of the engines, behind one interface. What is asked, and why, is `logic`'s.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import Protocol
+
+from solver.problem import Query, QueryKind, Theory
+from solver.queries import Session
+from solver.results import Verdict
+from solver.space import Space, TooLarge, space_of
+from solver.supports_search import hitting_sets
+from solver.syntax import Formula, Implies, expand, symbols_of
+from solver.worlds_formula import NotFinite, axis_for, evaluate, keys_of
+
+MAX_WORLDS = 1 << 12
+"""Up to this many worlds regions are used."""
+_MOST_CLASSES = 4096
+_MOST_SUPPORTS = 4096
+
+
+class Prover(Protocol):
+    """The premises of one item under one variant; None wherever no engine could tell."""
+
+    def consistent(self) -> bool | None:
+        """Whether the premises have a model."""
+
+    def entails(self, formula: Formula) -> bool | None:
+        """Whether the formula follows."""
+
+    def alone(self, place: int, formula: Formula) -> bool | None:
+        """Whether it follows from the one premise at that place."""
+
+    def valid(self, formula: Formula) -> bool | None:
+        """Whether it holds without any premise."""
+
+    def used(self, formula: Formula) -> frozenset[int] | None:
+        """Places of the premises in any minimal support of a formula that follows."""
+
+
+def prover(theory: Theory, formulas: Iterable[Formula]) -> Prover:
+    """A prover for the premises; `formulas` are those it will be asked about."""
+    asked = [expand(formula, theory.definitions) for formula in formulas]
+    premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
+    try:
+        keys = keys_of([*premises, *asked])
+        axes = [axis_for(key, theory.signature) for key in keys]
+        return _Regions(theory, premises, space_of(axes, max_worlds=MAX_WORLDS))
+    except (NotFinite, TooLarge):
+        return _Sessions(theory)
+
+
+class _Regions:
+    def __init__(self, theory: Theory, premises: Sequence[Formula], space: Space) -> None:
+        self._space = space
+        self._definitions = theory.definitions
+        self._premises = [evaluate(premise, space) for premise in premises]
+        self._all = space.full
+        for region in self._premises:
+            self._all &= region
+
+    def _fails(self, formula: Formula) -> int:
+        return self._space.full ^ evaluate(expand(formula, self._definitions), self._space)
+
+    def consistent(self) -> bool:
+        return self._all != 0
+
+    def entails(self, formula: Formula) -> bool:
+        return not self._all & self._fails(formula)
+
+    def alone(self, place: int, formula: Formula) -> bool:
+        return not self._premises[place] & self._fails(formula)
+
+    def valid(self, formula: Formula) -> bool:
+        return not self._fails(formula)
+
+    def used(self, formula: Formula) -> frozenset[int] | None:
+        classes = [(self._fails(formula), 0)]
+        for number, region in enumerate(self._premises):
+            split = []
+            for worlds, violated in classes:
+                inside = worlds & region
+                if inside:
+                    split.append((inside, violated))
+                if inside != worlds:
+                    split.append((worlds ^ inside, violated | 1 << number))
+            classes = split
+            if len(classes) > _MOST_CLASSES:
+                return None
+        union = 0
+        sets = hitting_sets([violated for worlds, violated in classes if worlds])
+        for count, mask in enumerate(islice(sets, _MOST_SUPPORTS + 1)):
+            if count == _MOST_SUPPORTS:
+                return None
+            union |= mask
+        return frozenset(n for n in range(len(self._premises)) if union >> n & 1)
+
+
+class _Sessions:
+    def __init__(self, theory: Theory) -> None:
+        self._theory = theory
+        self._empty = Session(replace(theory, premises=()))
+
+    @cached_property
+    def _session(self) -> Session:
+        return Session(self._theory)
+
+    def consistent(self) -> bool | None:
+        return self._session.report.consistent
+
+    def entails(self, formula: Formula) -> bool | None:
+        return _follows(self._session, formula)
+
+    def alone(self, place: int, formula: Formula) -> bool | None:
+        premise = self._theory.premises[place]
+        definitions = self._theory.definitions
+        told = symbols_of(expand(premise.formula, definitions))
+        if told.isdisjoint(symbols_of(expand(formula, definitions))):
+            # Without a common symbol it follows only where it is valid or the premise is absurd.
+            return False
+        return _follows(Session(replace(self._theory, premises=(premise,))), formula)
+
+    def valid(self, formula: Formula) -> bool | None:
+        return _follows(self._empty, formula)
+
+    def used(self, formula: Formula) -> frozenset[int] | None:
+        found = self._session.supports(formula)
+        if found is None or not found.exhausted:
+            return None
+        place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
+        return frozenset(place_of[number] for numbers in found.sets for number in numbers)
+
+
+def _follows(session: Session, formula: Formula) -> bool | None:
+    query = Query(QueryKind.NECESSARY, "", formula)
+    verdict = session.ask(query, want_supports=False).answer.verdict
+    return None if verdict is Verdict.UNKNOWN else verdict is Verdict.NECESSARY
+
+
+def under(given: Formula | None, formula: Formula) -> Formula:
+    """What must follow for the formula to follow together with `given`."""
+    return formula if given is None else Implies(given, formula)

@@ -1,0 +1,97 @@
+"""The rules of lint: their names, how grave each is, and what it means.
+
+Owns the list; what breaks a rule is found in `logic`, `words`, `double` and `balance`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["wrong", "note"]
+"""`wrong`: the item cannot be used as it stands; `note`: it can, and somebody should look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that lint looks for."""
+
+    name: str
+    """As printed, and as `--rule` takes it."""
+    severity: Severity
+    title: str
+    """What was found, in a line."""
+
+
+INCONSISTENT = Rule("inconsistent", "wrong", "premises contradict one another")
+DISPROVED = Rule("gold-disproved", "wrong", "the solver's answer is not the gold answer")
+SEVERAL = Rule("several-right", "wrong", "more than one option is right")
+NO_RIGHT = Rule("none-right", "wrong", "no option is right")
+EQUIVALENT = Rule("equivalent-options", "wrong", "two options say the same")
+SAME_HERE = Rule(
+    "equivalent-here", "note", "two undetermined options are equivalent, given the premises"
+)
+FOREIGN = Rule(
+    "foreign-symbol", "note", "an option with a symbol that neither premises nor conclusion have"
+)
+VACUOUS = Rule("vacuous", "note", "a conclusion whose antecedent is refuted or consequent certain")
+SINGLE = Rule("single-premise", "note", "what follows does so from one premise, or from none")
+UNUSED_PREMISE = Rule(
+    "unused-premise", "note", "a premise that no answer depends on, and no declared noise"
+)
+UNUSED_SYMBOL = Rule("unused-symbol", "note", "a declared symbol that nothing uses")
+UNGLOSSED = Rule("unglossed-symbol", "note", "a symbol without a gloss")
+UNREADABLE = Rule("unreadable", "wrong", "a formalization that cannot be read")
+LEFT_IN = Rule("symbol-in-text", "wrong", "the name of a symbol left in the text")
+LETTER = Rule("letter-in-text", "note", "a letter in the text that is the name of a symbol too")
+TAG = Rule("tag-in-text", "wrong", "a tag left in the text")
+SAME_SENTENCE = Rule("same-sentence", "wrong", "two symbols with one sentence")
+DOUBLE_WRONG = Rule(
+    "double-negative-wrong", "wrong", "a fact told through two negations that says the opposite"
+)
+DOUBLE_RIGHT = Rule(
+    "double-negative", "note", "a fact told through two negations: right, but hard to read"
+)
+STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
+POSITIONS = Rule("gold-positions", "note", "gold positions are not balanced")
+LABELS = Rule("labels", "note", "labels are not balanced")
+
+RULES: tuple[Rule, ...] = (
+    UNREADABLE,
+    INCONSISTENT,
+    DISPROVED,
+    SEVERAL,
+    NO_RIGHT,
+    EQUIVALENT,
+    SAME_HERE,
+    FOREIGN,
+    VACUOUS,
+    SINGLE,
+    UNUSED_PREMISE,
+    UNUSED_SYMBOL,
+    UNGLOSSED,
+    LEFT_IN,
+    LETTER,
+    TAG,
+    SAME_SENTENCE,
+    DOUBLE_WRONG,
+    DOUBLE_RIGHT,
+    STRAY,
+    POSITIONS,
+    LABELS,
+)
+"""In the order of the report."""
+BY_NAME = {rule.name: rule for rule in RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule broken at one place of an item."""
+
+    rule: Rule
+    what: str
+    """What is wrong, in words; formulas as the printer writes them, premises counted from 1."""
+    question: str = ""
+    """Id of the question, where it is about one."""
+    excerpt: str = ""
+    """The sentence it stands in, where it is about the text."""
+    kind: str = ""
+    """Which sort of the rule's findings, such as "a fact"; empty where there is one sort."""

@@ -1,0 +1,224 @@
+"""Lint over item sets: every rule on every item, counted.
+
+Owns the report and its JSON, and that the solver looks once at items that differ in words only.
+"""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.lint import balance, double, logic, rules, words
+from items.lint.balance import Spread
+from items.lint.logic import NOISE, Logical
+from items.lint.rules import RULES, Finding, Rule
+from items.models import Item
+
+EXAMPLES = 3
+"""Examples of a rule that a report carries by default."""
+Progress = Callable[[int, int], None]
+"""Called with items done and items in all."""
+_ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
+_FORMAL = frozenset(
+    {
+        rules.UNREADABLE,
+        rules.INCONSISTENT,
+        rules.DISPROVED,
+        rules.SEVERAL,
+        rules.NO_RIGHT,
+        rules.EQUIVALENT,
+        rules.SAME_HERE,
+        rules.FOREIGN,
+        rules.VACUOUS,
+        rules.SINGLE,
+        rules.UNUSED_PREMISE,
+        rules.UNUSED_SYMBOL,
+        rules.UNGLOSSED,
+        rules.LEFT_IN,
+        rules.LETTER,
+        rules.SAME_SENTENCE,
+        rules.DOUBLE_WRONG,
+        rules.DOUBLE_RIGHT,
+    }
+)
+"""Rules about items with a formalization; of the others every item is the base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding and the item it is about."""
+
+    item: Item
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What came of one rule."""
+
+    rule: Rule
+    found: tuple[Found, ...]
+    """All findings, in the order of the items; none for rules about a set."""
+    of: int
+    """Items it could be broken by."""
+    answers: int | None
+    """Rules about answers: how many answers there are in all; else None."""
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Ids of the items that break it, each once."""
+        return tuple(dict.fromkeys(one.item.id for one in self.found))
+
+    def to_json(self, examples: int) -> dict[str, Any]:
+        """As documented in docs/lint.md."""
+        ids = self.items
+        kinds = Counter(one.finding.kind for one in self.found if one.finding.kind)
+        told: dict[str, Any] = {
+            "rule": self.rule.name,
+            "severity": self.rule.severity,
+            "title": self.rule.title,
+            "items": len(ids),
+            "of": self.of,
+            "percent": _percent(len(ids), self.of),
+            "findings": len(self.found),
+            "kinds": dict(sorted(kinds.items())),
+            "answers": None,
+            "ids": list(ids),
+            "examples": [_example(one) for one in self.found[:examples]],
+        }
+        if self.answers is not None:
+            found = len(self.found)
+            told["answers"] = {
+                "found": found,
+                "of": self.answers,
+                "percent": _percent(found, self.answers),
+            }
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """What lint found in a set."""
+
+    items: int
+    formal: int
+    """Items with a formalization that can be read, or that should be."""
+    counts: tuple[Count, ...]
+    """One a rule, broken or not, in the order of the rules."""
+    spreads: tuple[Spread, ...]
+    seconds: float
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything is wrong, notes apart."""
+        return any(count.found for count in self.counts if count.rule.severity == "wrong")
+
+    def to_json(self, examples: int = EXAMPLES) -> dict[str, Any]:
+        """As documented in docs/lint.md."""
+        return {
+            "items": self.items,
+            "formal": self.formal,
+            "wrong": len(_ids(self.counts, "wrong")),
+            "noted": len(_ids(self.counts, "note")),
+            "rules": [count.to_json(examples) for count in self.counts],
+            "balance": [
+                {
+                    "what": spread.what,
+                    "counts": spread.counts,
+                    "chi_square": spread.chi_square,
+                    "unbalanced": spread.unbalanced,
+                }
+                for spread in self.spreads
+            ],
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def lint(
+    items: Iterable[Item],
+    *,
+    only: Collection[str] = (),
+    progress: Progress | None = None,
+) -> LintReport:
+    """Look at every item. `only` names rules to report; empty means all."""
+    began = time.perf_counter()
+    chosen: Sequence[Item] = tuple(items)
+    known: dict[str, Logical] = {}
+    found: dict[Rule, list[Found]] = {rule: [] for rule in RULES}
+    formal = answers = 0
+    for done, item in enumerate(chosen):
+        if progress is not None:
+            progress(done, len(chosen))
+        told = list(words.look(item))
+        if item.formalization is not None:
+            formal += 1
+            key = _key(item)
+            if key not in known:
+                known[key] = logic.look(item)
+            answers += known[key].answers
+            told += [*known[key].findings, *double.look(item)]
+        for finding in told:
+            found[finding.rule].append(Found(item, finding))
+    if progress is not None:
+        progress(len(chosen), len(chosen))
+    placed, labelled = balance.positions(chosen), balance.labels(chosen)
+    counts = [
+        Count(
+            rule,
+            tuple(found[rule]),
+            formal if rule in _FORMAL else len(chosen),
+            answers if rule in _ANSWERS else None,
+        )
+        for rule in RULES
+        if rule not in (rules.POSITIONS, rules.LABELS) and (not only or rule.name in only)
+    ]
+    spreads = [
+        *(placed if not only or rules.POSITIONS.name in only else ()),
+        *(labelled if not only or rules.LABELS.name in only else ()),
+    ]
+    seconds = time.perf_counter() - began
+    return LintReport(len(chosen), formal, tuple(counts), tuple(spreads), seconds)
+
+
+def _key(item: Item) -> str:
+    """What decides the solver's findings: everything but the words."""
+    assert item.formalization is not None
+    formal = {key: value for key, value in item.formalization.items() if key != "translation"}
+    asked = [
+        (
+            leaf.id,
+            leaf.kind,
+            leaf.query_kind,
+            leaf.query,
+            [(option.formula, option.formula or option.text) for option in leaf.options],
+            [choice.key for choice in leaf.vocabulary],
+            None if leaf.gold is None else leaf.gold.model_dump(mode="json"),
+        )
+        for leaf in item.leaves
+    ]
+    scales = [item.attributes.get(name) for name in (TRUTH_SCALE, QUESTION_TYPE, *NOISE)]
+    return json.dumps([formal, asked, scales], sort_keys=True)
+
+
+def _ids(counts: Iterable[Count], severity: str) -> set[str]:
+    return {
+        one.item.id for count in counts if count.rule.severity == severity for one in count.found
+    }
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def _example(one: Found) -> dict[str, str]:
+    finding = one.finding
+    return {
+        "id": one.item.id,
+        "question": finding.question,
+        "what": finding.what,
+        "kind": finding.kind,
+        "excerpt": finding.excerpt,
+    }

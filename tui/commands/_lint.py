@@ -1,0 +1,135 @@
+"""The command `items lint`: what is wrong with item sets, or makes them odd.
+
+Owns its options, what it prints for people, and its exit code. The rules are `items.lint`'s.
+"""
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.commands.loading import load_sources, source_options
+from tui.exitcodes import ExitCode
+from tui.text import pad, plain, width
+
+if TYPE_CHECKING:
+    from items.lint.balance import Spread
+    from items.lint.run import Count, LintReport
+
+EXAMPLES = 3
+
+
+@click.command(
+    "lint",
+    short_help="What is wrong with items, or makes them odd.",
+    epilog="Example:  countermodel items lint builtin:demo --json",
+)
+@source_options
+@click.option("--rule", "only", multiple=True, metavar="RULE", help="This rule alone. Repeatable.")
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=EXAMPLES,
+    show_default=True,
+    help="Findings shown of each rule.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def lint_command(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    only: tuple[str, ...],
+    examples: int,
+    as_json: bool,
+) -> None:
+    """Look through the items of SOURCE… for contradictory premises, wrong golds, options that say
+    the same, conclusions that follow too easily, and texts that do not fit their formulas.
+
+    Ends with 1 where something is wrong; what is merely noted does not count.
+    """
+    from items.lint.rules import BY_NAME
+    from items.lint.run import lint
+
+    unknown = [name for name in only if name not in BY_NAME]
+    if unknown:
+        raise click.UsageError(
+            f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
+        )
+    loaded = load_sources(sources, format_, columns, strict)
+    report = lint(loaded.items, only=only, progress=_progress)
+    if as_json:
+        problems = [str(problem) for problem in loaded.problems]
+        told = {**report.to_json(examples), "problems": problems}
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        _show(report, examples)
+    if report.wrong:
+        ctx.exit(ExitCode.NO)
+    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+
+
+def _progress(done: int, total: int) -> None:
+    if not sys.stderr.isatty() or (done % 100 and done != total):
+        return
+    text = f"Looking at {done} of {total}"
+    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
+
+
+def _show(report: "LintReport", examples: int) -> None:
+    click.echo(
+        f"{report.items} items, {report.formal} with formulas, looked at in {report.seconds:.2f} s"
+    )
+    broken = [count for count in report.counts if count.found]
+    if not broken:
+        click.echo("Nothing found.")
+    _table(broken)
+    for count in broken if examples else ():
+        _examples(count, examples)
+    for spread in report.spreads:
+        _spread(spread)
+
+
+def _table(broken: "list[Count]") -> None:
+    rows = []
+    for count in broken:
+        share = f"{100 * len(count.items) / count.of:.1f} %" if count.of else "–"
+        rule = count.rule
+        rows.append((rule.severity, rule.name, str(len(count.items)), share, rule.title))
+    widths = [max((width(row[k]) for row in rows), default=0) for k in range(4)]
+    for severity, name, number, share, title in rows:
+        left = f"{pad(severity, widths[0])}  {pad(name, widths[1])}"
+        click.echo(f"{left}  {number.rjust(widths[2])}  {share.rjust(widths[3])}  {title}")
+
+
+def _examples(count: "Count", examples: int) -> None:
+    told = count.to_json(0)
+    click.echo(f"\n{count.rule.name}: {count.rule.title}")
+    answers = told["answers"]
+    if answers is not None and answers["of"]:
+        click.echo(f"  {answers['found']} of {answers['of']} answers ({answers['percent']:.1f} %)")
+    if told["kinds"]:
+        click.echo(f"  {', '.join(f'{kind} {number}' for kind, number in told['kinds'].items())}")
+    for one in count.found[:examples]:
+        question = f" · question {one.finding.question}" if one.finding.question else ""
+        click.echo("  " + _line(f"{one.item.id}{question} · {one.finding.what}"))
+        if one.finding.excerpt:
+            click.echo(f"      {_line(one.finding.excerpt)}")
+    more = len(count.found) - examples
+    if more > 0:
+        click.echo(f"  … and {more} more (--examples N, or --json for all ids)")
+
+
+def _spread(spread: "Spread") -> None:
+    counts = ", ".join(f"{name} {number}" for name, number in spread.counts.items())
+    judged = ""
+    if spread.chi_square is not None:
+        judged = " – not balanced" if spread.unbalanced else " – balanced"
+    click.echo(f"\nGold {spread.what}: {counts}{judged}")
+
+
+def _line(text: str) -> str:
+    return " ".join(plain(text).split())
