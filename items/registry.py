@@ -74,13 +74,7 @@ def load(
             "Unknown format", f"expected one of {', '.join(FORMATS)}, found {format!r}"
         )
     name = str(source)
-    path = _builtin(name) if name.startswith(BUILTIN) else Path(source)
-    if not path.exists():
-        raise InputError(
-            "No such source",
-            f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
-            f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
-        )
+    path = _path(source)
     how = _How(format, columns or {}, declared)
     if path.is_dir():
         gathered = _folder(path, strict, how)
@@ -128,13 +122,32 @@ def source_module(format: str) -> SourceModule:
 
 def _unknown_format(path: Path) -> InputError:
     """The error for a file that no source recognises; it lists the fields of its first record."""
-    first = next((r.value for r in _document(path).records if isinstance(r.value, dict)), None)
+    first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
     fields = "no objects" if first is None else f"the fields {', '.join(map(str, first)) or 'none'}"
     return InputError(
         "Unknown file format",
         f"{path}: expected one of {', '.join(FORMATS)}, found {fields}",
         "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…",
     )
+
+
+def source_files(source: str | Path) -> tuple[Path, ...]:
+    """The files that `load` would read of a source, in its order. Raises InputError as it does."""
+    path = _path(source)
+    return tuple(_files(path)) if path.is_dir() else (path,)
+
+
+def _path(source: str | Path) -> Path:
+    """The file or folder a source is."""
+    name = str(source)
+    path = _builtin(name) if name.startswith(BUILTIN) else Path(source)
+    if not path.exists():
+        raise InputError(
+            "No such source",
+            f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
+            f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
+        )
+    return path
 
 
 def _builtin(name: str) -> Path:
@@ -193,17 +206,21 @@ class _Gathered:
 
 def _folder(folder: Path, strict: bool, how: _How) -> _Gathered:
     gathered = _Gathered(strict)
-    files = sorted(
+    for path in _files(folder):
+        if not _file(path, how, gathered):
+            gathered.skipped.append(str(path))
+    return gathered
+
+
+def _files(folder: Path) -> list[Path]:
+    """Files of a folder that may hold items."""
+    return sorted(
         path
         for path in folder.rglob("*")
         if path.suffix.lower() in SUFFIXES
         and path.is_file()
         and not any(_beside(part) for part in path.relative_to(folder).parts)
     )
-    for path in files:
-        if not _file(path, how, gathered):
-            gathered.skipped.append(str(path))
-    return gathered
 
 
 def _beside(part: str) -> bool:
@@ -214,11 +231,11 @@ def _beside(part: str) -> bool:
 def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     """Read one file into `gathered`; False where its records are of no known format."""
     try:
-        document = replace(_document(path), columns=how.columns, declared=how.declared)
+        document = replace(document_of(path), columns=how.columns, declared=how.declared)
     except InputError as error:
         gathered.complain(error)
         return True
-    found = how.format or _format_of(document)
+    found = how.format or format_of(document)
     for record in document.records if found else ():
         where = document.where(record)
         try:
@@ -236,7 +253,8 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     return found is not None or bool(document.problems)
 
 
-def _document(path: Path) -> Document:
+def document_of(path: Path) -> Document:
+    """The records of a file, told apart by its name and content. Raises InputError."""
     if path.suffix.lower() == ".parquet":
         parquet = import_module("items.sources.parquet")
         return cast(Document, parquet.read_parquet(path))
@@ -256,7 +274,7 @@ def _unwrapped(document: Document) -> Document:
     return document
 
 
-def _format_of(document: Document) -> str | None:
+def format_of(document: Document) -> str | None:
     """Format of the first record that any source recognises.
 
     Named columns and Parquet mean multiple choice.

@@ -89,6 +89,13 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
                 yield error
 
 
+def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
+    """What of a template's record one instantiation is made of."""
+    domain, category = (str(item.attributes.get(name, "")) for name in ("domain", "category"))
+    own: dict[str, Any] = {key: value[key] for key in ("question", "answer") if key in value}
+    return {**own, domain: {category: value.get(domain, {}).get(category)}}
+
+
 def read_template(text: str, where: str) -> Template:
     """The premises and the asked symbol of a formal text; each fact and each rule is a premise.
 

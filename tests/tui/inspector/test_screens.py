@@ -135,6 +135,17 @@ async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
         opened = at.app.screen
         assert isinstance(opened, RecordScreen)
         assert json.loads(opened.text)["id"] == "demo/goat-on-the-roof"
+        assert "demo.jsonl, line 1" in at.header()
+
+
+async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> None:
+    item = demo()[0].model_copy(update={"id": "nowhere"})
+    async with looking([item]) as at:
+        await at.press("o")
+        opened = at.app.screen
+        assert isinstance(opened, RecordScreen)
+        assert json.loads(opened.text)["id"] == "nowhere"
+        assert "as read" in at.header()
 
 
 async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:

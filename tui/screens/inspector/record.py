@@ -1,7 +1,7 @@
 """A long plain text over the other screens: an item's source record, or what could not be read.
 
-Owns scrolling it. The record is the item as the program holds it: where the source file is not at
-hand, everything that was read of it.
+Owns scrolling it, and looking for the record beside the keyboard. Where no file of the sources has
+it any more, the item stands there as it was read, and the header says so.
 """
 
 import json
@@ -11,6 +11,10 @@ from typing import Self
 from textual.widget import Widget
 
 from items.models import Item
+from items.raw import RawRecord, raw_record
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -25,22 +29,25 @@ class RecordScreen(InspectorScreen):
 
     WHERE = ("inspect-record",)
 
-    def __init__(self, inspector: Inspector, title: str, text: str, where: str = "") -> None:
+    def __init__(
+        self, inspector: Inspector, title: str, text: str, item: Item | None = None
+    ) -> None:
         super().__init__(inspector, "record")
         self.title_ = title
         self.text = text
-        self.where = where
+        self.item = item
+        """Whose record is looked for; None where the text is all there is."""
+        self.job: Job[RawRecord | None] = Job(self, "record", self.found, self.failed)
+        self.jobs = [self.job]
 
     @classmethod
     def of(cls, inspector: Inspector, item: Item) -> Self:
         """An item's record."""
-        came = item.provenance
-        where = came.file if came.index is None else f"{came.file} · record {came.index + 1}"
-        return cls(inspector, item.id, record_text(item), where)
+        return cls(inspector, item.id, "", item)
 
     def header(self) -> HeaderBar:
         """Whose record it is."""
-        return HeaderBar(self.title_, "", self.where)
+        return HeaderBar(self.title_, "", "" if self.item is None else "reading …")
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
@@ -57,6 +64,43 @@ class RecordScreen(InspectorScreen):
     def ready(self) -> None:
         """The text has the focus."""
         self.query_one(Sheet).focus()
+        item, sources = self.item, self.inspector.paths
+        if item is not None and not self.text and not self.job.busy:
+
+            def look(_cancel: Cancel) -> RawRecord | None:
+                return raw_record(item, sources)
+
+            self.job.start(look)
+
+    def found(self, raw: RawRecord | None) -> None:
+        """The record, or that there is none."""
+        assert self.item is not None
+        if raw is None:
+            self.put(record_text(self.item), "as read: no source file has it now")
+            return
+        place = f"{raw.path.name}, {raw.place}" if raw.place else raw.path.name
+        self.put(raw_text(raw), f"{place}, this item's part" if raw.partial else place)
+
+    def failed(self, error: CountermodelError) -> None:
+        """What was read stands in for it."""
+        assert self.item is not None
+        self.put(record_text(self.item), f"as read: {error.title}")
+
+    def stopped(self) -> None:
+        """Esc stopped looking for it."""
+        assert self.item is not None
+        self.put(record_text(self.item), "as read")
+
+    def put(self, text: str, where: str) -> None:
+        """Show it, and where it stands."""
+        self.text = text
+        self.query_one(HeaderBar).show(self.title_, "", where)
+        self.query_one(Sheet).redraw(top=True)
+
+
+def raw_text(raw: RawRecord) -> str:
+    """The record as JSON; what JSON has no form for (in Parquet), as text."""
+    return json.dumps(raw.value, ensure_ascii=False, indent=2, default=str)
 
 
 def record_text(item: Item) -> str:
