@@ -1,7 +1,7 @@
 """The right pane: what the solver says about the item that is judged.
 
-Owns the order of evidence: what is settled, premises in notation and words, golds and verdicts, the
-world that shows the one looked at, what each variant changes. Each part's lines are the
+Owns the order of evidence: golds and verdicts, the world that shows the one looked at, premises in
+notation and words, what is settled, what each variant changes. Each part's lines are the
 researcher's; finding out is `items.audit`'s and `items.insight`'s.
 """
 
@@ -97,10 +97,9 @@ class EvidencePane:
             return [*text_lines(told, cells), *text_lines(how, cells, "muted")]
         if self.worked is None or view.insight is None:
             return text_lines(view.state, cells, "muted")
-        lines = _section("Premises", formula_lines(view, cells, False), cells)
-        lines += _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
-        world = evidence_lines(view, cells, False)
-        lines += _section(view.evidence_title, world, cells)
+        lines = _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
+        lines += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
+        lines += _section("Premises", formula_lines(view, cells, False), cells)
         lines += _section("What the solver settles", self._findings(cells), cells)
         for name, changes in self.worked.changes.items():
             lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
