@@ -1,0 +1,35 @@
+"""What the tests of extraction share: items, and a response read as an answer to one of them."""
+
+import json
+
+from items.answers import Answer
+from items.extraction import extract
+from items.models import Item, Option, Question
+from items.prompt_protocol import load_protocol
+from items.prompting import prompt
+from items.registry import load
+
+DEMO = {item.id: item for item in load("builtin:demo").items}
+OPTIONS = ("A goat sleeps.", "The ferry is late.", "The baker whistles.", "It rains.")
+
+
+def item(*questions: Question) -> Item:
+    return Item(id="i", text="Text.", questions=questions)
+
+
+CHOICE = item(Question(id="1", kind="choice", options=tuple(Option(text=t) for t in OPTIONS)))
+TRUTH = item(Question(id="1", kind="truth"))
+
+
+def read(
+    response: str, asked: Item, protocol: str, mutant: int = 0
+) -> tuple[tuple[Answer | None, ...], str]:
+    one = prompt(asked, asked.leaves, load_protocol(protocol).protocol, mutant)
+    found = extract(response, one)
+    assert all((part.answer is None) == bool(part.note) for part in found)
+    return tuple(part.answer for part in found), "; ".join(part.note for part in found)
+
+
+def one(value: object, id: str) -> Answer | None:
+    (answer,), _ = read(json.dumps({"answer": value, "reasoning": "…"}), DEMO[id], "llmeval")
+    return answer
