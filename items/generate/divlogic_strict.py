@@ -10,6 +10,7 @@ from items.generate.divlogic_masks import (
     CANDIDATES,
     CLAUSES,
     FAILS,
+    FULL,
     LITERALS,
     Lit,
     Statement,
@@ -188,7 +189,8 @@ def _others(
     known: tuple[int, int, int],
 ) -> list[int] | None:
     """Options that do not follow, one of them at least of the same kind (literal or implication)
-    as an option that does, so that the kind gives nothing away."""
+    as an option that does, so that the kind gives nothing away; nor is any option the denial of
+    another, of which no more than one can follow."""
     bits, following, refuted = known
     allowed = over(found.open_symbols) & ~following
     pools = {
@@ -212,6 +214,8 @@ def _others(
         pool = [alike, *pool]
     others: list[int] = []
     for number in pool:
+        if _is_literal(number) and (number ^ 1 in others or number ^ 1 in chosen):
+            continue
         if number in others or _same_here(number, others, bits, refuted):
             continue
         others.append(number)
@@ -296,7 +300,7 @@ def _gaps(
         inside = bits & holds
         if not inside or inside == bits or not inside & fails:
             continue
-        if any(not bits & (holds ^ other) for other in taken):
+        if any(not bits & (holds ^ other) or holds ^ other == FULL for other in taken):
             continue
         taken.append(holds)
         others.append(statement)

@@ -30,7 +30,7 @@ SAME_HERE = Rule(
     "equivalent-here", "note", "two undetermined options are equivalent, given the premises"
 )
 FOREIGN = Rule(
-    "foreign-symbol", "note", "an option with a symbol that neither premises nor conclusion have"
+    "foreign-symbol", "note", "an option with a symbol that is nowhere in the premises"
 )
 VACUOUS = Rule("vacuous", "note", "a conclusion whose antecedent is refuted or consequent certain")
 SINGLE = Rule("single-premise", "note", "what follows does so from one premise, or from none")
