@@ -1,0 +1,268 @@
+"""The tables of annotation, held to figures worked out by hand, and the files that come of it."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.check import check_item
+from items.formalize import readings_of
+from items.registry import load
+from sessions import judgements, responses
+from sessions.annotating import Desk
+from sessions.annotation_export import (
+    FINAL_FIELDS,
+    VERDICT_FIELDS,
+    accepted,
+    as_text,
+    final_verdicts,
+    items_text,
+    verdicts,
+)
+from sessions.annotation_new import Order, new_queue
+from sessions.annotation_report import tables
+from sessions.annotation_results import results
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.judgements import Judgement
+from sessions.report import build_report
+from solver.scratchpad import read_scratch
+from study.annotation.queue import LoadedQueue
+from tests.items.philosophy import ITEM, PAD
+from tests.sessions.annotation_samples import adjudicate, controls, made, play, saying, write_items
+from tests.sessions.test_annotating import graded
+from tests.shared_data import shared_path
+from tests.study.annotation.samples import item
+
+Cells = list[dict[str, Any]]
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Database:
+    return Database.open(tmp_path / "work.db")
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+def table(db: Database, queue: LoadedQueue, name: str) -> Cells:
+    rows = dict(tables(results(db, queue.hash)))[name]
+    names = [column.name for column in rows.columns]
+    return [dict(zip(names, row, strict=True)) for row in rows.rows]
+
+
+def one(cells: Cells, **wanted: object) -> dict[str, Any]:
+    (row,) = [row for row in cells if all(row[key] == value for key, value in wanted.items())]
+    return row
+
+
+def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> LoadedQueue:
+    """A hundred items judged as in the second table of Feinstein and Cicchetti (1990): both say yes
+    to 80, one of them alone to 10, the other alone to 5, neither to 5."""
+    queue = made(folder, [item(n) for n in range(100)], **order)
+    play(db, queue, "a", saying(f"i{n}" for n in (*range(80, 85), *range(95, 100))), clock)
+    play(db, queue, "b", saying(f"i{n}" for n in range(85, 100)), clock)
+    return queue
+
+
+def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = skewed(db, tmp_path, clock)
+    pair = one(
+        table(db, queue, "annotation agreement of pairs"), check="clear", pair="a · b", subset="all"
+    )
+    assert (pair["units"], pair["raw"]) == (100, 0.85)
+    # Chance agreement 0.90·0.85 + 0.10·0.15 = 0.78, so kappa is 0.07 / 0.22.
+    assert pair["Cohen's kappa"] == pytest.approx(0.07 / 0.22)
+    assert pair["Cohen's kappa"] == pytest.approx(0.32, abs=0.005)
+    assert pair["low"] < pair["Cohen's kappa"] < pair["high"]
+    assert pair["note"].startswith("paradox")
+    whole = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    # 175 of 200 verdicts are yes: Fleiss' chance is 0.875² + 0.125², Scott's way.
+    chance = 0.875**2 + 0.125**2
+    assert whole["Fleiss' kappa"] == pytest.approx((0.85 - chance) / (1 - chance))
+    # Alpha: observed disagreement 30/200, expected 2·175·25 / (200·199).
+    assert whole["alpha"] == pytest.approx(1 - 0.15 / (2 * 175 * 25 / (200 * 199)))
+    assert "88% are yes" in whole["note"]
+    assert {row["subset"] for row in table(db, queue, "annotation agreement")} == {
+        "all",
+        "level = 0",
+        "level = 1",
+        "level = 2",
+    }
+
+
+def test_undefined_agreement_is_explained(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = made(tmp_path)
+    for who in "ab":
+        play(db, queue, who, saying([]), clock)
+    row = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    assert row["raw"] == 1
+    assert (row["Fleiss' kappa"], row["alpha"]) == (None, None)
+    assert "undefined" in row["note"]
+
+
+def test_comments_and_controls_count_for_no_agreement(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    source = controls(tmp_path, {"clear": "no"})
+    queue = made(tmp_path, controls=source, control_share=0.25)
+    for who in "ab":
+        play(db, queue, who, saying(["i90"] if who == "a" else []), clock)
+        desk = Desk.open(db, queue, who, clock=clock)
+        desk.open_entry(desk.state.submitted[0])
+        desk.comment(f"{who} thinks otherwise")
+        desk.close()
+    cells = table(db, queue, "annotation agreement")
+    assert one(cells, check="clear", subset="all")["units"] == 6
+    assert not any(row["check"] == "note" for row in cells)
+    against = table(db, queue, "annotators against controls")
+    assert one(against, annotator="a", check="all")["share"] == 0.5
+    assert one(against, annotator="b", check="all")["share"] == 0.0
+    assert one(table(db, queue, "annotation progress"), annotator="a")["comments"] == 1
+    assert sum(row["entries"] for row in table(db, queue, "annotation outcomes")) == 6
+
+
+def test_rates_by_level_are_of_final_verdicts(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path)
+    play(db, queue, "a", saying(["i0", "i1"]), clock)
+    play(db, queue, "b", saying(["i1"]), clock)
+    rates = table(db, queue, "annotation rates")
+    # i0 and i3 are of level 0, and i0 is in dispute.
+    assert one(rates, subset="level = 0", check="clear")["entries"] == 1
+    adjudicate(db, queue, "no", clock)
+    rates = table(db, queue, "annotation rates")
+    assert one(rates, subset="level = 0", check="clear")["share"] == 0.5
+    assert one(rates, subset="level = 1", check="clear")["share"] == 0.5
+    assert one(rates, subset="level = 2", check="clear")["share"] == 1.0
+    against = table(db, queue, "annotators against adjudication")
+    assert one(against, annotator="a", check="clear")["share"] == 1.0
+    assert one(against, annotator="b", check="clear")["share"] == 0.0
+
+
+def test_speed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = made(tmp_path)
+    play(db, queue, "a", saying([]), clock)
+    row = one(table(db, queue, "annotation speed"), annotator="a", check="whole entry")
+    assert (row["entries"], row["median"]) == (6, 2.0)
+
+
+def test_the_tables_are_in_the_report(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = made(tmp_path)
+    play(db, queue, "a", saying([]), clock)
+    names = [one.name for one in build_report(db).tables]
+    assert "annotation agreement" in names
+    assert [one.name for one in build_report(db, "q").tables] == names
+    assert build_report(db, "another").tables == ()
+    json.dumps(build_report(db).as_json(), allow_nan=False)
+
+
+def test_grades_feed_item_and_sub_question_accuracy(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    order, ids = graded(tmp_path, db)
+    order.path.write_text(new_queue(order, db).text, encoding="utf-8")
+    from study.annotation.queue import load_queue
+
+    queue = load_queue(order.path)
+    judgements.add(db, [Judgement(id, "m", "model", True, "", "0") for id in ids])
+    wanted = {response.id: response.target.item_id for response in responses.read(db)}
+    desk = Desk.open(db, queue, "a", clock=clock)
+    while (current := desk.next()) is not None:
+        right = wanted[bytes.fromhex(current.entry.answer)] == "i1"
+        desk.give("match", "yes" if right else "no", "because")
+        desk.submit()
+    desk.close()
+    report = build_report(db, "g")
+    (grades,) = [one for one in report.tables if one.name == "graded answers"]
+    row = dict(zip([column.name for column in grades.columns], grades.rows[0], strict=True))
+    assert (row["items"], row["items right"]) == (2, 1)
+    assert (row["questions"], row["questions right"]) == (4, 3)
+    assert row["Sub-Q Accuracy"] == 0.75
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_verdicts_and_the_adjudicated_set(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = made(tmp_path)
+    play(db, queue, "a", saying(["i0"]), clock)
+    play(db, queue, "b", saying([]), clock)
+    adjudicate(db, queue, "no", clock)
+    found = results(db, queue.hash)
+    rows = list(verdicts(found))
+    assert {row["role"] for row in rows} == {"annotator", "adjudicator"}
+    assert all(set(row) == set(VERDICT_FIELDS) for row in rows)
+    read = list(csv.DictReader(io.StringIO(as_text(rows, "csv", VERDICT_FIELDS))))
+    assert len(read) == len(rows)
+    assert {row["annotator"] for row in read} == {"a", "b", "judge"}
+    finals = [json.loads(line) for line in as_text(final_verdicts(found), "jsonl", ()).splitlines()]
+    assert all(set(row) == set(FINAL_FIELDS) for row in finals)
+    (decided,) = [row for row in finals if row["disputed"] and row["check"] == "clear"]
+    assert (decided["item"], decided["verdict"], decided["adjudicator"]) == ("i0", "no", "judge")
+
+
+def test_a_cell_is_never_a_formula() -> None:
+    text = as_text([{"a": "=cmd()", "b": ["x", "y"], "c": None}], "csv", ("a", "b", "c"))
+    assert text == "a,b,c\n'=cmd(),x y,\n"
+
+
+def test_accepted_items_are_a_source_and_finals_can_be_controls(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path)
+    for who in "ab":
+        play(db, queue, who, saying(["i0", "i1"]), clock)
+    found = results(db, queue.hash)
+    kept = accepted(found)
+    assert sorted(one.id for one in kept.items) == ["i2", "i3", "i4", "i5"]
+    assert (kept.rejected, kept.open) == (2, 0)
+    path = tmp_path / "kept.jsonl"
+    path.write_text(items_text(kept.items), encoding="utf-8")
+    assert load(path).items == kept.items
+    known = accepted(found, as_controls=True).items
+    source = write_items(tmp_path / "known.jsonl", known)
+    others = [item(n) for n in range(50, 60)]
+    again = made(tmp_path / "next", others, controls=source, control_share=0.3)
+    assert len(again.queue.entries) == 14
+
+
+def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    hard = next(i for i in load(shared_path("llmeval-logic/hard")).items if i.id == ITEM)
+    source = write_items(tmp_path / "hard.jsonl", [hard])
+    path = tmp_path / "h.toml"
+    path.write_text(new_queue(Order(path, (source,), "hardened-item", ("a",))).text, "utf-8")
+    from items.audit import audit
+    from study.annotation.queue import load_queue
+
+    queue = load_queue(path)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    current = desk.next()
+    assert current is not None
+    pad = read_scratch(PAD)
+    after = desk.attach(pad.data, readings_of(hard, pad))
+    assert after is not None
+    settled = {key: one.verdict for key, one in desk.settle(audit(after.item)).items()}
+    assert {settled[f"gold@{n}"] for n in range(1, 6)} == {"yes"}
+    assert settled["recomputed@3"] == "no"
+    assert settled["recomputed@4"] == "yes"
+    assert (settled["uncertainty_real"], settled["space_closed"]) == ("yes", "yes")
+    while (now := desk.current) is not None and now.missing:
+        asked = now.missing[0].asked
+        accept = asked.check.accept
+        desk.give(asked.key, accept[0] if accept else (), "it does")
+    desk.submit()
+    desk.close()
+    kept = accepted(results(db, queue.hash))
+    assert dict(kept.proofs) == {ITEM: "proved"}
+    out = tmp_path / "out.jsonl"
+    out.write_text(items_text(kept.items), encoding="utf-8")
+    assert check_item(load(out).items[0]).state == "proved"
