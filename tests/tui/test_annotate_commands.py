@@ -1,0 +1,74 @@
+"""`annotate new` and `annotate export`, and telling a queue from a command."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from items.registry import load
+from sessions.clock import ManualClock
+from sessions.database import Database
+from study.annotation.queue import load_queue
+from tests.sessions.annotation_samples import made, play, saying, write_items
+from tests.study.annotation.samples import item
+from tui.cli import main
+from tui.commands.annotate import AnnotateGroup, annotate
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["annotate", *arguments], standalone_mode=False)
+
+
+def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
+    source = write_items(tmp_path / "items.jsonl", [item(n) for n in range(30)])
+    path = tmp_path / "q.toml"
+    arguments = ("new", str(path), "--from", source, "--sample", "0.2", "--by", "level,domain")
+    who = ("--annotators", "ann, ben", "--overlap", "2", "--scheme", "hardened-item")
+    told = json.loads(run(*arguments, *who, "--seed", "3", "--json").stdout)
+    assert told["entries"] == 6
+    assert [one["drawn"] for one in told["strata"]] == [1] * 6
+    queue = load_queue(path).queue
+    assert (queue.annotators, queue.overlap, queue.seed) == (("ann", "ben"), 2, 3)
+    assert queue.sources == (source,)
+    again = run(*arguments, *who)
+    assert again.exception is not None
+    assert "there already" in str(again.exception)
+    assert run(*arguments, *who, "--force").exception is None
+
+
+def test_export_writes_what_is_asked_for(tmp_path: Path) -> None:
+    queue = made(tmp_path)
+    database = tmp_path / "work.db"
+    with Database.open(database) as db:
+        for who in "ab":
+            play(db, queue, who, saying(["i0"]), ManualClock())
+    out = [str(tmp_path / name) for name in ("v.csv", "f.jsonl", "i.jsonl")]
+    files = ("--verdicts", out[0], "--final", out[1], "--items", out[2])
+    for named in (queue.path, "q"):
+        done = run("export", named, *files, "--db", str(database), "--json")
+        told = json.loads(done.stdout)
+        assert (told["accepted"], told["not_accepted"], told["open"]) == (5, 1, 0)
+    assert len(load(out[2]).items) == 5
+    assert len(Path(out[0]).read_text(encoding="utf-8").splitlines()) == 1 + told["verdicts"]
+
+
+def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
+    Database.open(tmp_path / "work.db").close()
+    files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
+    found = run("export", "nothing", *files)
+    assert "Nobody worked on this queue" in str(found.exception)
+
+
+def resolved(*arguments: str) -> tuple[str | None, list[str]]:
+    assert isinstance(annotate, AnnotateGroup)
+    context = annotate.make_context("annotate", list(arguments), resilient_parsing=True)
+    name, _, rest = annotate.resolve_command(context, [*context._protected_args, *context.args])
+    return name, rest
+
+
+def test_what_is_no_command_is_a_queue() -> None:
+    assert resolved("new", "q.toml") == ("new", ["q.toml"])
+    queue, rest = resolved("q.toml", "--annotator", "a")
+    assert queue not in ("new", "export")
+    assert rest == ["q.toml", "--annotator", "a"]
+    assert resolved("--annotator", "a", "q.toml")[1] == ["q.toml", "--annotator", "a"]
