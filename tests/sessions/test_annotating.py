@@ -8,26 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from items.answers import TextAnswer
-from items.audit import audit
-from items.check import check_item
-from items.formalize import readings_of
-from items.models import Item
-from sessions import judgements, responses
-from sessions.adjudicating import AdjudicatorDesk
 from sessions.annotating import Desk
-from sessions.annotation_new import Order, new_queue
 from sessions.annotation_results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.desk import RefusedError
-from sessions.judgements import Judgement, settled
 from solver.errors import InputError, OutsideError
-from solver.scratchpad import read_scratch
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (
-    adjudicate,
     controls,
     made,
     play,
@@ -256,155 +245,6 @@ def test_controls_without_a_usable_verdict_are_refused(
     assert told in caught.value.message
 
 
-# --- what the solver settles --------------------------------------------------------------------
-
-
-def formal_item() -> Item:
-    return item(
-        1,
-        formalization={"parameters": {"A": "Bool"}, "premise": ["A"]},
-        questions=[
-            {
-                "id": "1",
-                "kind": "necessary",
-                "query": "necessary(A)",
-                "gold": {"kind": "verdict", "word": "unnecessary"},
-            }
-        ],
-    )
-
-
-def test_the_solver_settles_and_is_contradicted_with_a_reason(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    desk = Desk.open(db, made(tmp_path, [formal_item()]), "a", clock=clock)
-    current = desk.next()
-    assert current is not None
-    found = desk.settle(audit(current.item))
-    assert {key: one.verdict for key, one in found.items()} == {"gold@1": "no"}
-    assert "necessary" in found["gold@1"].proof
-    desk.give("clear", "yes")
-    desk.give("gold@1", "yes")
-    with pytest.raises(RefusedError, match="Needs a reason"):
-        desk.submit()
-    desk.give("gold@1", "yes", "the text says may")
-    desk.submit()
-    work = desk.state.work[current.entry.id]
-    assert work.contradicts("gold@1")
-    assert work.given["gold@1"].by == "annotator"
-
-
-def test_findings_about_another_item_are_left_alone(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    desk = Desk.open(db, made(tmp_path), "a", clock=clock)
-    desk.next()
-    assert desk.settle(audit(formal_item())) == {}
-
-
-def test_a_formalization_built_in_the_scratchpad_is_attached_and_proved(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    queue = made(tmp_path, [item(1)])
-    desk = Desk.open(db, queue, "a", clock=clock)
-    current = desk.next()
-    assert current is not None
-    pad = read_scratch("A, B: Bool\nA\nA -> B\n? necessary(B)  # 1 = necessary\n")
-    after = desk.attach(pad.data, readings_of(current.item, pad))
-    assert after is not None
-    assert check_item(after.item).state == "proved"
-    assert desk.settle(audit(after.item))["gold@1"].verdict == "yes"
-    desk.give("clear", "yes")
-    desk.submit()
-    desk.close()
-    again = Desk.open(db, queue, "a", clock=clock)
-    again.open_entry(current.entry.id)
-    assert again.current is not None
-    assert check_item(again.current.item).state == "proved"
-    with pytest.raises(RefusedError):
-        again.attach(None, {})
-
-
-def test_a_wrong_gold_in_the_pad_is_settled_as_wrong(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    desk = Desk.open(db, made(tmp_path, [item(1)]), "a", clock=clock)
-    current = desk.next()
-    assert current is not None
-    pad = read_scratch("A, B: Bool\nA -> B\n? necessary(B)  # 1 = necessary\n")
-    after = desk.attach(pad.data, readings_of(current.item, pad))
-    assert after is not None
-    assert desk.settle(audit(after.item))["gold@1"].verdict == "no"
-    desk.attach(None, {})
-    assert desk.current is not None
-    assert desk.current.settled == {}
-
-
-# --- adjudication -------------------------------------------------------------------------------
-
-
-def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    queue = made(tmp_path)
-    play(db, queue, "a", saying(["i0", "i1"]), clock)
-    early = AdjudicatorDesk.open(db, queue, "judge", clock=clock)
-    assert early.next() is None
-    early.close()
-    play(db, queue, "b", saying(["i1", "i2"]), clock)
-    desk = AdjudicatorDesk.open(db, queue, "judge", clock=clock)
-    current = desk.next()
-    assert current is not None
-    assert desk.progress.share == 2
-    assert current.item.id in ("i0", "i2")
-    # Why is asked only if it is unclear.
-    assert [one.key for one in current.asked] == ["clear"]
-    seen = {opinion.given.verdict for opinion in current.opinions["clear"] if opinion.given}
-    assert seen == {"yes", "no"}
-    assert [opinion.number for opinion in current.opinions["clear"]] == [1, 2]
-    desk.give("clear", "yes")
-    with pytest.raises(RefusedError, match="Needs a reason"):
-        desk.submit()
-    desk.close()
-    assert adjudicate(db, queue, "no", clock) == 2
-    found = results(db, queue.hash)
-    outcomes = {found.stored.material.items[f.entry.id].id: f for f in found.finals}
-    assert {id: final.outcome for id, final in outcomes.items()} == {
-        "i0": "adjudicated",
-        "i1": "agreed",
-        "i2": "adjudicated",
-        "i3": "agreed",
-        "i4": "agreed",
-        "i5": "agreed",
-    }
-    assert outcomes["i0"].given["clear"] == Given("no", "settled")
-    assert outcomes["i0"].accepted is False
-    assert outcomes["i3"].accepted is True
-    entry = outcomes["i0"].entry.id
-    own = {who: work.verdicts["clear"].verdict for who, work in found.submissions[entry].items()}
-    assert own == {"a": "no", "b": "yes"}
-
-
-def test_annotators_see_what_became_of_their_entries(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    queue = made(tmp_path, [item(0), item(1)])
-    play(db, queue, "a", saying(["i0"]), clock)
-    desk = Desk.open(db, queue, "a", clock=clock)
-    assert [one.final for one in desk.became()] == [None, None]
-    desk.close()
-    play(db, queue, "b", saying([]), clock)
-    adjudicate(db, queue, "yes", clock)
-    desk = Desk.open(db, queue, "a", clock=clock)
-    told = {one.entry.item: one for one in desk.became()}
-    final = told["i0"].final
-    assert final is not None
-    assert final.given["clear"].verdict == "yes"
-    assert told["i0"].mine.verdicts["clear"].verdict == "no"
-    assert told["i0"].adjudicated is not None
-    assert told["i1"].adjudicated is None
-
-
 # --- the record ---------------------------------------------------------------------------------
 
 
@@ -438,69 +278,3 @@ def test_what_is_written_is_never_changed(tmp_path: Path, db: Database, clock: M
         for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET utc = ''"):
             with pytest.raises(Exception, match="only added to"):
                 db.connection.execute(statement)
-
-
-# --- grading ------------------------------------------------------------------------------------
-
-
-def graded(tmp_path: Path, db: Database) -> tuple[Order, list[bytes]]:
-    """Two items with two questions, answered by a model in words."""
-    asked = [
-        {"id": "1", "kind": "text", "text": "?", "gold": "A."},
-        {"id": "2", "kind": "text", "text": "??", "gold": "B."},
-    ]
-    items = [item(n, questions=[dict(q) for q in asked]) for n in (1, 2)]
-    rows = [
-        responses.ModelAnswer(
-            model="secret-model",
-            setting="s",
-            run=1,
-            item_hash=one.content_hash,
-            item_id=one.id,
-            question=q,
-            part=q,
-            mutant=0,
-            status="answered",
-            answer=TextAnswer(text=text),
-            call=responses.Call("t", raw=text, prompt_hash=f"{one.id} {q}"),
-        )
-        for one in items
-        for q, text in (("1", "a"), ("2", "perhaps B, perhaps not"))
-    ]
-    responses.add(db, rows, items)
-    source = write_items(tmp_path / "items.jsonl", items)
-    order = Order(tmp_path / "g.toml", (source,), "answer-grading", ("a", "b"), overlap=2)
-    return order, [row.id for row in rows]
-
-
-def test_grades_override_and_can_be_taken_back(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
-    order, ids = graded(tmp_path, db)
-    made_ = new_queue(order, db)
-    order.path.write_text(made_.text, encoding="utf-8")
-    assert "secret-model" not in made_.text
-    # Answers that equal the gold need no judge.
-    assert {entry.part for entry in made_.queue.entries} == {"2"}
-    judgements.add(db, [Judgement(one, "m", "model", True, "", "0") for one in ids])
-    queue = load_queue(order.path)
-    desk = Desk.open(db, queue, "a", clock=clock)
-    current = desk.next()
-    assert current is not None
-    assert current.answer == "perhaps B, perhaps not"
-    desk.give("match", "no", "hedged")
-    desk.submit()
-    target = bytes.fromhex(current.entry.answer)
-
-    def holds() -> bool | None:
-        found = settled(list(judgements.read(db, target)))
-        return None if found is None else found.match
-
-    assert holds() is False
-    clock.advance(1)
-    desk.undo()
-    assert holds() is True
-    clock.advance(1)
-    desk.give("match", "no", "still")
-    desk.submit()
-    assert holds() is False

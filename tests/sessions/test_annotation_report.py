@@ -33,7 +33,7 @@ from solver.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy import ITEM, PAD
 from tests.sessions.annotation_samples import adjudicate, controls, made, play, saying, write_items
-from tests.sessions.test_annotating import graded
+from tests.sessions.test_annotation_judging import graded
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
 

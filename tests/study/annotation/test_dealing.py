@@ -26,15 +26,15 @@ def queue(entries: int, annotators: str, overlap: int, seed: int = 1) -> Queue:
 def work(plan: Queue, controls: set[str], turns: list[str]) -> dict[str, Standing]:
     """Annotators take turns, finishing whatever they are dealt; then all go on to the end."""
     standings: dict[str, Standing] = {}
-    idle = 0
+    idle: set[str] = set()
     turn = iter([*turns, *(list(plan.annotators) * 200)])
-    while idle < len(plan.annotators):
+    while len(idle) < len(plan.annotators):
         who = next(turn)
         dealt = deal(plan, controls, standings, who)
         if dealt.entry is None:
-            idle += 1
+            idle.add(who)
             continue
-        idle = 0
+        idle.clear()
         mine = standings.get(who, Standing())
         assert dealt.entry not in mine.completed
         standings[who] = replace(mine, completed=mine.completed | {dealt.entry})
