@@ -189,8 +189,10 @@ class BaseApp(App[None]):
             return
         for action in commands(screen.WHERE, lambda _name: True):
             owner = screen if hasattr(screen, f"action_{action.name}") else self
-            title = _(action.label) or action.shown
-            yield SystemCommand(title, _(action.help), getattr(owner, f"action_{action.name}"))
+            told = _(action.help)
+            title = _(action.label) or told.rstrip(".。")
+            told = f"{action.shown}   {told}" if action.label else action.shown
+            yield SystemCommand(title, told, getattr(owner, f"action_{action.name}"))
 
 
 def _shade() -> str:

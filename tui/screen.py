@@ -29,6 +29,8 @@ class FrameScreen(Screen[None]):
     """Header, middle, keys. `WHERE` names the screen in the registry of actions."""
 
     WHERE: ClassVar[tuple[str, ...]] = ()
+    ALSO: ClassVar[tuple[KeyHint, ...]] = ()
+    """Keys beside those of the registry that only the help lists."""
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -77,7 +79,7 @@ class FrameScreen(Screen[None]):
         """The keys of this screen, over it."""
         from tui.modals import HelpModal
 
-        self.app.push_screen(HelpModal(self.hints(), actions(*self.WHERE)))
+        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], actions(*self.WHERE)))
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""

@@ -61,6 +61,15 @@ def fit(text: str, cells: int) -> str:
     return kept.rstrip() + "…"
 
 
+def fit_end(text: str, cells: int) -> str:
+    """One line cut from its beginning: ids mostly differ at their end."""
+    if width(text) <= cells:
+        return text
+    while text and width(text) >= cells:
+        text = text[1:]
+    return "…" + text
+
+
 def pad(text: str, cells: int) -> str:
     """One line filled with spaces to at least so many cells."""
     return text + " " * (cells - cell_len(text))

@@ -52,4 +52,8 @@ async def test_the_palette_offers_what_the_registry_has() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
         offered = {command.title for command in at.app.get_system_commands(at.app.screen)}
-        assert offered == {"break", "help", "F8", "quit"}
+        assert offered == {"break", "help", "Switch between dark and light", "quit"}
+        told = {
+            command.title: command.help for command in at.app.get_system_commands(at.app.screen)
+        }
+        assert told["break"].startswith("F6 "), "the key that does the same"

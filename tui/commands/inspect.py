@@ -19,7 +19,10 @@ from tui.commands.loading import load_sources, source_options
 @source_options
 @click.option("--db", metavar="FILE", help="The database with recorded answers.")
 @click.option(
-    "--map", "pairs", metavar="FILE", help="JSON: which items belong together, for pairs."
+    "--map",
+    "pairs",
+    metavar="FILE",
+    help="JSON or CSV: which items belong together, for pairs.",
 )
 @click.pass_context
 def inspect(
@@ -38,8 +41,12 @@ def inspect(
     from sessions.database import database_path
     from tui.version import program_version
 
-    if pairs is not None and not Path(pairs).is_file():
-        raise InputError("No such map file", f"{pairs}: expected a JSON file, found none")
+    if pairs is not None:
+        if not Path(pairs).is_file():
+            raise InputError("No such map file", f"{pairs}: expected a file, found none")
+        from items.pairing import read_pairs
+
+        read_pairs(Path(pairs))
     if db is not None and not Path(db).exists():
         raise InputError("There is no such database", f"{db}: no such file")
     loaded = load_sources(sources, format_, columns, strict)

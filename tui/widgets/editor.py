@@ -11,9 +11,10 @@ from study.answering import MAX_TEXT
 from tui.i18n import _
 from tui.state.number import TextDraft
 from tui.widgets.control import Control
+from tui.widgets.plain_area import PlainArea
 
 
-class Editor(TextArea):
+class Editor(PlainArea):
     """Several lines of text; Tab goes on, Enter is a line end."""
 
     class Edited(Message):

@@ -18,6 +18,7 @@ from solver.errors import CountermodelError
 from tui.job import Job, JobEnded
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
+from tui.widgets.plain_area import PlainArea
 from tui.widgets.sheet import Sheet
 
 PAUSE_SECONDS = 0.2
@@ -43,7 +44,7 @@ class Pad(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Text, errors, answers, models."""
-        text = TextArea(
+        text = PlainArea(
             self.view.text,
             id="pad",
             soft_wrap=True,

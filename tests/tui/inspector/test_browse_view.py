@@ -8,8 +8,8 @@ from items.facets import Catalogue
 from items.figures import Figures
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head
-from tui.state.inspector.browse_view import BrowseView, fit_end, number
-from tui.text import width
+from tui.state.inspector.browse_view import BrowseView, number
+from tui.text import fit_end, width
 
 
 @pytest.fixture

@@ -219,3 +219,23 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     view.know(known.insight, known.aligned, known.resting)
     assert view.marked == (0, 1, 2, 3)
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
+
+
+def test_a_statement_that_is_false_is_contradicted_not_only_unnecessary() -> None:
+    item = Item.model_validate(
+        {
+            "id": "told",
+            "text": "Something.",
+            "questions": [
+                {"id": "1", "kind": "truth", "query": "necessary(B)",
+                 "gold": {"kind": "truth", "value": "false"}},
+            ],
+            "formalization": {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["B → A", "¬A"]},
+        }
+    )  # fmt: skip
+    view = seen(item)
+    assert "✗ contradicted" in text(verdict_lines(view, 80, True))
+    evidence = text(evidence_lines(view, 80, True))
+    assert "It holds in no model of the premises." in evidence
+    assert "excluded by premises 1 2" in evidence
+    assert view.marked == (0, 1)

@@ -11,6 +11,7 @@ from items.registry import load
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.screens.inspector.asking import PickModal
+from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.pair import PairScreen
 from tui.state.draft import Line
 from tui.state.inspector.pair import PairView
@@ -57,7 +58,7 @@ def test_words_that_differ_stand_out_on_their_own_side() -> None:
     assert "Text ≠" in text
     assert "Premises =" in text
     assert "the goat sleeps" in text
-    assert view.header()[2] == "same template"
+    assert view.header(100)[2] == "same template"
 
 
 def test_premises_models_and_answers() -> None:
@@ -134,3 +135,25 @@ def test_the_demo_has_pairs_in_two_languages() -> None:
     view = view_of(by_id["demo/four-lamps"], by_id["demo/four-lamps-zh"])
     assert view.found is not None
     assert view.found.same_template
+
+
+async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
+    path = shared_path("contexthub/data_level1/deductive_logic.json")
+    items = load(str(path)).items
+    async with looking(items, size=(80, 24)) as at:
+        await at.press("enter", "P")
+        assert "/abstract/0" in at.header()
+        rows = at.text().splitlines()
+        left, right = rows[3].strip("┃ ").split("│")
+        assert left.strip() != right.strip(), "ids are cut at their beginning, where they are alike"
+        await at.press("b")
+        assert at.header().startswith("…"), "the left one is cut too"
+        assert "abstract/0 │" in at.header()
+
+
+async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
+    async with looking([ONE, HARD]) as at:
+        await at.press("enter", "P")
+        assert isinstance(at.app.screen, PickModal)
+        await at.press("escape")
+        assert isinstance(at.app.screen, ItemScreen)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from textual.events import Paste
 from textual.widgets import Input
 
+from items.models import Item
 from items.registry import load
 from solver.cancel import Cancel
 from solver.problem import BASELINE
@@ -244,3 +246,26 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
         assert answers is not None
         assert len(answers.problem.premises) == 2
         assert answers.models[BASELINE].page is not None
+
+
+async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) -> None:
+    text = "It rains.\x1b[2J \x1b]0;title\x07[red]x[/red]\r\nAnd \u202eso on."
+    item = Item.model_validate(
+        {"id": "bad", "text": text, "questions": [{"id": "1", "kind": "text"}]}
+    )
+    async with looking([item]) as at:
+        await at.press("enter", "S")
+        screen = at.app.screen
+        assert isinstance(screen, ScratchScreen)
+        assert screen.area.text == "# It rains. [red]x[/red]\n# And so on.\n"
+        assert not screen.view.unsaved
+        screen.area.post_message(Paste("A: Bool\x1b[31m\n? possible(A)\x07\n"))
+        await at.settle()
+        assert "\x1b" not in screen.area.text
+        assert "\x07" not in screen.area.text
+        assert "possible" in at.text()
+        path = tmp_path / "pad.txt"
+        path.write_text("A\x1b[2J\n", encoding="utf-8")
+        screen.put(read_pad(path).text, None, str(path))
+        assert screen.area.text == "A\n"
+        assert not screen.view.unsaved

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tui.state.draft import Line, Piece
-from tui.text import fit, pad, plain, width
+from tui.text import fit, fit_end, pad, plain, width
 from tui.widgets.prose import Prose
 from tui.widgets.sheet import Sheet
 
@@ -76,7 +76,9 @@ class PickModal(ModalScreen[str | None]):
             here = entry.key == self.here
             pieces = [
                 Piece("▸ " if here else "  ", "cursor"),
-                Piece(pad(fit(plain(entry.text), left), left + 2), "marked" if here else "plain"),
+                Piece(
+                    pad(fit_end(plain(entry.text), left), left + 2), "marked" if here else "plain"
+                ),
                 Piece(fit(plain(entry.more), cells - left - 4), "muted"),
             ]
             lines.append(Line(tuple(pieces), entry.key, here))

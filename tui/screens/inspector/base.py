@@ -3,17 +3,19 @@
 Owns how finished work reaches a screen and what Esc does. Each screen says what it shows.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from tui.job import Job, JobEnded
 from tui.screen import FrameScreen
 from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
 
 
 class InspectorScreen(FrameScreen):
     """Derive from it; jobs that are listed in `jobs` are stopped by Esc and when it closes."""
 
     CSS_PATH = "../../styles/inspector.tcss"
+    ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", "Find what can be done by its name."),)
 
     def __init__(self, inspector: Inspector, name: str) -> None:
         super().__init__(name=name)
@@ -49,7 +51,8 @@ class InspectorScreen(FrameScreen):
         self.app.pop_screen()
 
     def say(self, text: str, *, wrong: bool = False) -> None:
-        """A word in the corner that goes away by itself."""
+        """A word in the corner that goes away by itself, or when the next one comes."""
+        self.app.clear_notifications()
         self.app.notify(text, severity="warning" if wrong else "information", timeout=3,
                         markup=False)  # fmt: skip
 

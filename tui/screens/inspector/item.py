@@ -47,6 +47,11 @@ class ItemScreen(InspectorScreen):
     """Four panes, or one at a time where there is little room."""
 
     WHERE = ("inspect-item",)
+    ALSO = (
+        KeyHint("1 2 3 4", "Go to a pane."),
+        KeyHint("Enter", "From a verdict to its world, from a premise to the text."),
+        *InspectorScreen.ALSO,
+    )
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "item")

@@ -86,11 +86,16 @@ class PairScreen(InspectorScreen):
         return [self.by_id[id] for id in dict.fromkeys(ids) if id in self.by_id]
 
     def alike(self, item: Item) -> list[Item]:
-        """Other items of the same template."""
+        """Other items of the same template, abstract ones beside told ones first and the other way
+        about: these are compared most."""
         key = template_key(item)
         if key is None:
             return []
-        return [one for one in self.inspector.items if one is not item and template_key(one) == key]
+        found = [
+            one for one in self.inspector.items if one is not item and template_key(one) == key
+        ]
+        kind = item.attributes.get("abstract")
+        return sorted(found, key=lambda one: one.attributes.get("abstract") == kind)
 
     def partners(self) -> list[Item]:
         """What belongs to the left item, by the map first."""
@@ -144,7 +149,7 @@ class PairScreen(InspectorScreen):
 
     def redraw(self, top: bool = False) -> None:
         """Header and both columns."""
-        left, middle, right, level = self.view.header()
+        left, middle, right, level = self.view.header(self.app.size.width - 2)
         self.query_one(HeaderBar).show(left, middle, right, level)
         self.query_one(Sheet).redraw(top)
 
@@ -165,6 +170,8 @@ class PairScreen(InspectorScreen):
         def picked(id: str | None) -> None:
             if id is not None:
                 self.put(self.view.left, self.by_id[id])
+            elif self.view.right is None:
+                self.shut()
 
         here = self.view.right.id if self.view.right else ""
         title = f"Which item beside {self.view.left.id}?"

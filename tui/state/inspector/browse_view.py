@@ -11,7 +11,7 @@ from items.facets import PENDING, Catalogue, TableColumn, View
 from items.models import Item
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
-from tui.text import fit, pad, plain, width
+from tui.text import fit, fit_end, pad, plain, width
 
 FIGURES = frozenset({"premises", "symbols", "gold", "models", "support"})
 GOLD: dict[str, tuple[str, Role]] = {
@@ -272,15 +272,6 @@ class BrowseView:
             return False
         self.select(replace(self.view, text="", facets={}))
         return True
-
-
-def fit_end(text: str, cells: int) -> str:
-    """One line cut from its beginning: ids mostly differ at their end."""
-    if width(text) <= cells:
-        return text
-    while text and width(text) >= cells:
-        text = text[1:]
-    return "…" + text
 
 
 def number(value: int) -> str:

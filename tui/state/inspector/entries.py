@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from items.insight_parts import Insight, OptionInsight, QuestionInsight
 from solver.results import EngineName, Supports, Verdict, World
 from solver.standing import Stand
+from solver.standing import Standing as Stands
 from solver.syntax import Formula
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
@@ -78,8 +79,18 @@ class Entry:
         return report.answer.countermodel
 
     @property
+    def stated(self) -> Stands | None:
+        """How the statement stands that a question of truth asks about: the answer is one of three,
+        and the query alone tells two of them apart."""
+        question = self.asked.question
+        truth = self.option is None and question is not None and question.kind == "truth"
+        return self.asked.standing if truth else None
+
+    @property
     def name(self) -> str:
         """As a heading calls it."""
+        if self.stated is not None:
+            return "Statement"
         if self.option is not None:
             return self.option.letter
         return self.asked.query.kind.value if self.asked.query else "answer"
@@ -125,6 +136,9 @@ def standing_of(entry: Entry) -> Standing:
         return Standing("–", reason or "not asked", "muted", "", None)
     signs = engine_signs({name: one.unknown for name, one in report.engines.items()})
     unknown = report.answer.unknown
+    if entry.stated is not None and not unknown:
+        mark, role = MARKS[entry.stated.stand]
+        return Standing(mark, str(entry.stated.stand), role, signs, report.agree)
     return Standing(
         "?" if unknown else "=",
         answer_brief(report.answer),

@@ -101,7 +101,11 @@ class Evidence:
             reason = asked.check.reason if asked.check else ""
             return text_lines(reason or "There is nothing that a solver could decide.", cells)
         answer = report.answer
-        lines: list[Line] = []
+        stated = self.entry.stated
+        if stated is not None and not answer.unknown:
+            lines = self._standing(stated, "The statement", cells, support)
+            return [*lines, *_disagreement(report.agree, cells)]
+        lines = []
         if answer.unknown:
             reason = f" ({answer.reason})" if answer.reason else ""
             lines += _heading(f"? Not decided{reason}", "warn", cells)
@@ -117,10 +121,7 @@ class Evidence:
         lines += _supported(self.entry.supports, support, cells, "needs")
         if answer.note:
             lines += text_lines(answer.note, cells, "muted")
-        if report.agree is False:
-            lines += _heading("The engines contradict each other: an error of the program", "bad",
-                              cells)  # fmt: skip
-        return lines
+        return [*lines, *_disagreement(report.agree, cells)]
 
     def _telling(self, answer: EngineAnswer) -> Iterator[tuple[World, str]]:
         """The worlds that show the verdict, each with what it shows."""
@@ -240,3 +241,9 @@ def premises_named(numbers: Sequence[int]) -> str:
 def under_of(entry: Entry) -> str:
     """The variant an entry is asked under, for a heading; empty for the baseline."""
     return "" if entry.asked.under == BASELINE else f"under {entry.asked.under}"
+
+
+def _disagreement(agree: bool | None, cells: int) -> list[Line]:
+    """What is said where two engines do not answer alike."""
+    told = "The engines contradict each other: an error of the program"
+    return _heading(told, "bad", cells) if agree is False else []

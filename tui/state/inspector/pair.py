@@ -15,7 +15,7 @@ from solver.printer import Notation
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, pad, plain, width, wrap
+from tui.text import fit, fit_end, pad, plain, width, wrap
 
 BETWEEN = " │ "
 STATUS: Mapping[str, str] = {
@@ -53,13 +53,17 @@ class PairView:
         if self.shown is Shown.WORDS:
             self.shown = self.shown.next
 
-    def header(self) -> tuple[str, str, str, Role]:
-        """Both ids, and whether they are of one template."""
-        left = f"{self.left.id} │ {self.right.id if self.right else '…'}"
+    def header(self, cells: int) -> tuple[str, str, str, Role]:
+        """Both ids in so many cells, and whether they are of one template."""
         told = self.state
         if self.found is not None and not told:
             told = "same template" if self.found.same_template else ""
-        return plain(left), "", told, "warn" if self.state else "good"
+        room = cells - width(told) - width(BETWEEN) - 4
+        left, right = plain(self.left.id), plain(self.right.id) if self.right else "…"
+        most = max(room // 2, room - width(right), 8)
+        left = fit_end(left, most)
+        right = fit_end(right, max(room - width(left), 8))
+        return left + BETWEEN + right, "", told, "warn" if self.state else "good"
 
     # --- lines -----------------------------------------------------------------------------------
 
@@ -73,8 +77,8 @@ class PairView:
         found = self.found
         one, other = found.left, found.right
         lines = _beside(
-            [_line(f"{one.item.id} {one.item.title}", "heading", half)],
-            [_line(f"{other.item.id} {other.item.title}", "heading", half)],
+            [_line(_named(one.item, half), "heading", half)],
+            [_line(_named(other.item, half), "heading", half)],
             half,
         )
         lines += self._models(half)
@@ -144,6 +148,12 @@ class PairView:
                 " = " if _found(one) == _found(other) else " ≠ ",
             )
         return lines
+
+
+def _named(item: Item, cells: int) -> str:
+    """The id with the title where there is room for both."""
+    both = plain(f"{item.id} {item.title}")
+    return both if width(both) <= cells else fit_end(plain(item.id), cells)
 
 
 def _glosses(item: Item) -> dict[str, str]:

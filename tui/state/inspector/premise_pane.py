@@ -36,7 +36,8 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
         ]
     theory = view.theory
     if theory is None:
-        return text_lines("This item has no formalization.", cells, "muted")
+        told = "This item has no formalization. Shift+S opens the scratchpad, to write one."
+        return text_lines(told, cells, "muted")
     lines = _conflict(view, theory, cells)
     marked = view.marked
     needless = set(theory.needless or ())

@@ -39,7 +39,7 @@ class ScratchView:
         """Where it was saved or read last."""
         self.trouble = ""
         try:
-            text = scratch_text(item, notation)
+            text = plain(scratch_text(item, notation))
         except CountermodelError as error:
             text, self.trouble = "", str(error)
         self.pad = Scratchpad.of(text)
@@ -77,6 +77,7 @@ class ScratchView:
 
     def put(self, text: str, item: Item | None, path: str) -> None:
         """Another text altogether, read from a file."""
+        text = plain(text)
         self.item, self.path = item, path
         self.pad = Scratchpad.of(text)
         self.saved_text = text
