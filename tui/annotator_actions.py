@@ -24,7 +24,7 @@ ANNOTATOR: tuple[Action, ...] = (
            "Return to a skipped item; see what became of yours.", _on(JUDGE)),
     Action("build_formal", "ctrl+b", "Ctrl+B", "scratchpad",
            "Premises and queries of your own; attach them where the item has none.", _on(JUDGE)),
-    Action("agreement", "ctrl+g", "Ctrl+G", "agreement", "How far the annotators agree.",
+    Action("agreement", "ctrl+e", "Ctrl+E", "agreement", "How far the annotators agree.",
            _on(JUDGE)),
     Action("write_as", "ctrl+t", "Ctrl+T", "notation",
            "Write formulas in Unicode, LaTeX, ASCII, or in words.", _on(JUDGE)),

@@ -29,14 +29,14 @@ KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 
 
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
-    """The tables of one queue, by its hash. Raises OutsideError where the database fails."""
+    """The tables of one queue, by its hash, agreement first. Raises OutsideError where the database fails."""
     from sessions.database import Database
     from sessions.report import Report, build_report
 
     with Database.open(path) as db:
         report = build_report(db, queue)
-    tables = (t for t in report.tables if deciding or t.name not in KEPT_FROM_ANNOTATORS)
-    return Report(tuple(tables))
+    tables = [t for t in report.tables if deciding or t.name not in KEPT_FROM_ANNOTATORS]
+    return Report(tuple(sorted(tables, key=lambda table: "agreement" not in table.name)))
 
 
 class AgreementScreen(FrameScreen):

@@ -63,7 +63,7 @@ def _check(pane: ChecksPane, asked: Asked, cells: int, focused: bool) -> list[Li
     text = plain(asked.check.text)
     if asked.subject:
         text = f"[{plain(asked.subject)}] {text}"
-    if lacking == "reason":
+    if lacking == "reason" and not here:
         text += "  (needs a reason: F2)"
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(text, max(cells - indent, 8)) if here else [fit(text, cells - indent)]

@@ -40,6 +40,8 @@ def guideline_lines(text: str, cells: int) -> list[Line]:
         else:
             paragraph.append(body)
     end()
+    while lines and not lines[-1].text:
+        lines.pop()
     return lines
 
 

@@ -1,0 +1,1 @@
+"""The annotator's screens: view state, and the ways through them."""

@@ -1,0 +1,176 @@
+"""The checks without a terminal: keys, turning, what is settled, lines of any width."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from sessions.desk import Current, Opinion
+from study.annotation.checks import Given, Subject, asked_of, missing
+from study.annotation.queue import Entry
+from study.annotation.scheme import Verdict, parse_scheme
+from study.annotation.state import EntryWork
+from tests.study.annotation.samples import SCHEME, item
+from tui.state.annotator.check_lines import check_lines, told
+from tui.state.annotator.checks_pane import ChecksPane, Turn
+from tui.state.annotator.guidelines import guideline_lines
+from tui.state.annotator.item_pane import item_lines
+from tui.text import width
+
+SMALL = parse_scheme(SCHEME, "small")
+HASH = "0" * 64
+
+
+def current_of(
+    verdicts: Mapping[str, Given] | None = None,
+    settled: Mapping[str, Verdict] | None = None,
+    **more: object,
+) -> Current:
+    judged = item(1)
+    work = EntryWork("e1", verdicts=verdicts or {}, settled=settled or {})
+    asked = asked_of(SMALL, Subject(judged), work.given)
+    values: dict[str, object] = {
+        "entry": Entry(id="e1", item=judged.id, hash=HASH),
+        "item": judged,
+        "base": None,
+        "answer": "",
+        "asked": asked,
+        "given": work.given,
+        "settled": work.settled,
+        "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
+        "missing": missing(asked, work.verdicts, work.settled),
+        "work": work,
+    }
+    return Current(**{**values, **more})  # type: ignore[arg-type]
+
+
+def pane_of(current: Current, deciding: bool = False) -> ChecksPane:
+    pane = ChecksPane(SMALL, deciding)
+    pane.show(current)
+    return pane
+
+
+def given(turn: Turn | None) -> Verdict | None:
+    assert turn is not None
+    assert turn.give
+    return turn.verdict
+
+
+def test_a_key_gives_the_first_verdict_then_turns() -> None:
+    assert given(pane_of(current_of()).press("1")) == "yes"
+    for now, then in (("yes", "no"), ("no", "unsure"), ("unsure", None)):
+        pane = pane_of(current_of({"clear": Given(now)}))
+        pane.cursor = "clear"
+        assert given(pane.press("1")) == then
+
+
+def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
+    pane = pane_of(current_of({"hard": Given(3)}))
+    assert pane.cursor == "clear"
+    turn = pane.press("3")
+    assert turn is not None
+    assert turn.asked.key == "hard"
+    assert not turn.give
+
+
+def test_plus_and_minus_say_yes_and_no() -> None:
+    pane = pane_of(current_of())
+    assert given(pane.press("+")) == "yes"
+    assert given(pane.press("-")) == "no"
+    assert given(pane.press("?")) == "unsure"
+
+
+def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
+    pane = pane_of(current_of(settled={"gold@1": "yes"}))
+    turn = pane.press("4")
+    assert turn is not None
+    assert not turn.give
+    pane.cursor = "gold@1"
+    assert given(pane.press("4")) == "no"
+
+
+def test_a_settled_check_never_turns_to_nothing() -> None:
+    pane = pane_of(current_of({"gold@1": Given("unsure")}, {"gold@1": "yes"}))
+    pane.cursor = "gold@1"
+    assert given(pane.press("4")) == "yes"
+
+
+def test_codes_and_texts_open_a_window() -> None:
+    pane = pane_of(current_of({"clear": Given("no", "blurred")}))
+    turn = pane.press("2")
+    assert turn is not None
+    assert turn.opens
+    note = pane.press("5")
+    assert note is not None
+    assert note.opens
+
+
+def test_no_check_has_the_key() -> None:
+    assert pane_of(current_of()).press("z") is None
+
+
+def test_the_cursor_stays_on_its_check_and_starts_at_what_is_missing() -> None:
+    pane = pane_of(current_of())
+    assert pane.cursor == "clear"
+    pane.cursor = "hard"
+    pane.show(current_of({"clear": Given("yes")}))
+    assert pane.cursor == "hard"
+    assert pane.next_missing == ""
+
+
+def test_turning_back_is_the_other_way() -> None:
+    pane = pane_of(current_of({"hard": Given(3)}))
+    pane.cursor = "hard"
+    assert given(pane.turn(1)) == 4
+    assert given(pane.turn(-1)) == 2
+
+
+@pytest.mark.parametrize("cells", [30, 74, 116])
+def test_lines_fit_and_say_what_is_settled(cells: int) -> None:
+    current = current_of({"clear": Given("no"), "gold@1": Given("no")}, {"gold@1": "yes"})
+    pane = pane_of(current)
+    pane.cursor = "gold@1"
+    lines = check_lines(pane, cells, True)
+    assert max(width(line.text) for line in lines) <= cells
+    text = " ".join(line.text.strip() for line in lines)
+    assert "‼" in text
+    assert "settled: yes" in text
+    assert "[no]" in text
+    assert sum(line.here for line in lines) > 1
+
+
+def test_an_adjudicator_sees_numbers_and_no_names() -> None:
+    opinions = {
+        "clear": (
+            Opinion(1, Given("yes"), False),
+            Opinion(2, Given("no", "blurred\x1b[31m text"), False),
+        )
+    }
+    pane = pane_of(current_of(opinions=opinions), deciding=True)
+    text = "\n".join(line.text for line in check_lines(pane, 80, True))
+    assert "annotator 1: yes" in text
+    assert "annotator 2: no  “blurred text”" in text
+    assert "\x1b" not in text
+
+
+def test_verdicts_in_words() -> None:
+    assert told(SMALL.check("why"), ()) == "none found"
+    assert told(SMALL.check("why"), ("vague", "wrong")) == "vague, wrong"
+    assert told(SMALL.check("clear"), None) == "–"
+
+
+def test_a_base_is_shown_with_what_differs_word_by_word() -> None:
+    base = item(1, text="The cat sleeps on the roof.")
+    hard = item(1, text="The old cat sleeps under the roof.")
+    lines = item_lines(current_of(item=hard, base=base), 60)
+    added = " ".join(p.text for line in lines for p in line.pieces if p.role == "added")
+    removed = " ".join(p.text for line in lines for p in line.pieces if p.role == "removed")
+    assert added.split() == ["old", "under"]
+    assert removed.split() == ["on"]
+
+
+def test_guidelines_are_plain_text() -> None:
+    text = "# Head\n\nA **bold** `word`\nof *two* lines [red]x[/red]\n\n- one\n- 2 * 3 * 4\n"
+    lines = [line.text for line in guideline_lines(text, 40)]
+    assert lines[0] == "Head"
+    assert lines[2] == "A bold word of two lines [red]x[/red]"
+    assert lines[4:] == ["· one", "· 2 * 3 * 4"]

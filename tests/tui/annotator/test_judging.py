@@ -1,0 +1,266 @@
+"""Judging through the real interface: two annotators, an adjudicator, a killed program."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from textual.widgets import TextArea
+
+from items.models import Item
+from items.registry import load
+from sessions.annotating import Desk
+from sessions.annotation_results import results
+from sessions.annotation_store import queues
+from sessions.database import Database
+from study.annotation.checks import Given
+from study.annotation.demo import demo_queue
+from tests.bots.terminal import Terminal
+from tests.sessions.annotation_samples import controls, made
+from tests.shared_data import shared_path
+from tests.study.annotation.samples import item
+from tests.tui.annotator.judging import SUBMIT, Judging, judging
+from tui.home_app import HomeApp
+from tui.screens.annotator.agreement import AgreementScreen, read_tables
+from tui.screens.annotator.formal import FormalScreen
+from tui.screens.annotator.mine import MineScreen
+from tui.screens.annotator.windows import ControlModal, GuidelinesModal, TextModal
+from tui.screens.home.home import HomeScreen
+
+
+def lamps() -> list[Item]:
+    """Items with formalizations: two of the built-in hard ones."""
+    return [one for one in load("builtin:demo").items if one.attributes.get("kind") == "hard"]
+
+
+async def work_off(at: Judging, unclear: str = "") -> None:
+    """Judge everything; the item of this id is unclear."""
+    while at.screen.current is not None:
+        if at.item == unclear:
+            await at.press("1", "1", "2", "1", "enter")
+            await at.press(SUBMIT)
+            assert isinstance(at.app.screen, TextModal), "a reason is asked for"
+            await at.write("blurred")
+        else:
+            await at.press("1")
+        await at.press(SUBMIT)
+
+
+async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await work_off(at)
+        assert "Your part is done: 6 of 6" in at.text()
+    async with judging(queue, path, "b") as at:
+        await work_off(at, unclear="i2")
+        assert "Your part is done" in at.text()
+    async with judging(queue, path, "judge", adjudicate=True) as at:
+        assert at.item == "i2"
+        text = at.text()
+        assert "annotator 1:" in text
+        assert "annotator 2:" in text
+        assert "“blurred”" in text
+        assert " a " not in at.screen.checks_title()
+        await at.press("1", "1", SUBMIT)
+        await at.write("it is blurred")
+        await at.press(SUBMIT)
+        while at.screen.current is not None:
+            # The codes hang on the verdict that was just decided.
+            await at.press("2", "1", "enter", SUBMIT)
+            await at.write("vague indeed")
+            await at.press(SUBMIT)
+        assert "Nothing is left to decide" in at.text()
+    with Database.open(path) as db:
+        found = results(db, queues(db)[0][0])
+    by_item = {one.entry.item: one for one in found.finals}
+    assert by_item["i2"].outcome == "adjudicated"
+    assert by_item["i2"].given["clear"].verdict == "no"
+    assert {one.outcome for name, one in by_item.items() if name != "i2"} == {"agreed"}
+    seconds = [work.check_ns.get("clear", 0) for _row, state in found.desks
+               for work in state.work.values()]  # fmt: skip
+    assert all(one > 0 for one in seconds)
+
+
+async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        first = at.item
+        await at.press("1", "f3")
+        await at.write("odd")
+        await at.press("f4", "f6")
+        assert at.item != first
+        assert "1 skipped" in at.header()
+        second = at.item
+        await at.press("1", SUBMIT)
+        assert at.item not in (first, second)
+        await at.press("ctrl+z")
+        assert at.item == second
+        assert at.screen.checks.verdict("clear") == "yes"
+        await at.press("ctrl+o")
+        assert isinstance(at.app.screen, MineScreen)
+        rows = at.app.screen.view.rows
+        place = [row.item for row in rows].index(first)
+        await at.press(*["down"] * place, "enter")
+        assert at.item == first
+        assert "your comment: odd" in at.text()
+        assert "⚑" in at.header()
+    with Database.open(path) as db:
+        desk = Desk.open(db, queue, "a")
+        work = next(w for e, w in desk.state.work.items() if desk.queue.entry(e).item == first)
+        assert (work.comment, work.flagged, work.standing) == ("odd", True, "open")
+        assert work.verdicts == {"clear": Given("yes")}
+        desk.close()
+
+
+async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("3", SUBMIT)
+        assert at.screen.checks.cursor == "clear"
+        assert at.screen.desk.progress.done == 0
+        await at.press("minus", "3", SUBMIT)
+        assert isinstance(at.app.screen, TextModal)
+        await at.write("dark")
+        assert at.screen.checks.cursor == "clear"
+        await at.press(SUBMIT)
+        assert at.screen.checks.cursor == "why"
+
+
+async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
+    source = controls(tmp_path / "c", {"clear": "no"})
+    queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5,
+                 annotators=("a",), overlap=1)  # fmt: skip
+    async with judging(queue, tmp_path / "r.db", "a") as at:
+        seen = 0
+        while at.screen.current is not None:
+            control = at.item in ("i90", "i91")
+            assert "control" not in at.text()
+            await at.press("1", SUBMIT)
+            if control:
+                seen += 1
+                assert isinstance(at.app.screen, ControlModal)
+                assert "0 of 1" in at.text()
+                await at.press("escape")
+                await at.press("ctrl+z")
+                assert at.item != "i90" or at.screen.desk.progress.done == seen
+        assert seen == 1
+
+
+async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Path) -> None:
+    async with judging(demo_queue(), tmp_path / "r.db", "you") as at:
+        current = at.screen.current
+        assert current is not None
+        assert current.settled["gold@1"] == "yes"
+        assert "✓ proved" in at.text()
+        assert at.screen.checks.cursor not in current.settled
+        await at.press("3", "3")
+        assert "contradict the solver" in at.text()
+        lacking = at.screen.current
+        assert lacking is not None
+        wanted = [one for one in lacking.missing if one.asked.key == "counterfactuals_bite"]
+        assert [one.what for one in wanted] == ["reason"]
+        await at.press("f2")
+        await at.write("it does not")
+        after = at.screen.current
+        assert after is not None
+        assert after.given["counterfactuals_bite"] == Given("no", "it does not")
+        await at.press("f1")
+        assert isinstance(at.app.screen, GuidelinesModal)
+        assert "Hardened items" in at.text()
+
+
+async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
+    query = {"id": "1", "kind": "text", "text": "Is it?", "gold": "It is."}
+    queue = made(tmp_path / "q", [item(1, text="If A then B. A.", questions=[query])],
+                 annotators=("a",), overlap=1)  # fmt: skip
+    async with judging(queue, tmp_path / "r.db", "a") as at:
+        await at.press("ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        text = "A: Bool -- it rains\nB: Bool\nA -> B\nA\n? necessary(B)  # 1 = necessary\n"
+        at.app.screen.query_one(TextArea).load_text(text)
+        await at.pilot.pause(0.4)
+        await at.settle()
+        await at.press("ctrl+s")
+        current = at.screen.current
+        assert current is not None
+        assert current.item.formalization is not None
+        assert current.settled == {"gold@1": "yes"}
+        assert "✓ proved" in at.text()
+
+
+async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
+    source = controls(tmp_path / "c", {"clear": "yes"})
+    queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5)
+    database = tmp_path / "r.db"
+    async with judging(queue, database, "a") as at:
+        await at.press("ctrl+e")
+        assert isinstance(at.app.screen, AgreementScreen)
+        await at.settle()
+        assert "Annotation agreement" in at.text()
+        assert "against controls" not in at.text()
+        hash_ = at.app.screen.sitting.desk.stored.hash
+    told = [table.name for table in read_tables(database, hash_, True).tables]
+    assert "annotators against controls" in told
+
+
+async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "") as at:
+        assert "Who are you?" in at.text()
+        await at.press("2")
+        assert at.screen.sitting.name == "b"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_a_chinese_hard_item_is_usable_at_both_sizes(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    hard = load(str(shared_path("llmeval-logic/hard/llmeval_logic_hard.json"))).items[:2]
+    queue = made(tmp_path / "q", hard, annotators=("a",), overlap=1, by=())
+    async with judging(queue, tmp_path / "r.db", "a", size=size) as at:
+        text = at.text()
+        assert "no formalization" in text or size[0] == 80
+        assert "Is it clear?" in text
+        assert at.item.strip()
+        await at.press("tab", "tab", "1")
+        assert at.screen.checks.verdict("clear") == "yes"
+
+
+def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
+    with Terminal(arguments, (120, 35)) as at:
+        at.await_text("Is it clear?", 40)
+        at.send("1")
+        at.await_text("all given")
+        at.send("\x13")
+        at.await_text("1 of 6 done")
+        at.send("11")
+        at.await_text("[no]")
+        at.send("\x1bOQ")
+        at.await_text("Reason")
+        at.send("half a rea")
+        at.read(1.5)
+        assert at.end(signal.SIGKILL) == -signal.SIGKILL
+    with Database.open(path) as db:
+        desk = Desk.open(db, queue, "a")
+        assert desk.progress.done == 1
+        current = desk.next()
+        assert current is not None
+        assert current.given["clear"] == Given("no", "half a rea")
+        assert current.work.used_ns > 0
+        desk.close()
+    with Terminal(arguments, (120, 35)) as at:
+        at.await_text("half a rea", 40)
+        at.send("\x1b")
+        assert at.end() == 0
+
+
+async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
+    app = HomeApp(tmp_path / "r.db", "test")
+    async with app.run_test(size=(80, 24)) as pilot:
+        at = Judging(app, pilot)
+        for _time in range(2):
+            await at.settle()
+            assert "Spot-check items" in at.text()
+            await at.press("S")
+            assert at.item in {one.id for one in lamps()}
+            await at.press("escape")
+            assert isinstance(app.screen, HomeScreen)
