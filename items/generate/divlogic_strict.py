@@ -223,6 +223,9 @@ def _others(
             break
     if len(others) < count or not any(_is_literal(number) in kinds for number in others):
         return None
+    sorts = {refuted >> number & 1 for number in others}
+    if logic.others == "mixed" and count > 1 and len(sorts) < 2:
+        return None
     return others
 
 
