@@ -31,7 +31,7 @@ class FrameScreen(Screen[None]):
     WHERE: ClassVar[tuple[str, ...]] = ()
     ALSO: ClassVar[tuple[KeyHint, ...]] = ()
     """Keys beside those of the registry that only the help lists."""
-    AUTO_FOCUS = None
+    AUTO_FOCUS: ClassVar[str | None] = None
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init_subclass__(cls, **kwargs: object) -> None:

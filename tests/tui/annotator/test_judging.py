@@ -103,6 +103,15 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         assert at.item == first
         assert "your comment: odd" in at.text()
         assert "⚑" in at.header()
+        await at.press("ctrl+o", "end", "enter")
+        await at.press("1", SUBMIT)
+        assert at.screen.desk.progress.done == 1
+        await at.press("ctrl+o", "end", "enter")
+        assert "submitted: F5 goes on" in at.text()
+        looked_at = at.item
+        await at.press(SUBMIT)
+        assert at.item not in ("", looked_at)
+        assert at.screen.desk.progress.done == 1
     with Database.open(path) as db:
         desk = Desk.open(db, queue, "a")
         work = next(w for e, w in desk.state.work.items() if desk.queue.entry(e).item == first)
@@ -184,6 +193,18 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert current.item.formalization is not None
         assert current.settled == {"gold@1": "yes"}
         assert "✓ proved" in at.text()
+    async with judging(queue, tmp_path / "r.db", "a") as at:
+        await at.press("ctrl+b")
+        area = at.app.screen.query_one(TextArea)
+        marked = [line for line in area.text.split("\n") if line.startswith("?")]
+        assert marked == ["? necessary(B)  # 1 = necessary"]
+        area.load_text(area.text.replace("= necessary", "= unnecessary"))
+        await at.pilot.pause(0.4)
+        await at.settle()
+        await at.press("ctrl+s")
+        again = at.screen.current
+        assert again is not None
+        assert again.settled == {"gold@1": "no"}
 
 
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 
 
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
-    """The tables of one queue, by its hash, agreement first. Raises OutsideError where the database fails."""
+    """The tables of one queue, by its hash, agreement first. Raises OutsideError as databases do."""
     from sessions.database import Database
     from sessions.report import Report, build_report
 

@@ -232,6 +232,8 @@ class DeskScreen(FrameScreen):
         """How many checks still lack something."""
         if self.current is None:
             return "Checks"
+        if self.current.work.standing == "submitted":
+            return "Checks · submitted: F5 goes on"
         missing = len(self.current.missing)
         told = f"{missing} to go" if missing else "all given: F5 submits"
         return f"{'Disputed checks' if self.sitting.adjudicate else 'Checks'} · {told}"

@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.widget import Widget
 
 from items.formalize import readings_of
+from items.scratch import scratch_text
 from sessions.desk import Current
 from solver.errors import CountermodelError
 from tui.screen import FrameScreen, hints
@@ -19,6 +20,26 @@ from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.pad import Pad
+
+
+def attached_text(current: Current) -> str | None:
+    """What was attached, with the marks that say whose queries they are; None where nothing was."""
+    work = current.work
+    if work.formalization is None:
+        return None
+    data = dict(work.formalization)
+    item = current.item.model_copy(update={"formalization": data, "questions": ()})
+    marks = {
+        query: f"  # {id} = {gold}"
+        for id, reading in work.readings.items()
+        for query, gold in zip(reading.queries, reading.golds, strict=True)
+    }
+    asked = iter(data.get("question", ()))
+    lines = [
+        line + marks.get(next(asked, ""), "") if line.startswith("?") else line
+        for line in scratch_text(item).split("\n")
+    ]
+    return "\n".join(lines)
 
 
 class FormalScreen(FrameScreen):
@@ -38,7 +59,7 @@ class FormalScreen(FrameScreen):
         self.changed = changed
         """Called when something was attached or taken off."""
         self.view = ScratchView(current.item)
-        kept = sitting.pads.get(current.entry.id)
+        kept = sitting.pads.get(current.entry.id) or attached_text(current)
         if kept is not None:
             self.view.type(kept)
         self.leaving = False

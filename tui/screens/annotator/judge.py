@@ -192,6 +192,9 @@ class JudgeScreen(DeskScreen):
         """Submit and go on; where something is missing, go there."""
         if self.current is None:
             return
+        if self.current.work.standing == "submitted":
+            self.go_on()
+            return
         if self.current.missing:
             first = self.current.missing[0]
             self.checks.cursor = first.asked.key

@@ -13,6 +13,7 @@ from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.draft import KeyHint
 from tui.state.pages import Way
+from tui.text import plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.ways import Ways
@@ -38,7 +39,10 @@ class WhoScreen(FrameScreen):
     def middle(self) -> Iterable[Widget]:
         """The question and the names."""
         names = self.sitting.loaded.queue.annotators
-        ways = [Way(n, LETTERS[p] if p < len(LETTERS) else "", n) for p, n in enumerate(names)]
+        ways = [
+            Way(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
+            for place, name in enumerate(names)
+        ]
         ways.append(Way(DECIDE, "Z", "decide where annotators disagree (adjudicator)"))
         yield Center(
             Prose("Who are you?", "heading", classes="text"),

@@ -38,7 +38,8 @@ def told(check: Check, verdict: Verdict | None) -> str:
     if isinstance(verdict, tuple):
         return ", ".join(verdict) or "none found"
     if check.kind == "choice":
-        return next((one.text for one in check.options if one.id == verdict), str(verdict))
+        found = next((one.text for one in check.options if one.id == verdict), str(verdict))
+        return plain(found).replace("\n", " ")
     return plain(str(verdict)).replace("\n", " ")
 
 

@@ -15,6 +15,7 @@ from tui.state.annotator.check_lines import told
 from tui.state.draft import Line, Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.worlds import text_lines
+from tui.text import plain
 
 HEADS = (("item", 0), ("state", 10), ("outcome", 11), ("accepted", 8), ("mine kept", 9),
          ("time", 7))  # fmt: skip
@@ -69,7 +70,7 @@ class MineView:
             kept = f"{held} of {len(mine)}"
         flag = "⚑ " if work.flagged else ""
         return [
-            Cell(f"{flag}{row.item}"),
+            Cell(plain(f"{flag}{row.item}")),
             Cell(work.standing, state),
             Cell(outcome, "bad" if outcome == "disputed" else "plain"),
             Cell(accepted, {"yes": "good", "no": "bad"}.get(accepted, "muted")),  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ def question_lines(item: Item, cells: int) -> list[Line]:
     for question in item.questions:
         lines.append(Line())
         head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
-        lines.append(Line((Piece(head, "heading"), Piece(_kind(question), "muted"))))
+        lines.append(Line((Piece(plain(head), "heading"), Piece(_kind(question), "muted"))))
         if question.condition:
             lines += lines_of(f"If {question.condition}:", cells, "muted")
         lines += lines_of(question.text, cells)
