@@ -16,8 +16,8 @@ from tui.screens.inspector.scratchpad import ScratchScreen
 Compare = Callable[..., bool]
 SIZES = pytest.mark.parametrize(
     ("size", "theme"),
-    [((120, 35), "dark"), ((80, 24), "light")],
-    ids=["120x35-dark", "80x24-light"],
+    [((120, 35), "dark"), ((80, 24), "light"), ((120, 35), "light"), ((80, 24), "dark")],
+    ids=["120x35-dark", "80x24-light", "120x35-light", "80x24-dark"],
 )
 RAIN = """\
 R: Bool -- 今天下雨

@@ -1,12 +1,14 @@
 """The researcher's screens as they were when a person found them good, on items of their own."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from items.models import Item
+from tests.tui.inspector.looking import demo, record
 from tui.inspector_app import InspectorApp
 from tui.screens.inspector.browse import BrowseScreen
 
@@ -60,9 +62,9 @@ SIZES = pytest.mark.parametrize("size", [(120, 35), (80, 24)], ids=["120x35", "8
 THEMES = pytest.mark.parametrize("theme", ["dark", "light"])
 
 
-def inspector(theme: str) -> InspectorApp:
-    items = [Item.model_validate(GOAT), Item.model_validate(GUEST)]
-    app = InspectorApp(items, ["pictures"], None)
+def inspector(theme: str, items: Sequence[Item] = (), database: Path | None = None) -> InspectorApp:
+    own = [Item.model_validate(GOAT), Item.model_validate(GUEST)]
+    app = InspectorApp(items or own, ["pictures"], database)
     app.theme = f"countermodel-{theme}"
     return app
 
@@ -106,6 +108,38 @@ def test_a_chinese_item_whose_gold_is_wrong(snap_compare: Compare) -> None:
     assert snap_compare(inspector("light"), terminal_size=(120, 35), run_before=keys)
 
 
-def test_models(snap_compare: Compare) -> None:
+@SIZES
+@THEMES
+def test_models(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = settled("down", "enter", "m")
-    assert snap_compare(inspector("dark"), terminal_size=(120, 35), run_before=keys)
+    assert snap_compare(inspector(theme), terminal_size=size, run_before=keys)
+
+
+@SIZES
+@THEMES
+def test_structures(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    keys = settled("enter", "m")
+    app = inspector(theme, [item for item in demo() if item.id == "demo/singing-divers"])
+    assert snap_compare(app, terminal_size=size, run_before=keys)
+
+
+@SIZES
+@THEMES
+def test_answers(snap_compare: Compare, size: tuple[int, int], theme: str, tmp_path: Path) -> None:
+    record(tmp_path / "study.db")
+    app = inspector(theme, demo()[:1], tmp_path / "study.db")
+    keys = settled("enter", "a", "home")
+    assert snap_compare(app, terminal_size=size, run_before=keys)
+
+
+@SIZES
+@THEMES
+def test_facets(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    keys = settled("f", "down", "space")
+    assert snap_compare(inspector(theme), terminal_size=size, run_before=keys)
+
+
+@SIZES
+@THEMES
+def test_record(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    assert snap_compare(inspector(theme), terminal_size=size, run_before=settled("o"))
