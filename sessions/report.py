@@ -11,9 +11,13 @@ from typing import Any
 
 from sessions import report_rows as by
 from sessions.annotation_report import queue_tables
+from sessions.comparing import comparing_tables
 from sessions.database import Database
 from sessions.report_rows import Column, Row, Rows
 from sessions.results import VersionResults, versions
+
+COMPARED = "Models and people"
+"""The title over the tables that compare respondents; their version is a hash over the items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +26,17 @@ class Table:
 
     name: str
     study: str
-    """The study's title."""
+    """The study's or queue's title."""
     version: str
-    """Hash over the study file and its items."""
+    """Hash over the study file and its items; of comparing tables, over the items answered."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     n: int
     """How many sessions, answers or items were counted."""
     excluded: Mapping[str, int]
     """What was left out, and why; never with a count of 0."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know of the figures."""
 
     def as_json(self) -> dict[str, Any]:
         """The table for machines, unrounded; a row is a list in the order of the columns."""
@@ -42,6 +48,7 @@ class Table:
             "rows": [list(row) for row in self.rows],
             "n": self.n,
             "excluded": dict(self.excluded),
+            "notes": list(self.notes),
         }
 
 
@@ -58,9 +65,11 @@ class Report:
 
 def build_report(db: Database, study: str | None = None) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
-    hash), or of all studies where none is named; and of annotation queues, likewise."""
+    hash), or of all studies where none is named; of models and people on the same items; and of
+    annotation queues, likewise."""
     tables: list[Table] = []
-    for results in versions(db, study):
+    every = versions(db, study)
+    for results in every:
         left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
         if not results.sessions and not any(left_out.values()):
             continue
@@ -68,6 +77,15 @@ def build_report(db: Database, study: str | None = None) -> Report:
             excluded = {why: n for why, n in (left_out | dict(rows.excluded)).items() if n}
             title, version = results.study.title, results.version
             tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
+    if study is None or every:
+        version, comparing = comparing_tables(db, every, all_items=study is None)
+        for name, rows in comparing:
+            excluded = {why: n for why, n in rows.excluded.items() if n}
+            tables.append(
+                Table(
+                    name, COMPARED, version, rows.columns, rows.rows, rows.n, excluded, rows.notes
+                )
+            )
     for title, queue, name, rows in queue_tables(db, study):
         excluded = {why: n for why, n in rows.excluded.items() if n}
         tables.append(Table(name, title, queue, rows.columns, rows.rows, rows.n, excluded))

@@ -14,7 +14,7 @@ from sessions.results import Result, SessionResult
 from study.metrics.intervals import wilson
 from study.metrics.spread import spread
 
-Unit = Literal["text", "time", "count", "share", "seconds"]
+Unit = Literal["text", "time", "count", "share", "seconds", "p"]
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 MOST_VALUES = 30
@@ -40,6 +40,8 @@ class Rows:
     """How many sessions, answers or items were counted."""
     excluded: Mapping[str, int] = field(default_factory=dict)
     """What was left out, and why."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know of the figures."""
 
 
 @dataclass(frozen=True, slots=True)

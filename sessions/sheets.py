@@ -62,7 +62,7 @@ def model_sheets(
     extra = _Extra(db)
     quick = _Quick(db.path)
     sheets: dict[Series, Sheet] = {}
-    with _without_collecting():
+    with without_collecting():
         answers, superseded, unknown = _latest(db, series, parts)
         for one, by_target in answers.items():
             sheet = Sheet(superseded=superseded[one])
@@ -108,7 +108,7 @@ def _latest(
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
+def without_collecting() -> Iterator[None]:
     """Millions of small objects that all stay: looking for garbage among them takes its time."""
     was = gc.isenabled()
     gc.disable()

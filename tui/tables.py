@@ -50,6 +50,8 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
         for why, count in table.excluded.items():
             left_out = _("left out: {why} ({n})").format(why=why, n=count)
             console.print(Text(f"  {left_out}", style="dim"))
+        for note in table.notes:
+            console.print(Text(f"  {plain(note)}", style="dim"))
     console.print()
 
 

@@ -89,21 +89,26 @@ def truth_interval(
 ) -> Interval | None:
     """The interval of an F1 by bootstrap; an answer is (cluster, gold, answer), where clusters are
     items or participants."""
-    clusters: dict[Hashable, Counter[tuple[str, str]]] = {}
+    rows: dict[Hashable, list[int]] = {}
+    columns = {label: 3 * place for place, label in enumerate(LABELS)}
     for cluster, gold, answer in answers:
-        clusters.setdefault(cluster, Counter())[gold, answer or UNREADABLE] += 1
-    cells = sorted({cell for counts in clusters.values() for cell in counts})
-    rows = [tuple(counts[cell] for cell in cells) for counts in clusters.values()]
+        row = rows.setdefault(cluster, [0] * 3 * len(LABELS))
+        row[columns[gold] + 1] += 1
+        if answer is not None:
+            row[columns[answer] + 2] += 1
+            row[columns[answer]] += gold == answer
 
     def statistic(sums: tuple[float, ...]) -> float | None:
-        scores = Truth({cell: int(k) for cell, k in zip(cells, sums, strict=True)})
-        return {
-            "macro": lambda: scores.macro,
-            "weighted": lambda: scores.weighted,
-            "present": lambda: scores.present,
-        }[score]()
+        # True positives, golds and answers of each label.
+        labels = [sums[n : n + 3] for n in columns.values()]
+        found = [(2 * hits / (gold + said), gold) for hits, gold, said in labels if gold + said]
+        if score == "weighted":
+            total = sum(gold for _, gold in found)
+            return sum(f1 * gold for f1, gold in found) / total if total else None
+        values = [f1 for f1, gold in found if gold or score == "macro"]
+        return sum(values) / len(values) if values else None
 
-    return bootstrap(rows, statistic, seed=seed)
+    return bootstrap(list(rows.values()), statistic, seed=seed)
 
 
 def _mean(values: list[float | None]) -> float | None:

@@ -95,6 +95,8 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     for why, n in table.excluded.items():
         told = _("left out: {why} ({n})").format(why=why, n=n)
         lines += [Line((Piece(part, "muted"),)) for part in wrap(told, cells)]
+    for note in table.notes:
+        lines += [Line((Piece(part, "muted"),)) for part in wrap(plain(note), cells)]
     return lines
 
 
@@ -108,6 +110,8 @@ def shown(cell: "Cell", column: "Column") -> str:
         return fit(plain(cell), WIDEST_TEXT) or NOTHING
     if column.unit == "share":
         return f"{100 * cell:.1f} %"
+    if column.unit == "p":
+        return f"{cell:.3f}" if cell >= 0.001 else "<0.001"
     if column.unit == "seconds":
         return f"{cell:.1f} s"
     return str(cell) if isinstance(cell, int) else f"{cell:.2f}"
