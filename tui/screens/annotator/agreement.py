@@ -1,8 +1,8 @@
 """How far the annotators of a queue agree, as tables.
 
 Owns reading them beside the screen, with a connection of its own. The figures are
-`sessions.annotation_report`'s, the setting `tui.state.report_view`'s. An annotator is not shown how
-anybody did on control items.
+`sessions.annotation_report`'s, the setting `tui.state.annotator.agreement_view`'s. An annotator is
+not shown how anybody did on control items.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from solver.errors import CountermodelError
 from tui.job import Job, JobEnded
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
+from tui.state.annotator.agreement_view import agreement_lines
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
-from tui.state.report_view import ReportView
 from tui.widgets.bars import HeaderBar
 from tui.widgets.sheet import Sheet
 
@@ -29,7 +29,7 @@ KEPT_FROM_ANNOTATORS = ("annotators against controls",)
 
 
 def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
-    """The tables of one queue, by its hash, agreement first. Raises OutsideError as databases do."""
+    """The tables of one queue, by its hash, agreement first. Raises OutsideError."""
     from sessions.database import Database
     from sessions.report import Report, build_report
 
@@ -48,7 +48,7 @@ class AgreementScreen(FrameScreen):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(name="agreement")
         self.sitting = sitting
-        self.view: ReportView | None = None
+        self.report: Report | None = None
         self.told = "working …"
         self.job: Job[Report] = Job(self, "agreement", self.known, self.failed)
 
@@ -67,7 +67,7 @@ class AgreementScreen(FrameScreen):
     def ready(self) -> None:
         """Read them, in a thread."""
         self.query_one(Sheet).focus()
-        if self.view is not None or self.job.busy:
+        if self.report is not None or self.job.busy:
             return
         path, queue = self.sitting.database, self.sitting.desk.stored.hash
         deciding = self.sitting.adjudicate
@@ -79,7 +79,7 @@ class AgreementScreen(FrameScreen):
 
     def known(self, report: "Report") -> None:
         """They are there."""
-        self.view = ReportView(report)
+        self.report = report
         self.query_one(Sheet).redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -89,9 +89,9 @@ class AgreementScreen(FrameScreen):
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All tables, or why there are none yet."""
-        if self.view is None:
+        if self.report is None:
             return text_lines(self.told, cells, "muted")
-        return self.view.lines(cells)
+        return agreement_lines(self.report, cells)
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was read."""

@@ -74,17 +74,18 @@ class FormalScreen(FrameScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = [] if self.settled_by_source else hints("attach")
-        tail = "" if self.settled_by_source else "? query  # QUESTION = GOLD"
+        own = [] if self.fixed else hints("attach")
+        tail = "" if self.fixed else "? query  # QUESTION = GOLD"
         mark = [KeyHint(tail, "marks a query")] if tail else []
         return [*own, *hints("formal_variant"), KeyHint("Tab", "pane"), *mark,
                 *hints("leave_desk", "help")]  # fmt: skip
 
     @property
-    def settled_by_source(self) -> bool:
-        """Whether the item has a formalization of its own, beside which none can be attached."""
+    def fixed(self) -> bool:
+        """Whether none can be attached: the item has a formalization of its own, or an adjudicator
+        looks at it."""
         source = self.sitting.desk.stored.material.items[self.current.entry.id]
-        return source.formalization is not None
+        return self.sitting.adjudicate or source.formalization is not None
 
     def ready(self) -> None:
         """The text has the focus."""
@@ -99,7 +100,7 @@ class FormalScreen(FrameScreen):
         """The header follows, and the text is kept for this sitting."""
         message.stop()
         left, _file, right, level = self.view.header()
-        middle = "for trying out" if self.settled_by_source else "Ctrl+S attaches it"
+        middle = "for trying out" if self.fixed else "Ctrl+S attaches it"
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
@@ -114,6 +115,9 @@ class FormalScreen(FrameScreen):
 
     def action_attach(self) -> None:
         """The item has this formalization from now on; its golds are checked."""
+        if self.fixed:
+            self.say("Nothing can be attached here: this is for trying out", True)
+            return
         scratch = self.view.pad.scratch
         if scratch.problem is None:
             self.say("Some lines cannot be read yet", True)

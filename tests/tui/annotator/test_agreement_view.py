@@ -1,0 +1,67 @@
+"""Tables of agreement: intervals beside figures, notes under rows, nothing lost at 80 cells."""
+
+import pytest
+
+from sessions.report import Report, Table
+from sessions.report_rows import Column
+from tui.state.annotator.agreement_view import agreement_lines
+from tui.text import width
+
+TABLE = Table(
+    "annotation agreement",
+    "q",
+    "0" * 64,
+    (
+        Column("check", "text"),
+        Column("units"),
+        Column("raw", "share"),
+        Column("raw low", "share"),
+        Column("raw high", "share"),
+        Column("alpha"),
+        Column("alpha low"),
+        Column("alpha high"),
+        Column("ordinal alpha"),
+        Column("ordinal alpha low"),
+        Column("ordinal alpha high"),
+        Column("note", "text"),
+    ),
+    (
+        ("gold", 22, 0.773, 0.5, 0.95, 0.17, -0.3, 0.63, None, None, None, ""),
+        ("a_check_of_a_long_name", 4, 1.0, 1.0, 1.0, None, None, None, None, None, None,
+         "alpha is not defined: every verdict is the same"),
+    ),
+    22,
+    {"controls": 1},
+)  # fmt: skip
+
+
+def texts(cells: int) -> list[str]:
+    lines = agreement_lines(Report((TABLE,)), cells)
+    assert max(width(line.text) for line in lines) <= cells
+    return [line.text.rstrip() for line in lines]
+
+
+def test_an_interval_stands_beside_its_figure() -> None:
+    found = texts(110)
+    assert found[2].split() == ["gold", "22", "77.3", "%", "[50.0,", "95.0]", "0.17", "[-0.30,",
+                                "0.63]"]  # fmt: skip
+    assert "ordinal" not in found[1]
+
+
+@pytest.mark.parametrize("cells", [40, 74, 110])
+def test_what_is_not_defined_is_a_dash_with_its_reason(cells: int) -> None:
+    found = texts(cells)
+    place = next(n for n, text in enumerate(found) if text.startswith("a_check"))
+    assert found[place].endswith("–")
+    reason = " ".join(text.strip() for text in found[place + 1 : place + 3])
+    assert reason.startswith("alpha is not defined: every verdict is the")
+
+
+def test_without_room_the_intervals_go_and_that_is_said() -> None:
+    found = texts(40)
+    assert "[" not in "".join(found)
+    assert "95 % intervals: in a wider window" in found
+
+
+def test_nothing_yet() -> None:
+    assert agreement_lines(Report(()), 60)[0].text == "Nothing is submitted yet."
