@@ -348,8 +348,8 @@ class _Auditor:
 
 
 def _differs(base: Session, own: Session, query: Query) -> bool | None:
-    """Whether a query has another answer under its variant than at the baseline; None where it makes
-    no sense there, or an engine gave up."""
+    """Whether a query has another answer under its variant than at the baseline; None where it
+    makes no sense there, or an engine gave up."""
     try:
         before = base.ask(replace(query, under=BASELINE), want_supports=False).answer
     except InputError:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands.loading import load_sources, source_options
 from tui.exitcodes import ExitCode
+from tui.sources import load_sources, source_options
 from tui.text import pad, plain, width
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver.errors import InputError
-from tui.commands.loading import load_sources, source_options
 from tui.exitcodes import ExitCode
+from tui.sources import load_sources, source_options
 from tui.text import plain
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from solver.edits import parse_edits, theory
 from solver.errors import InputError
 from solver.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
-from tui.commands.loading import load_sources
 from tui.diff_text import diff_lines
 from tui.exitcodes import ExitCode
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.sources import load_sources
 from tui.text import plain, wrap
 
 EDITED = "edited"

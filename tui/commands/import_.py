@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from items.recorded.rows import FORMATS
-from tui.commands.loading import columns_option, load_sources
+from tui.sources import columns_option, load_sources
 from tui.text import plain
 
 if TYPE_CHECKING:

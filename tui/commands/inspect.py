@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from solver.errors import InputError
-from tui.commands.loading import load_sources, source_options
+from tui.sources import load_sources, source_options
 
 
 @click.command(

@@ -13,8 +13,8 @@ import click
 from items.models import Item, ProofState
 from solver.errors import CountermodelError, InputError
 from tui.commands._lint import lint_command
-from tui.commands.loading import load_sources, source_options
 from tui.exitcodes import ExitCode
+from tui.sources import load_sources, source_options
 from tui.text import fit, pad, plain, width
 
 
@@ -77,7 +77,7 @@ def show(
     db: str | None,
 ) -> None:
     """Show one item of SOURCE…: text, questions, gold answers, formalization in signs and words."""
-    from tui.commands.item_text import item_text
+    from tui.item_text import item_text
 
     loaded = load_sources(sources, format_, columns, strict)
     item = _chosen(loaded.items, id_)

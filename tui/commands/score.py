@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from items.recorded.rows import FORMATS
-from tui.commands.loading import columns_option, load_sources
+from tui.sources import columns_option, load_sources
 from tui.text import plain
 
 SHOWN = 20

@@ -17,10 +17,10 @@ from solver.errors import InputError
 from solver.problem import Problem
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
-from tui.commands.loading import load_sources, source_options
 from tui.exitcodes import ExitCode, say
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
+from tui.sources import load_sources, source_options
 from tui.text import plain, wrap
 
 MOST_WARNINGS = 5

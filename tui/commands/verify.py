@@ -15,8 +15,8 @@ from items.verify import VerifyReport, verify
 from solver.errors import CountermodelError
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
-from tui.commands.loading import load_sources, source_options
 from tui.exitcodes import ExitCode, say
+from tui.sources import load_sources, source_options
 from tui.text import plain
 
 SHOWN = 20
