@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input
 
 from items.models import Item
@@ -287,3 +288,32 @@ async def test_every_action_stands_on_the_help_screen() -> None:
         shown = at.text()
         for told in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
             assert told in shown
+
+
+async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path) -> None:
+    app = HomeApp(tmp_path / "home.db")
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await at.settle()
+        focused = app.focused
+        assert focused is not None
+        for key in (Key("i", "i"), Key("enter", "\r"), Key("i", "i")):
+            focused.post_message(key)
+        await at.settle()
+        assert isinstance(app.screen, BrowseScreen)
+        assert len(app.screen_stack) == 2
+
+
+async def test_a_key_pressed_twice_at_once_opens_one_screen() -> None:
+    async with looking() as at:
+        focused = at.app.focused
+        assert focused is not None
+        for _time in range(2):
+            focused.post_message(Key("enter", "\r"))
+        await at.settle()
+        assert [screen.name for screen in at.app.screen_stack[1:]] == ["browse", "item"]
+        inspector = item_screen(at).inspector
+        for _time in range(2):
+            inspector.open("models", inspector.browse.item)
+        await at.settle()
+        assert [screen.name for screen in at.app.screen_stack[2:]] == ["item", "models"]

@@ -69,14 +69,20 @@ class Inspector:
         from tui.screens.inspector.item import ItemScreen
 
         if self.browse.item is not None:
-            self.app.push_screen(ItemScreen(self))
+            self.push(ItemScreen(self))
 
     def open(self, name: str, item: Item | None) -> None:
         """A further screen over the present one, by the name of its module; only the scratchpad
         does without an item."""
         module = import_module(f"tui.screens.inspector.{name}")
         screen = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
-        self.app.push_screen(screen(self, item))
+        self.push(screen(self, item))
+
+    def push(self, screen: FrameScreen) -> None:
+        """Over the present one, once: of a key pressed twice, the second reaches the screen that
+        the first one covered."""
+        if self.app.screen.name != screen.name:
+            self.app.push_screen(screen)
 
     # --- knowledge -------------------------------------------------------------------------------
 

@@ -56,9 +56,11 @@ class PageScreen(FrameScreen):
         self.query_one(Ways).focus()
 
     def on_ways_taken(self, message: Ways.Taken) -> None:
-        """Hand on what was taken."""
+        """Hand on what was taken, but not what a key still on its way takes of a page that is
+        gone."""
         message.stop()
-        self.take(self.page.name, message.name)
+        if self.is_current:
+            self.take(self.page.name, message.name)
 
     def action_page_up(self) -> None:
         """Scroll up."""

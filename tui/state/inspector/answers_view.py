@@ -153,7 +153,7 @@ class AnswersView:
                 Piece(f" {pad(name, max(cells - 40, 12))} ", "key"),
                 Piece(f"{kind[one.respondent_kind]:<7}"),
                 Piece(f"{time:>8}  sure {sure:<4}"),
-                Piece(" " + fit(" · ".join(notes), max(cells - max(cells - 40, 12) - 27, 0)),
+                Piece(" " + fit(" · ".join(notes), max(cells - max(cells - 40, 12) - 29, 0)),
                       "muted"),
             )  # fmt: skip
             lines.append(Line(pieces))
