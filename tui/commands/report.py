@@ -5,12 +5,17 @@ is `tui.tables`.
 """
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from tui.text import plain
+
 if TYPE_CHECKING:
     from sessions.report import Report
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(
@@ -20,17 +25,28 @@ if TYPE_CHECKING:
 )
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--csv", "folder", type=FOLDER, metavar="DIR", help="Tidy tables with a codebook.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def report(study: str | None, as_json: bool, db: str | None) -> None:
+def report(study: str | None, as_json: bool, folder: Path | None, db: str | None) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
     question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
 
     Versions of a study stand apart. Pilot and withdrawn sessions are left out and counted as such.
     An answer that timed out without being confirmed counts as wrong.
+
+    Where models answered, tables set them and people side by side: over everything, or with
+    --study over the items of that study alone.
     """
     built = _built(db, study)
+    if folder is not None:
+        from sessions.report_files import write_csv
+
+        written = write_csv(built, folder)
+        click.echo(f"{len(written)} files in {plain(str(folder))}", err=True)
     if as_json:
         click.echo(json.dumps(built.as_json(), ensure_ascii=False, allow_nan=False))
+    elif folder is not None:
+        return
     elif built.tables:
         from tui.tables import print_tables
 

@@ -1,0 +1,338 @@
+"""The comparing tables against figures worked out again, by hand and by other ways."""
+
+import csv
+import json
+import math
+from collections import Counter
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+import pytest
+
+from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
+from items.models import Item, Option, Provenance, Question
+from sessions import judgements, responses
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.imports import import_answers
+from sessions.judgements import Judgement
+from sessions.report import COMPARED, Table, build_report
+from sessions.report_codebook import meaning
+from sessions.report_files import write_csv
+from sessions.responses import Call, ModelAnswer
+from study.metrics.clustered import clustered_wilson
+from study.metrics.intervals import wilson
+from tests.sessions.helpers import PLAIN, begin
+from tests.shared_data import shared_path
+
+NOON = "2025-01-01T12:00:00Z"
+LABELS = ("true", "false", "unknown")
+
+
+def choice(n: int) -> Item:
+    return Item(
+        id=f"choice {n}",
+        text=f"Text {n}.",
+        questions=(
+            Question(
+                id="1",
+                kind="choice",
+                options=tuple(Option(text=f"{n} {k}") for k in range(4)),
+                gold=ChoiceAnswer(option=n % 4),
+            ),
+        ),
+        attributes={"question_type": "missing" if n % 2 else "3c1e"},
+    )
+
+
+def truth(n: int, gold: str, benchmark: str, id_: str, **attributes: Any) -> Item:
+    return Item(
+        id=id_,
+        text=f"Text {id_}.",
+        questions=(
+            Question(id="1", kind="truth", gold=TruthAnswer.model_validate({"value": gold})),
+        ),
+        attributes=attributes,
+        provenance=Provenance(benchmark=benchmark, index=n),
+    )
+
+
+def whole(n: int) -> Item:
+    return Item(
+        id=f"whole {n}",
+        text=f"Text {n}.",
+        questions=(
+            Question(id="a", kind="count_models", gold=CountAnswer(count=n)),
+            Question(
+                id="b",
+                kind="text",
+                condition="it rains",
+                query_kind="necessary",
+                gold=TextAnswer(text="the baker"),
+            ),
+        ),
+        provenance=Provenance(benchmark="LLMEval-Logic Hard"),
+    )
+
+
+def says(item: Item, answer: Answer, mutant: int = 0, part: int = 0, run: int = 1) -> ModelAnswer:
+    leaf = item.leaves[part]
+    return ModelAnswer(
+        model="m",
+        setting="s",
+        run=run,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question=leaf.id,
+        part=leaf.id,
+        mutant=mutant,
+        status="answered",
+        answer=answer,
+        call=Call(utc=NOON, prompt_hash="p"),
+    )
+
+
+def tables(db: Database) -> dict[str, Table]:
+    return {table.name: table for table in build_report(db).tables if table.study == COMPARED}
+
+
+def rows(table: Table) -> list[dict[str, Any]]:
+    names = [column.name for column in table.columns]
+    return [dict(zip(names, row, strict=True)) for row in table.rows]
+
+
+@pytest.fixture
+def db() -> Database:
+    return Database.open(":memory:")
+
+
+def test_choices_by_type_and_over_runs(db: Database) -> None:
+    items = [choice(n) for n in range(6)]
+    chosen = {
+        (run, n, k): (n + (n * k + run) % 3 * (k > run)) % 4
+        for run in (1, 2)
+        for n in range(6)
+        for k in range(4)
+    }
+    given = [
+        says(items[n], ChoiceAnswer(option=option), k, run=run)
+        for (run, n, k), option in chosen.items()
+        if (run, n, k) != (2, 5, 3)
+    ]
+    responses.add(db, given, items)
+
+    def scores(run: int, which: list[int]) -> tuple[float, float, float]:
+        accs, cirs, pcs = [], [], []
+        for n in which:
+            picked = [chosen[run, n, k] for k in range(4)]
+            accs.append(float(picked[0] == n % 4))
+            if (run, n) == (2, 5):
+                continue
+            c = picked.count(n % 4)
+            entropy = sum(v / 4 * math.log(v / 4, 4) for v in Counter(picked).values())
+            cirs.append(float(c == 4))
+            pcs.append(c / 4 * (1 + entropy))
+        return fmean(accs), fmean(cirs), fmean(pcs)
+
+    found = tables(db)
+    groups = {"all": list(range(6)), "3c1e": [0, 2, 4], "missing": [1, 3, 5]}
+    table = found["multiple choice"]
+    assert len(table.rows) == 6
+    assert table.n == 47
+    assert table.excluded == {"items without every mutant, from CIR and PC": 1}
+    for row in rows(table):
+        expected = scores(row["run"], groups[row["question type"]])
+        assert (row["ACC"], row["CIR"], row["PC"]) == pytest.approx(expected)
+        assert row["PC low"] <= row["PC"] <= row["PC high"]
+        assert row["put together"] == "no"
+    for row in rows(found["multiple choice over runs"]):
+        pcs = [scores(run, groups[row["question type"]])[2] for run in (1, 2)]
+        assert row["PC mean"] == pytest.approx(fmean(pcs))
+        assert row["PC CV %"] == pytest.approx(100 * pstdev(pcs) / fmean(pcs))
+
+
+def test_truth_values(db: Database) -> None:
+    tasks = [
+        truth(n, LABELS[n % 3], "Q", f"t_d{n // 2}_distract{n % 2}", depth=1, width=n % 2,
+              distractors=n % 2, topic="goats")
+        for n in range(8)
+    ]  # fmt: skip
+    stories = [truth(n, "true", "C", f"s{n}", domain="ab"[n % 2], level=n // 4) for n in range(8)]
+    answers = {item.id: LABELS[(n * n + n // 3) % 3] for n, item in enumerate([*tasks, *stories])}
+    given = [
+        says(item, TruthAnswer.model_validate({"value": answers[item.id]}))
+        for item in (*tasks, *stories)
+    ]
+    responses.add(db, given, [*tasks, *stories])
+    found = tables(db)
+    gold = {item.id: LABELS[n % 3] for n, item in enumerate(tasks)}
+    (of_tasks,) = [row for row in rows(found["truth values by label"]) if row["benchmark"] == "Q"]
+    f1s = []
+    for label in LABELS:
+        hits = sum(gold[i] == label == answers[i] for i in gold)
+        both = sum(gold[i] == label for i in gold) + sum(answers[i] == label for i in gold)
+        f1s.append(2 * hits / both)
+        assert of_tasks[f"F1 {label}"] == pytest.approx(f1s[-1])
+    assert of_tasks["macro-F1"] == pytest.approx(fmean(f1s))
+    right = sum(gold[i] == answers[i] for i in gold)
+    share = wilson(right, 8)
+    assert share is not None
+    assert (of_tasks["accuracy"], of_tasks["low"], of_tasks["high"]) == (
+        share.value,
+        share.low,
+        share.high,
+    )
+    for width, row in enumerate(rows(found["depth and width"])):
+        these = [item.id for n, item in enumerate(tasks) if n % 2 == width]
+        assert (row["depth"], row["width"], row["answers"]) == ("1", str(width), 4)
+        assert row["right"] == sum(gold[i] == answers[i] for i in these)
+    assert found["depth and width"].excluded == {"answers to items without depth or width": 8}
+    plain, distracted = rows(found["distractors"])
+    pairs = [(tasks[2 * n].id, tasks[2 * n + 1].id) for n in range(4)]
+    fell = sum(gold[a] == answers[a] and gold[b] != answers[b] for a, b in pairs)
+    rose = sum(gold[a] != answers[a] and gold[b] == answers[b] for a, b in pairs)
+    assert (plain["pairs"], distracted["pairs"]) == (None, 4)
+    assert (distracted["CW"], distracted["WC"]) == (fell, rose)
+    for row in rows(found["domains and levels"]):
+        these = [
+            item.id
+            for n, item in enumerate(stories)
+            if "ab"[n % 2] == row["domain"] and str(n // 4) == row["level"]
+        ]
+        assert row["answers"] == 2
+        assert row["right"] == sum(answers[i] == "true" for i in these)
+    matrix = found["domains, p of chi-square"]
+    try:
+        from scipy.stats import chi2_contingency
+    except ImportError:
+        assert matrix.rows == ()
+        assert "countermodel[stats]" in matrix.notes[0]
+        return
+    counts = [
+        [sum((answers[s.id] == "true") is right for s in stories[n::2]) for right in (True, False)]
+        for n in range(2)
+    ]
+    assert rows(matrix)[0]["b"] == pytest.approx(chi2_contingency(counts, correction=False).pvalue)
+
+
+def test_several_questions_judged_and_matched(db: Database) -> None:
+    items = [whole(n) for n in range(3)]
+    given = [
+        *(says(items[n], CountAnswer(count=min(n, 1)), part=0) for n in range(3)),
+        *(says(items[n], TextAnswer(text="someone"), part=1) for n in range(3)),
+    ]
+    responses.add(db, given, items)
+    judgements.add(
+        db,
+        [
+            Judgement(given[3].id, "j", "model", True, "", NOON),
+            Judgement(given[5].id, "j", "model", False, "", NOON),
+        ],
+    )
+    found = tables(db)
+    (row,) = rows(found["items of several questions"])
+    # Item 0: both right; item 1: one right, one ungraded, so undecided; item 2: both wrong.
+    assert (row["items"], row["Item Accuracy"]) == (2, 0.5)
+    assert (row["sub-questions"], row["Sub-Q Accuracy"]) == (5, 3 / 5)
+    assert row["gap"] == pytest.approx(0.1)
+    assert (row["baseline"], row["counterfactual"]) == (pytest.approx(2 / 3), 0.5)
+    assert (row["matched"], row["matched right"], row["judged"], row["judged right"]) == (
+        3,
+        2,
+        2,
+        1,
+    )
+    assert found["items of several questions"].excluded == {
+        "sub-questions nobody graded": 1,
+        "items with an ungraded sub-question and none wrong": 1,
+    }
+
+
+def test_people_stand_beside_models(db: Database) -> None:
+    for person in range(4):
+        runner = begin(db, PLAIN, ManualClock(), code=f"P{person}")
+        while (current := runner.current) is not None:
+            leaf = current.question.leaves[0]
+            item = current.item
+            runner.change(leaf.id, leaf.gold)
+            runner.set_confidence(3)
+            runner.confirm()
+            if runner.state.phase != "question" and not runner.state.ended:
+                runner.proceed()
+        runner.close()
+    leaf = item.leaves[0]
+    assert leaf.gold is not None
+    other = choice(1)
+    responses.add(db, [says(item, leaf.gold), says(other, ChoiceAnswer(option=0))], [other])
+    found = tables(db)
+    model, people = rows(found["accuracy of models and people"])
+    assert (people["kind"], people["respondent"], people["accuracy"]) == ("people", "people (4)", 1)
+    assert model["items"] == 2
+    (row,) = [row for row in rows(found["multiple choice"]) if row["kind"] == "people"]
+    assert (row["PC"], row["put together"]) == (1, "yes")
+    study = next(table.study for table in build_report(db).tables if table.study != COMPARED)
+    narrow = {table.name: table for table in build_report(db, study).tables}
+    assert rows(narrow["accuracy of models and people"])[0]["items"] == 1, "the study's items only"
+
+
+def test_intervals_of_answers_in_clusters() -> None:
+    assert clustered_wilson([(1, 1), (0, 1), (1, 1)]) == wilson(2, 3)
+    assert clustered_wilson([]) is None
+    same = clustered_wilson([(2, 2), (0, 2)] * 10)
+    alone = wilson(10, 20)
+    free = clustered_wilson([(1, 2)] * 10 + [(2, 2), (0, 2)] * 5)
+    assert same is not None
+    assert alone is not None
+    assert free is not None
+    # Answers that repeat each other count once, those that do not count more.
+    assert same.low == pytest.approx(alone.low, abs=0.01)
+    assert free.high - free.low < same.high - same.low
+
+
+def test_files_with_a_codebook(db: Database, tmp_path: Path) -> None:
+    items = [choice(n) for n in range(2)]
+    responses.add(db, [says(item, ChoiceAnswer(option=0), k) for item in items for k in range(4)],
+                  items)  # fmt: skip
+    report = build_report(db)
+    written = {path.name: path for path in write_csv(report, tmp_path / "new" / "folder")}
+    with written["codebook.csv"].open(encoding="utf-8") as file:
+        book = {(row["file"], row["column"]): row for row in csv.DictReader(file)}
+    for name, path in written.items():
+        if name in ("codebook.csv", "README.txt", "tables.csv"):
+            continue
+        with path.open(encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            assert reader.fieldnames
+            assert {(name, column) for column in reader.fieldnames} <= set(book)
+            assert all(None not in row and len(row) == len(reader.fieldnames) for row in reader)
+    assert all(row["meaning"] and row["unit"] for row in book.values())
+    with written["multiple_choice.csv"].open(encoding="utf-8") as file:
+        first = next(csv.DictReader(file))
+    assert float(first["ACC"]) == rows(tables(db)["multiple choice"])[0]["ACC"]
+    assert all(meaning(column) for table in report.tables for column in table.columns)
+    json.dumps(report.as_json(), allow_nan=False)
+
+
+def test_recorded_logs_without_their_items(db: Database) -> None:
+    folder = shared_path("ilogiceval")
+    for name, setting, run in (
+        ("0-shot-chatgpt.txt", "0-shot", 1),
+        ("0-shot-chatgpt-2.txt", "0-shot", 2),
+        ("3-shot-chatgpt.txt", "3-shot", 1),
+    ):
+        import_answers(db, folder / name, "ilogiceval", utc=NOON, model="m", setting=setting,
+                       run=run)  # fmt: skip
+    found = tables(db)
+    shown = {
+        (row["setting"], row["run"]): tuple(round(100 * row[s], 2) for s in ("ACC", "CIR", "PC"))
+        for row in rows(found["multiple choice"])
+    }
+    assert shown == {
+        ("0-shot", 1): (32.93, 3.13, 13.46),
+        ("0-shot", 2): (31.6, 3.4, 14.34),
+        ("3-shot", 1): (32.87, 3.73, 15.39),
+    }
+    (row,) = rows(found["multiple choice over runs"])
+    assert (row["setting"], row["runs"]) == ("0-shot", 2)
+    assert row["ACC CV %"] == pytest.approx(100 * 0.665 / 32.265, abs=0.02)
