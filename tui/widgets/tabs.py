@@ -12,7 +12,7 @@ from tui.widgets.lines import Lines
 
 
 class Tabs(Lines):
-    """One line: each pane's number and name, the one that is seen in brackets."""
+    """One line: each pane's name, the one that is seen in brackets."""
 
     class Chosen(Message):
         """A name was clicked."""
@@ -21,9 +21,13 @@ class Tabs(Lines):
             super().__init__()
             self.place = place
 
-    def __init__(self, names: Sequence[str], *, id: str | None = None) -> None:
+    def __init__(
+        self, names: Sequence[str], *, id: str | None = None, numbered: bool = True
+    ) -> None:
+        """`numbered`: whether each name has its number before it, as the key that leads there."""
         super().__init__(id=id)
         self.names = tuple(names)
+        self.numbered = numbered
         self.place = 0
 
     def show(self, place: int) -> None:
@@ -37,7 +41,8 @@ class Tabs(Lines):
         pieces = []
         for n, name in enumerate(self.names):
             on = n == self.place
-            told = f"[{n + 1} {name}]" if on else f" {n + 1} {name} "
+            label = f"{n + 1} {name}" if self.numbered else name
+            told = f"[{label}]" if on else f" {label} "
             pieces += [Piece(told, "chosen" if on else "plain", str(n)), Piece("  ")]
         return [Line(tuple(pieces))]
 

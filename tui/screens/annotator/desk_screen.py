@@ -57,7 +57,7 @@ class DeskScreen(FrameScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""
-        yield Tabs(TITLES, id="tabs")
+        yield Tabs(TITLES, id="tabs", numbered=False)
         yield Horizontal(
             Sheet(self.item_lines, "Item", id="item"),
             Sheet(self.evidence_lines, "Evidence", id="evidence"),
