@@ -15,6 +15,7 @@ from tui.text import plain
 if TYPE_CHECKING:
     from sessions.report import Report
 
+FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -26,8 +27,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--csv", "folder", type=FOLDER, metavar="DIR", help="Tidy tables with a codebook.")
+@click.option("--html", type=FILE, metavar="FILE", help="One page with charts that needs nothing.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def report(study: str | None, as_json: bool, folder: Path | None, db: str | None) -> None:
+def report(
+    study: str | None, as_json: bool, folder: Path | None, html: Path | None, db: str | None
+) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
     question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
 
@@ -43,9 +47,11 @@ def report(study: str | None, as_json: bool, folder: Path | None, db: str | None
 
         written = write_csv(built, folder)
         click.echo(f"{len(written)} files in {plain(str(folder))}", err=True)
+    if html is not None:
+        _write_page(built, html)
     if as_json:
         click.echo(json.dumps(built.as_json(), ensure_ascii=False, allow_nan=False))
-    elif folder is not None:
+    elif folder is not None or html is not None:
         return
     elif built.tables:
         from tui.tables import print_tables
@@ -53,6 +59,19 @@ def report(study: str | None, as_json: bool, folder: Path | None, db: str | None
         print_tables(built.tables)
     else:
         click.echo("Nothing is recorded yet.")
+
+
+def _write_page(built: "Report", path: Path) -> None:
+    from solver.errors import OutsideError
+    from tui.report_page import page
+
+    try:
+        path.write_text(page(built), encoding="utf-8")
+    except OSError as error:
+        raise OutsideError(
+            "The page cannot be written", f"{path}: {error.strerror or error}"
+        ) from error
+    click.echo(f"Report in {plain(str(path))}", err=True)
 
 
 def _built(db: str | None, study: str | None) -> "Report":

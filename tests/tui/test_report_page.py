@@ -1,0 +1,144 @@
+"""The report as one page: what is in it, that nothing is fetched, what happens without charts."""
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from sessions import responses
+from sessions.database import Database
+from sessions.report import Report, Table, build_report
+from sessions.report_rows import Column
+from tests.items.recorded.sets import FERRY, GOATS, choice, truth
+from tests.sessions.test_comparing import says
+from tui.commands.report import report as command
+from tui.report_page import page
+
+EVIL = '<script>alert("1")</script>\x1b[31m & $x_1$ 模型'
+
+
+def record(path: Path) -> None:
+    goat = choice("goats", GOATS, 1)
+    ship = truth("ferry", FERRY).model_copy(update={"attributes": {"depth": 2, "width": 1}})
+    given = [
+        *(says(goat, ChoiceAnswer(option=1), k) for k in range(4)),
+        says(ship, TruthAnswer(value="false")),
+    ]
+    with Database.open(path) as db:
+        responses.add(db, given, [goat, ship])
+
+
+class _Parsed(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "xlink:href", "data", "action"):
+                self.links.append(value or "")
+            if name == "id":
+                self.ids.append(value or "")
+        if tag not in ("meta", "path", "use", "image", "rect", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("path", "use", "image", "rect"):
+            return
+        assert self.open
+        assert self.open.pop() == tag
+
+
+def parsed(text: str) -> _Parsed:
+    found = _Parsed()
+    found.feed(text)
+    assert found.open == []
+    return found
+
+
+def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra report")
+    database, file = tmp_path / "r.db", tmp_path / "r.html"
+    record(database)
+    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == ""
+    text = file.read_text(encoding="utf-8")
+    found = parsed(text)
+    assert "svg" in found.tags
+    assert "script" not in found.tags
+    assert "link" not in found.tags
+    assert all(link.startswith(("#", "data:")) for link in found.links)
+    assert "@import" not in text
+    assert not re.search(r"url\((?!#)", text)
+    namespaces = {"http://www.w3.org/1999/xlink", "http://www.w3.org/2000/svg"}
+    assert set(re.findall(r"https?://[^\"' <]+", text)) <= namespaces
+    for svg in re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL):
+        ET.fromstring(svg)
+        assert "currentColor" in svg
+        assert "#0a0b0c" not in svg
+    with Database.open(database) as db:
+        for table in build_report(db).tables:
+            assert table.name[:1].upper() + table.name[1:] in text
+    for name in ("prefers-color-scheme: dark", "@media print"):
+        assert name in text
+
+
+def test_text_is_text() -> None:
+    columns = (
+        Column("respondent", "text"),
+        Column("kind", "text"),
+        Column("setting", "text"),
+        Column("run"),
+        Column("accuracy", "share"),
+        Column("low", "share"),
+        Column("high", "share"),
+    )
+    rows = (
+        (EVIL, "model", EVIL, 1, 0.5, 0.25, 0.75),
+        (EVIL, "people", "s", None, None, None, None),
+    )
+    table = Table("accuracy of models and people", EVIL, "v", columns, rows, 2, {EVIL: 1}, (EVIL,))
+    text = page(Report((table,)))
+    assert "script" not in parsed(text).tags
+    assert "\x1b" not in text
+    assert "模型" in text
+    assert "50.0 %" in text
+    assert "<td>–</td>" in text
+
+
+def test_without_the_library_the_tables_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    record(tmp_path / "r.db")
+    with Database.open(tmp_path / "r.db") as db:
+        text = page(build_report(db))
+    assert "countermodel[report]" in text
+    assert "svg" not in parsed(text).tags
+    assert "Multiple choice" in text
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    (tmp_path / "file").touch()
+    for option, place in (("--html", "none/r.html"), ("--csv", "file/tables")):
+        done = CliRunner().invoke(
+            command, ["--db", str(tmp_path / "r.db"), option, str(tmp_path / place)]
+        )
+        assert done.exit_code != 0
+        assert "cannot be written" in str(done.exception)

@@ -1,0 +1,101 @@
+"""The report as one page that needs nothing else: no network, no further file, no script.
+
+Owns the page's form and its style, for the screen, dark mode and print. Every text is escaped.
+Charts are `sessions.report_charts`'s; where their library is not there the page says so.
+"""
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from sessions.report_charts import ChartsMissing, charts
+from tui.state.report_view import shown
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.report import Report, Table
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
+  --band: #f3f4f6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --paper: #15171b; --line: #3a3f48;
+  --soft: #a0a7b3; --band: #1e2126; } }
+body { color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 76rem;
+  padding: 0 1rem; font: 15px/1.45 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+h1 { font-size: 1.5rem } h2 { border-bottom: 2px solid var(--line); margin-top: 3rem }
+h3 { margin: 2rem 0 .3rem } h3 span, .note, figcaption { color: var(--soft); font-weight: normal;
+  font-size: .9rem } .note { margin: .2rem 0 }
+.scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap }
+th { border-bottom: 1px solid var(--ink); vertical-align: bottom }
+.text { text-align: left; white-space: normal; overflow-wrap: anywhere }
+tbody tr:nth-child(even) { background: var(--band) }
+figure { margin: 1rem 0 } figure svg { max-width: 100%; height: auto; color: var(--ink) }
+nav ul { columns: 3; padding-left: 1.2rem } a { color: inherit }
+@media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
+  body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
+  .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
+  h2, h3 { break-after: avoid } }
+"""
+
+
+def page(report: "Report") -> str:
+    """The page as text."""
+    return "\n".join(_page(report))
+
+
+def _page(report: "Report") -> Iterator[str]:
+    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>Report · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
+    yield "<h1>Report</h1>"
+    if not report.tables:
+        yield "<p>Nothing is recorded yet.</p>"
+    yield "<nav><ul>"
+    for place, table in enumerate(report.tables):
+        yield f'<li><a href="#t{place}">{_text(_title(table))}</a></li>'
+    yield "</ul></nav>"
+    version = ""
+    for place, table in enumerate(report.tables):
+        if table.version != version:
+            version = table.version
+            yield f"<h2>{_text(table.study)} · {_text(version[:8])}</h2>"
+        yield from _section(table, place)
+    yield "</body>\n</html>\n"
+
+
+def _section(table: "Table", place: int) -> Iterator[str]:
+    yield f'<section><h3 id="t{place}">{_text(_title(table))} <span>n = {table.n}</span></h3>'
+    try:
+        for chart in charts(table):
+            caption = _text(chart.title)
+            yield f'<figure role="img" aria-label="{caption}">{chart.svg}'
+            yield f"<figcaption>{caption}</figcaption></figure>"
+    except ChartsMissing as error:
+        yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
+    kinds = [' class="text"' if column.unit in ("text", "time") else "" for column in table.columns]
+    yield '<div class="scroll"><table><thead><tr>'
+    for column, kind in zip(table.columns, kinds, strict=True):
+        yield f'<th scope="col"{kind}>{_text(column.name)}</th>'
+    yield "</tr></thead><tbody>"
+    for row in table.rows:
+        cells = zip(row, table.columns, kinds, strict=True)
+        yield "<tr>" + "".join(
+            f"<td{kind}>{_text(cell if isinstance(cell, str) else shown(cell, column))}</td>"
+            for cell, column, kind in cells
+        )  # fmt: skip
+        yield "</tr>"
+    yield "</tbody></table></div>"
+    for why, n in table.excluded.items():
+        yield f'<p class="note">left out: {_text(why)} ({n})</p>'
+    for note in table.notes:
+        yield f'<p class="note">{_text(note)}</p>'
+    yield "</section>"
+
+
+def _title(table: "Table") -> str:
+    return table.name[:1].upper() + table.name[1:]
+
+
+def _text(text: str) -> str:
+    return escape(plain(text))
