@@ -7,7 +7,7 @@ Owns bringing the two together for the researcher, before or outside a session. 
 from sessions.database import Database
 from sessions.proofs import known
 from study.plan import Pools
-from study.pools import load_pools
+from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy
 
@@ -17,4 +17,6 @@ def check_study(db: Database, loaded: LoadedStudy, pools: Pools | None = None) -
 
     Raises InputError where the study cannot be run.
     """
-    return preflight(loaded.study, load_pools(loaded) if pools is None else pools, known(db))
+    sources = read_sources(loaded) if pools is None else Sources(pools, ())
+    with loaded.located():
+        return preflight(loaded.study, sources.pools, known(db), sources.unread)

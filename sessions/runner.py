@@ -21,7 +21,7 @@ from study import gate, timing, view
 from study.answering import Reason, RefusedError, misfit, unfinished
 from study.flow import next_event
 from study.plan import Plan, Pools
-from study.pools import load_pools
+from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
 from study.state import SessionState, apply, replay
@@ -84,8 +84,10 @@ class Runner:
         found = slots.find(db, study, code, pilot=pilot)
         checked: Preflight | None = None
         if found is None:
-            read = pools() if pools is not None else load_pools(study)
-            checked = preflight(study.study, read, known(db) if proofs is None else proofs)
+            sources = Sources(pools(), ()) if pools is not None else read_sources(study)
+            read, verdicts = sources.pools, known(db) if proofs is None else proofs
+            with study.located():
+                checked = preflight(study.study, read, verdicts, sources.unread)
             found = slots.start(
                 db,
                 study,

@@ -14,8 +14,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from items.models import Item, Question
-from solver.errors import InputError
 from study.protocol import Block, Filter, Qualification, Section, Study
+from study.toml_errors import PlacedError
 
 Pools = Mapping[str, tuple[Item, ...]]
 """From a source as the study file names it to the items read from it."""
@@ -111,7 +111,7 @@ def example_of(study: Study, pools: Pools) -> Item | None:
 def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
     """The plan of one slot. Pure: the same arguments give the same plan.
 
-    Raises InputError where a section finds no items, or fewer than it asks for.
+    Raises PlacedError where a section finds no items, or fewer than it asks for.
     """
     blocks: list[PlannedBlock] = []
     start = 0
@@ -128,10 +128,13 @@ def _plan_section(
     name = study.section_id(section)
     wanted = section.number if section.number is not None else len(pool)
     if not pool or wanted > len(pool):
-        raise InputError(
+        filtered = section.filter != Filter()
+        field = "number" if section.number else "filter" if filtered else "source"
+        raise PlacedError(
+            (*study.place_of(section), field),
             f"Too few items for {name}",
             f"expected {wanted or 'at least one'}, found {len(pool)} in "
-            f"{', '.join(section.sources)} after filtering",
+            f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
             "Ask for fewer items, loosen the filter, or add a source.",
         )
     cycle = _cycle(pool)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from items.models import Item, ProofState
 from solver.errors import InputError
 from study.plan import Pools, example_of, make_plan, select
-from study.protocol import Qualification, Study
+from study.protocol import Qualification, Section, Study
+from study.toml_errors import PlacedError
 
 SHOWN = 8
 """How many ids an error or warning lists."""
@@ -29,6 +30,8 @@ class Preflight:
     """Their answers will be recorded and not scored."""
     repeated: tuple[str, ...]
     """They stand in more than one section."""
+    unread: tuple[str, ...] = ()
+    """A line for each record of the sources that could not be read."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -39,21 +42,36 @@ class Preflight:
             ("no gold: answers are recorded and not scored", self.without_gold),
             ("in more than one block", self.repeated),
         )
-        return tuple(f"{what}, {len(ids)}: {_listed(ids)}" for what, ids in told if ids)
+        lines = [f"{what}, {len(ids)}: {_listed(ids)}" for what, ids in told if ids]
+        lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
+        if len(self.unread) > SHOWN:
+            lines.append(f"{len(self.unread) - SHOWN} more records left out")
+        return tuple(lines)
 
 
-def preflight(study: Study, pools: Pools, proofs: Mapping[str, ProofState]) -> Preflight:
-    """Check a study against its items. `proofs` is by content hash.
+def preflight(
+    study: Study, pools: Pools, proofs: Mapping[str, ProofState], unread: tuple[str, ...] = ()
+) -> Preflight:
+    """Check a study against its items. `proofs` is by content hash; `unread` tells which records
+    of its sources could not be read.
 
-    Raises InputError where the study cannot be run: too few items, an item disproved and not
-    allowed, a qualification question that cannot be decided, parts that share an id, a worked
-    example that is not there.
+    Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
+    too few items, an item disproved and not allowed, a qualification question that cannot be
+    decided, parts that share an id, a worked example that is not there.
     """
-    make_plan(study, pools, 0)
+    try:
+        for section in study.sections:
+            _check_filter(study, section, pools)
+        make_plan(study, pools, 0)
+    except PlacedError as error:
+        if unread:
+            error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
+        raise
     if study.example is not None and example_of(study, pools) is None:
-        raise InputError(
+        raise PlacedError(
+            ("example", "item"),
             "The worked example is not there",
-            f"expected an item {study.example.item} in {study.example.source}, found none",
+            f"expected an item of {study.example.source}, found {study.example.item!r}",
         )
     chosen = [(section, select(section, pools)) for section in study.sections]
     items = {item.content_hash: item for _, pool in chosen for item in pool}
@@ -79,7 +97,33 @@ def preflight(study: Study, pools: Pools, proofs: Mapping[str, ProofState]) -> P
             item.id for item in items.values() if any(leaf.gold is None for leaf in item.leaves)
         ),
         repeated=tuple(items[h].id for h, count in places.items() if count > 1),
+        unread=unread,
     )
+
+
+def _check_filter(study: Study, section: Section, pools: Pools) -> None:
+    """A name that nothing in the sources has is a slip, not a condition."""
+    pool = [item for source in section.sources for item in pools.get(source, ())]
+    if not pool:
+        return
+    place = (*study.place_of(section), "filter")
+    sources = ", ".join(section.sources)
+    ids = {item.id for item in pool}
+    strange = [wanted for wanted in section.filter.ids if wanted not in ids]
+    if strange:
+        raise PlacedError(
+            (*place, "ids"),
+            "A filter names items that are not there",
+            f"expected ids of items in {sources}, found {_listed(strange)}",
+        )
+    names = sorted({name for item in pool for name in item.attributes})
+    for wanted in section.filter.attributes:
+        if wanted not in names:
+            raise PlacedError(
+                (*place, "attributes"),
+                "A filter names an attribute that no item has",
+                f"expected one of {_listed(names) or 'none'}, found {wanted}",
+            )
 
 
 def _check_item(item: Item, qualifying: bool) -> None:

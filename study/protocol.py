@@ -5,7 +5,8 @@ session is in `plan`, `timing` and `gate`; naming the line of a mistake is `toml
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 from items.models import QuestionKind
 from solver.errors import InputError
-from study.toml_errors import field_error, read_toml, validated
+from study.toml_errors import Place, PlacedError, field_error, read_toml, validated
 
 Seconds = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
@@ -171,6 +172,12 @@ class Study(_Frozen):
         place = next(i for i, block in enumerate(self.blocks) if block is section)
         return section.id or f"block-{place + 1}"
 
+    def place_of(self, section: Section) -> Place:
+        """Where a section stands in the file."""
+        if not isinstance(section, Block):
+            return ("qualification",)
+        return ("blocks", next(i for i, block in enumerate(self.blocks) if block is section))
+
     def asks_confidence(self, section: Section) -> bool:
         """Whether a section's answers come with a confidence rating."""
         return self.confidence if section.confidence is None else section.confidence
@@ -195,6 +202,14 @@ class LoadedStudy:
             return source
         return str(self.folder / source)
 
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Errors about a field, raised inside, come with file, line and field."""
+        try:
+            yield
+        except PlacedError as error:
+            raise error.located(self.text, self.path) from error
+
 
 def load_study(source: str | Path) -> LoadedStudy:
     """Read a study from a path or `builtin:NAME`.
@@ -209,7 +224,7 @@ def load_study(source: str | Path) -> LoadedStudy:
             known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
             raise InputError("No such built-in study", f"found no {name}", f"There is {known}.")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(
             "Study cannot be read",

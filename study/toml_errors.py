@@ -22,6 +22,19 @@ _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"^\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s.=]+)*)\s*=")
 
 
+class PlacedError(InputError):
+    """An error about one field, raised where the text of the file is not at hand."""
+
+    def __init__(self, place: Place, title: str, message: str, hint: str = "") -> None:
+        super().__init__(title, message, hint)
+        self.place = place
+
+    def located(self, text: str, name: str) -> InputError:
+        """The same, with file, line and field."""
+        where = f"{name}, line {line_of(text, self.place)}, {field_name(self.place)}"
+        return InputError(self.title, f"{where}: {self.message}", self.hint)
+
+
 def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
     """Parse TOML text; raises InputError naming file, line and column. `what` is the kind of file,
     for the title."""
@@ -195,7 +208,7 @@ def _expected(detail: ErrorDetails) -> str:
     }
     if kind in bounds:
         key, words_for = bounds[kind]
-        return f"a number of {words_for} {context.get(key)}"
+        return f"a number of {words_for} {context.get(key):g}"
     return detail["msg"].removeprefix("Input should be ")
 
 

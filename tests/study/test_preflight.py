@@ -1,0 +1,97 @@
+"""Mistakes in a study file that only its items bring to light, told with file, line and field."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.preflight import check_study
+from sessions.runner import Runner
+from solver.errors import InputError
+from study.protocol import load_study
+
+RECORDS = [
+    {"id": f"mine/{n}", "text": "It rains.", "attributes": {"level": n}, "questions": [question]}
+    for n, question in enumerate(
+        [{"text": "Does it?", "kind": "truth", "gold": "True"}, {"text": "Why?", "kind": "text"}], 1
+    )
+]
+STUDY = """title = "T"
+consent = "Yes?"
+
+[[blocks]]
+source = "items.jsonl"
+"""
+
+
+def study_in(folder: Path, text: str, extra: str = "") -> Path:
+    lines = "".join(json.dumps(record) + "\n" for record in RECORDS)
+    (folder / "items.jsonl").write_text(lines + extra, encoding="utf-8")
+    path = folder / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("number = 9\n", "line 6, blocks[1].number: expected 9, found 2 in items.jsonl"),
+        ('[blocks.filter]\nlanguage = "zh"\n', "line 6, blocks[1].filter: expected at least one"),
+        (
+            '[blocks.filter]\nids = ["mine/1", "mine/7"]\n',
+            "line 7, blocks[1].filter.ids: expected ids of items in items.jsonl, found mine/7",
+        ),
+        (
+            "[blocks.filter]\nattributes = { lvel = 1 }\n",
+            "line 7, blocks[1].filter.attributes: expected one of level, found lvel",
+        ),
+        ('[[blocks]]\nsource = "nix"\n', "line 7, blocks[2].source: "),
+        (
+            '[example]\nsource = "items.jsonl"\nitem = "mine/8"\n',
+            "line 8, example.item: expected an item of items.jsonl, found 'mine/8'",
+        ),
+    ],
+)
+def test_where_and_what(tmp_path: Path, more: str, told: str) -> None:
+    path = study_in(tmp_path, STUDY + more)
+    loaded = load_study(path)
+    with Database.open(":memory:") as db:
+        with pytest.raises(InputError) as checked:
+            check_study(db, loaded)
+        with pytest.raises(InputError) as begun:
+            Runner.open(db, loaded, "P1", clock=ManualClock())
+    assert f"{path}, {told}" in str(checked.value)
+    assert str(begun.value) == str(checked.value)
+
+
+def test_records_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    path = study_in(tmp_path, STUDY, '{"id": "mine/3"\n')
+    with Database.open(":memory:") as db:
+        warnings = check_study(db, load_study(path)).warnings
+    left_out = [line for line in warnings if line.startswith("record left out: ")]
+    assert len(left_out) == 1
+    assert "items.jsonl" in left_out[0]
+    assert "line 3" in left_out[0]
+
+
+def test_a_source_of_nothing_but_bad_records_says_so(tmp_path: Path) -> None:
+    path = study_in(tmp_path, STUDY.replace("items.jsonl", "study.toml"))
+    with Database.open(":memory:") as db, pytest.raises(InputError) as caught:
+        check_study(db, load_study(path))
+    assert "blocks[1].source: expected at least one, found 0" in caught.value.message
+    assert "left out: 1" in caught.value.hint
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    path = study_in(tmp_path, STUDY)
+    plain = load_study(path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert load_study(path).study_hash == plain.study_hash
+
+
+def test_bounds_are_told_as_people_write_them(tmp_path: Path) -> None:
+    path = study_in(tmp_path, STUDY + "seconds_per_question = -8\n")
+    with pytest.raises(InputError, match=r"expected a number of more than 0, found -8"):
+        load_study(path)
