@@ -3,6 +3,7 @@
 Owns its options and what it refuses. What is seen is `tui.inspector_app`.
 """
 
+import sys
 from pathlib import Path
 
 import click
@@ -49,6 +50,9 @@ def inspect(
         read_pairs(Path(pairs))
     if db is not None and not Path(db).exists():
         raise InputError("There is no such database", f"{db}: no such file")
+    if sys.stderr.isatty():
+        # Many thousands of items take seconds before there is a screen to say so on.
+        click.echo("Reading …\r", err=True, nl=False)
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:
         raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
