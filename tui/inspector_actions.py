@@ -10,15 +10,16 @@ from tui.comparing_actions import EDIT, HANGS, NOTICE, PAD, PAIR
 
 LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"
+MATRIX = "inspect-matrix"
 SCREENS = "tui.screens.inspector"
 INSPECTOR: tuple[Action, ...] = (
     Action("filter", "slash", "/", "filter", "Filter by words of id, title and text.", _on(LIST)),
     Action("facets", "f,F", "f", "facets", "Choose by benchmark, kind, gold, attributes.",
            _on(LIST)),
-    Action("column_left", "left", "←", "", "Mark the column to the left.", _on(LIST, MODELS),
-           palette=False),
-    Action("column_right", "right", "→", "", "Mark the column to the right.", _on(LIST, MODELS),
-           palette=False),
+    Action("column_left", "left", "←", "", "Mark the column to the left.",
+           _on(LIST, MODELS, MATRIX), palette=False),
+    Action("column_right", "right", "→", "", "Mark the column to the right.",
+           _on(LIST, MODELS, MATRIX), palette=False),
     Action("sort", "s", "s", "sort", "Sort by the marked column; again: downwards; again: as read.",
            _on(LIST)),
     Action("figures", "c", "c", "", "Stop working out figures, or go on with it.", _on(LIST)),
@@ -50,10 +51,19 @@ INSPECTOR: tuple[Action, ...] = (
            _on(MODELS)),
     Action("order", "s", "s", "sort", "Sort by the marked column; again: downwards.", _on(MODELS)),
     Action("glosses", "g", "g", "glosses", "Say what the columns mean, or hide it.", _on(MODELS)),
+    Action("matrix", "m,M", "m", "matrix", "Who was right on which item, people and models.",
+           _on(LIST), module=f"{SCREENS}.matrix"),
+    Action("contrast", "f,F", "f", "filter",
+           "All items; where people are right and models wrong; the reverse.", _on(MATRIX)),
+    Action("hold", "space", "Space", "hold", "Hold the marked respondent, to compare.",
+           _on(MATRIX)),
+    Action("compare", "c,C", "c", "compare", "The held respondent against the marked one.",
+           _on(MATRIX)),
     Action("record", "o", "o", "record", "The item's source record, as JSON.", _on(ONE, LIST)),
     Action("copy_id", "y", "y", "", "Copy the item's id.", _on(ONE, LIST)),
     Action("copy_formal", "Y", "Shift+Y", "", "Copy the item's formalization.", _on(ONE, LIST)),
     Action("shut", "escape", "Esc", "back", "Stop what is being worked out; then go back.",
-           _on(LIST, ONE, MODELS, RECORDED, "inspect-record", EDIT, HANGS, PAIR, PAD, NOTICE)),
+           _on(LIST, ONE, MODELS, RECORDED, MATRIX, "inspect-record", EDIT, HANGS, PAIR, PAD,
+               NOTICE)),
 )  # fmt: skip
 """In the order in which help and footer list them."""

@@ -86,7 +86,7 @@ class BrowseScreen(InspectorScreen):
             KeyHint("Enter", "open"),
             *hints("filter", "facets"),
             KeyHint("←→", "column"),
-            *hints("sort", "record", "pair", "scratchpad", "shut", "help"),
+            *hints("sort", "matrix", "record", "pair", "scratchpad", "shut", "help"),
         ]
 
     def ready(self) -> None:
@@ -332,6 +332,10 @@ class BrowseScreen(InspectorScreen):
         """Two items side by side."""
         if self.view.item is not None:
             self.inspector.open("pair", self.view.item)
+
+    def action_matrix(self) -> None:
+        """Respondents × items."""
+        self.inspector.open("matrix", None)
 
     def action_scratchpad(self) -> None:
         """Premises of one's own."""

@@ -1,0 +1,84 @@
+"""Respondents × items: marks, filters, comparing, and the screen."""
+
+from pathlib import Path
+
+from sessions.answer_book import answer_book
+from sessions.database import Database
+from solver.cancel import Cancel
+from tests.tui.inspector.looking import demo, looking, record
+from tui.state.inspector.matrix_view import Column, Matrix, MatrixView, matrix
+
+ANN, BO = Column("person", "ann", "s", ""), Column("person", "bo", "s", "")
+ONE, TWO = Column("model", "m", "p", "run 1"), Column("model", "m", "p", "run 2")
+
+
+def small() -> MatrixView:
+    signs = {ANN: "✓✓✗·", BO: "✓?✗✓", ONE: "✗✗✓✓", TWO: "✗✓✓·"}
+    words = {"✓": "right", "✗": "wrong", "?": "unreadable"}
+    cells = {
+        (place, column): words[sign]
+        for column, line in signs.items()
+        for place, sign in enumerate(line)
+        if sign in words
+    }
+    return MatrixView(Matrix((ANN, BO, ONE, TWO), cells), demo()[:4])  # type: ignore[arg-type]
+
+
+def test_filters() -> None:
+    view = small()
+    assert view.places == [0, 1, 2, 3]
+    view.next_filter()
+    assert view.places == [0]
+    view.next_filter()
+    assert view.places == [2]
+    view.next_filter()
+    assert view.places == [0, 1, 2, 3]
+
+
+def test_cells_and_columns_that_fit() -> None:
+    view = small()
+    heads = view.heads(28 + 2 * 16)
+    assert [head.key for head in heads] == ["item", "0", "1"]
+    assert [cell.text for cell in view.row_cells(1, heads)][1:] == ["✓", "?"]
+    view.step(3)
+    heads = view.heads(28 + 2 * 16)
+    assert [head.key for head in heads] == ["item", "2", "3"]
+    assert view.row_cells(3, heads)[2].text == "·"
+
+
+def test_two_respondents() -> None:
+    view = small()
+    assert view.comparison() is None
+    view.held = 0
+    view.step(2)
+    text = view.comparison()
+    assert text is not None
+    lines = [line.split() for line in text.splitlines()]
+    assert ["items", "both", "answered", "3"] in lines
+    assert ["only", "◆", "right", "2"] in lines
+    assert ["only", "the", "other", "right", "1"] in lines
+    # Three items that differ, by +1, +1, -1: every sign pattern is as far out.
+    assert "p = 1.000" in text
+
+
+def test_from_the_record(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    with Database.open(tmp_path / "r.db") as db:
+        found = matrix(answer_book(db), demo(), Cancel())
+    assert [column.name for column in found.columns] == ["P1", "P2", "P3", "model-a", "model-b"]
+    marks = [found.cells[0, column] for column in found.columns]
+    assert marks == ["wrong", "right", "right", "wrong", "right"]
+
+
+async def test_on_the_screen(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    async with looking(database=tmp_path / "r.db") as at:
+        await at.press("m")
+        assert "model-b" in at.text()
+        assert "✓ right ✗ wrong" in at.header()
+        await at.press("space", "right", "c")
+        assert "items both answered   1" in at.text()
+        await at.press("escape", "enter")
+        assert demo()[0].id in at.text()
+        await at.press("escape", "f")
+        assert "people right, models wrong" in at.text()

@@ -1,0 +1,164 @@
+"""Respondents × items, to move around in and open an item from.
+
+Owns keys and the reading of the record. What is shown is `tui.state.inspector.matrix_view`'s.
+"""
+
+from collections.abc import Iterable
+
+from textual.widget import Widget
+
+from items.facets import View
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.record import RecordScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint
+from tui.state.grid import Cell
+from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix
+from tui.widgets.bars import HeaderBar
+from tui.widgets.grid import Grid
+
+
+def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
+    """The matrix over all items of the inspector."""
+    return MatrixScreen(inspector)
+
+
+class MatrixScreen(InspectorScreen):
+    """One row an item, one column a person or a run of a model."""
+
+    WHERE = ("inspect-matrix",)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, "matrix")
+        self.view = MatrixView(Matrix((), {}), inspector.items)
+        self.reader: Job[Matrix] = Job(self, "matrix", self.came, self.failed)
+        self.jobs = [self.reader]
+        self.empty = "Reading the record …"
+
+    def header(self) -> HeaderBar:
+        """What the signs mean."""
+        return HeaderBar(LEGEND)
+
+    def middle(self) -> Iterable[Widget]:
+        """The table."""
+        yield Grid(self.cells_of, id="table")
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        return [
+            KeyHint("Enter", "open"),
+            KeyHint("←→", "respondent"),
+            *hints("contrast", "hold", "compare", "shut", "help"),
+        ]
+
+    def ready(self) -> None:
+        """Read the record beside the keyboard."""
+        self.query_one(Grid).focus()
+        self.show_table()
+        self.reader.start(self.read)
+
+    def read(self, cancel: Cancel) -> Matrix:
+        """In a thread."""
+        from sessions.answer_book import answer_book
+        from sessions.database import Database
+
+        book = self.inspector.book
+        if book is None:
+            database = self.inspector.database
+            if database is None or not database.exists():
+                return Matrix((), {})
+            with Database.open(database) as db:
+                book = answer_book(db)
+        return matrix(book, self.inspector.items, cancel)
+
+    def came(self, found: Matrix) -> None:
+        """Show it."""
+        self.view = MatrixView(found, self.inspector.items)
+        self.empty = "Nobody answered these items yet."
+        self.show_table()
+
+    def failed(self, error: CountermodelError) -> None:
+        """The record is not as it should be."""
+        self.empty = f"{error.title}: {error.message}"
+        self.show_table()
+
+    def stopped(self) -> None:
+        """Esc while reading."""
+        self.empty = "Stopped. Esc goes back."
+        self.show_table()
+
+    def cells_of(self, row: int) -> list[Cell]:
+        """A row for the table."""
+        return self.view.row_cells(row, self.query_one(Grid).heads)
+
+    def show_table(self) -> None:
+        """Rows, columns, and whose column is marked."""
+        grid = self.query_one(Grid)
+        if grid.room <= 0:
+            return
+        filtered = self.view.answered and not self.view.places
+        grid.empty = "No item is like that." if filtered else self.empty
+        grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
+        self.query_one(HeaderBar).show(middle=self.view.told, right=self.view.marked_told)
+
+    def on_grid_moved(self, message: Grid.Moved) -> None:
+        """Keep the place."""
+        message.stop()
+        self.view.row = message.row
+
+    def on_grid_resized(self, message: Grid.Resized) -> None:
+        """Other columns fit."""
+        message.stop()
+        self.show_table()
+
+    def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
+        """Mark a respondent."""
+        message.stop()
+        if message.key.isdecimal():
+            self.view.marked = int(message.key)
+            self.show_table()
+
+    def on_grid_opened(self, message: Grid.Opened) -> None:
+        """Open the item; where the table of items hides it, its filter is cleared."""
+        message.stop()
+        self.view.row = message.row
+        place, browse = self.view.place, self.inspector.browse
+        if place is None:
+            return
+        if place not in browse.places:
+            browse.select(View())
+        browse.row = browse.places.index(place)
+        self.inspector.open_item()
+
+    def action_column_left(self) -> None:
+        """Mark the respondent to the left."""
+        self.view.step(-1)
+        self.show_table()
+
+    def action_column_right(self) -> None:
+        """Mark the respondent to the right."""
+        self.view.step(1)
+        self.show_table()
+
+    def action_contrast(self) -> None:
+        """The next filter."""
+        self.view.next_filter()
+        self.show_table()
+
+    def action_hold(self) -> None:
+        """Hold the marked respondent, or let it go."""
+        self.view.held = None if self.view.held == self.view.marked else self.view.marked
+        self.show_table()
+
+    def action_compare(self) -> None:
+        """The held respondent against the marked one."""
+        text = self.view.comparison()
+        if text is None:
+            self.say("Hold one respondent with Space, mark another, then compare", wrong=True)
+        else:
+            self.app.push_screen(RecordScreen(self.inspector, "Two respondents", text))

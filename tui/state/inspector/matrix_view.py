@@ -1,0 +1,225 @@
+"""Respondents × items: who was right on what, the place in it, and two respondents compared.
+
+Owns cells, filters and the words of a comparison. Answers are told to it; tests are
+`study.metrics.paired`'s.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from items.models import Item
+from solver.cancel import Cancel, proceed
+from study.metrics.extra import StatsMissing
+from study.metrics.paired import compare, discordance
+from tui.state.draft import Role
+from tui.state.grid import Cell, Head
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.answer_book import AnswerBook
+    from sessions.item_answers import RecordedAnswer
+
+Mark = Literal["right", "wrong", "unreadable", "ungraded"]
+SHOWN: Mapping[Mark, tuple[str, Role]] = {
+    "right": ("✓", "good"),
+    "wrong": ("✗", "bad"),
+    "unreadable": ("?", "warn"),
+    "ungraded": ("–", "muted"),
+}
+NOT_ASKED = ("·", "muted")
+LEGEND = "✓ right ✗ wrong ? unreadable – ungraded · not asked"
+FILTERS = ("all items", "people right, models wrong", "models right, people wrong")
+ID_CELLS = 28
+COLUMN_CELLS = 14
+GAP = 2
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Column:
+    """One respondent: a person, or a run of a model."""
+
+    kind: str
+    name: str
+    setting: str
+    run: str
+    """Empty of people."""
+
+    @property
+    def told(self) -> str:
+        """In a line."""
+        return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What everybody did on every item."""
+
+    columns: tuple[Column, ...]
+    """People first."""
+    cells: Mapping[tuple[int, Column], Mark]
+    """By place of the item."""
+
+
+def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
+    """Put it together from the record. Raises Cancelled."""
+    cells: dict[tuple[int, Column], Mark] = {}
+    for place, item in enumerate(items):
+        proceed(cancel)
+        by_column: dict[Column, list[RecordedAnswer]] = {}
+        for one in book.answers(item).answers:
+            run = one.block if one.respondent_kind == "model" else ""
+            column = Column(one.respondent_kind, one.respondent, one.study, run)
+            by_column.setdefault(column, []).append(one)
+        for column, answers in by_column.items():
+            cells[place, column] = mark_of(answers)
+    columns = {column for _, column in cells}
+    return Matrix(tuple(sorted(columns, key=lambda c: (c.kind == "model", c))), cells)
+
+
+def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
+    """One respondent's answers to an item together: all must be right. Of mutants the item as it
+    stands counts, where it was answered."""
+    every = list(answers)
+    listed = [one for one in every if one.mutant == 0] or every
+    if all(one.right for one in listed):
+        return "right"
+    wrong = [one for one in listed if one.right is False]
+    if not wrong:
+        return "ungraded"
+    lost = all(one.timed_out or (one.note and not one.answers) for one in wrong)
+    return "unreadable" if lost else "wrong"
+
+
+class MatrixView:
+    """The matrix as it stands."""
+
+    def __init__(self, found: Matrix, items: Sequence[Item]) -> None:
+        self.found = found
+        self.items = items
+        self.row = 0
+        self.marked = 0
+        """Place of the marked column."""
+        self.first = 0
+        """The leftmost column shown."""
+        self.held: int | None = None
+        """The column that another is compared with."""
+        self.filter = 0
+        answered = {place for place, _ in found.cells}
+        self.answered = sorted(answered)
+        self.places = self.answered
+
+    @property
+    def place(self) -> int | None:
+        """Of the item the cursor is on."""
+        return self.places[self.row] if 0 <= self.row < len(self.places) else None
+
+    def next_filter(self) -> None:
+        """All items, people right and models wrong, the reverse; the cursor keeps its item."""
+        before = self.place
+        self.filter = (self.filter + 1) % len(FILTERS)
+        self.places = [place for place in self.answered if self._passes(place)]
+        self.row = self.places.index(before) if before in self.places else 0
+
+    def _passes(self, place: int) -> bool:
+        if not self.filter:
+            return True
+        people = self._share(place, models=False)
+        models = self._share(place, models=True)
+        if people is None or models is None:
+            return False
+        above, below = (people, models) if self.filter == 1 else (models, people)
+        return above > 0.5 and below < 0.5
+
+    def _share(self, place: int, *, models: bool) -> float | None:
+        marks = [
+            mark
+            for column in self.found.columns
+            if (column.kind == "model") is models
+            and (mark := self.found.cells.get((place, column))) not in (None, "ungraded")
+        ]
+        return marks.count("right") / len(marks) if marks else None
+
+    def step(self, step: int) -> None:
+        """Mark another column."""
+        self.marked = max(0, min(self.marked + step, len(self.found.columns) - 1))
+
+    def heads(self, room: int) -> list[Head]:
+        """As many columns as fit, the marked one among them."""
+        fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
+        self.first = max(min(self.first, self.marked), self.marked - fit + 1)
+        heads = [Head("item", "item", ID_CELLS)]
+        for place, column in list(enumerate(self.found.columns))[self.first : self.first + fit]:
+            sign = "◆ " if place == self.held else ""
+            heads.append(
+                Head(
+                    str(place),
+                    sign + plain(column.name),
+                    COLUMN_CELLS,
+                    marked=place == self.marked,
+                    note=plain(column.run or column.kind),
+                )
+            )
+        return heads
+
+    def row_cells(self, row: int, heads: Sequence[Head]) -> list[Cell]:
+        """One item's row."""
+        place = self.places[row]
+        cells = [Cell(plain(self.items[place].id))]
+        for head in heads[1:]:
+            mark = self.found.cells.get((place, self.found.columns[int(head.key)]))
+            text, role = NOT_ASKED if mark is None else SHOWN[mark]
+            cells.append(Cell(text, role))
+        return cells
+
+    @property
+    def told(self) -> str:
+        """Filter and counts."""
+        return f"{FILTERS[self.filter]} · {len(self.places)} of {len(self.answered)}"
+
+    @property
+    def marked_told(self) -> str:
+        """The marked respondent in full."""
+        columns = self.found.columns
+        return columns[self.marked].told if columns else ""
+
+    def comparison(self) -> str | None:
+        """The held and the marked respondent on the items both answered; None where they are not
+        two. What could not be read is wrong."""
+        if self.held is None or self.held == self.marked:
+            return None
+        columns = [self.found.columns[place] for place in (self.held, self.marked)]
+        sides = [self._rights(column) for column in columns]
+        told = [f"◆ {columns[0].told}", f"  {columns[1].told}", ""]
+        table = discordance(sides[0], sides[1])
+        scores = compare(
+            {key: float(right) for key, right in sides[0].items()},
+            {key: float(right) for key, right in sides[1].items()},
+        )
+        if table is None or scores is None:
+            return "\n".join([*told, "They answered no item in common."])
+        gap = scores.difference
+        told += [
+            f"items both answered   {table.n}",
+            f"both right            {table.both}",
+            f"only ◆ right          {table.only_left}",
+            f"only the other right  {table.only_right}",
+            f"neither               {table.neither}",
+            "",
+            f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
+            f"difference            {100 * gap.value:+.1f} points, 95 % "
+            f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f} (bootstrap by item)",
+            f"permutation test      p = {scores.p:.3f}" + ("" if scores.exact else " (drawn)"),
+        ]
+        try:
+            told.append(f"McNemar, exact        p = {table.p_value():.3f}")
+        except StatsMissing as error:
+            told.append(f"McNemar, exact        {error.hint}")
+        return "\n".join(told)
+
+    def _rights(self, column: Column) -> dict[str, bool]:
+        return {
+            str(place): mark == "right"
+            for (place, one), mark in self.found.cells.items()
+            if one == column and mark != "ungraded"
+        }
