@@ -29,9 +29,7 @@ EQUIVALENT = Rule("equivalent-options", "wrong", "two options say the same")
 SAME_HERE = Rule(
     "equivalent-here", "note", "two undetermined options are equivalent, given the premises"
 )
-FOREIGN = Rule(
-    "foreign-symbol", "note", "an option with a symbol that is nowhere in the premises"
-)
+FOREIGN = Rule("foreign-symbol", "note", "an option with a symbol that is nowhere in the premises")
 VACUOUS = Rule("vacuous", "note", "a conclusion whose antecedent is refuted or consequent certain")
 SINGLE = Rule("single-premise", "note", "what follows does so from one premise, or from none")
 UNUSED_PREMISE = Rule(

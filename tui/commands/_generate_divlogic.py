@@ -123,7 +123,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     "--balance/--no-balance",
     default=True,
     show_default=True,
-    help="Each position of the right option equally often.",
+    help="Each position of the right option equally often; as published, at random.",
 )
 @click.option(
     "--as-published",
@@ -196,6 +196,7 @@ def divlogic(
     logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others))
     if as_published:
         _refuse_strict_parameters(ctx)
+        balance = balance and _given(ctx, "balance")
     maker: Maker
     if statements:
         span = premises if premises is not None else USUAL.premises
@@ -224,8 +225,12 @@ _STRICT_ONLY = ("premises", "noise", "depth", "others")
 def _refuse_strict_parameters(ctx: click.Context) -> None:
     """The published procedure has no such parameters; leaving them unheeded would mislead."""
     for name in (*_STRICT_ONLY, "statements"):
-        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if _given(ctx, name):
             raise click.UsageError(f"--{name} goes with the strict mode, not with --as-published")
+
+
+def _given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) -> None:

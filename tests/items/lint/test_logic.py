@@ -1,0 +1,199 @@
+"""The solver's rules, each on an item that breaks it and on one that does not."""
+
+from items.answers import SetAnswer
+from items.generate.common import run
+from items.generate.qmfol import Qmfol, configurations
+from items.lint.logic import look
+from items.lint.run import lint
+from items.models import Choice, Item, Question
+from items.registry import load
+from tests.items.lint.crafted import broken, choice, findings, formal, told, truth
+
+GOOD = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"])
+
+
+def test_a_good_item_breaks_nothing_but_for_its_idle_premise() -> None:
+    assert broken(GOOD) == {"unused-premise"}
+    assert told(GOOD, "unused-premise") == ["premise 3: D"]
+
+
+def test_contradictory_premises() -> None:
+    assert "inconsistent" in broken(truth(["A", "¬A"], "A", "true"))
+    assert "inconsistent" not in broken(truth(["A", "¬B"], "A", "true"))
+
+
+def test_contradictory_premises_of_a_variant() -> None:
+    item = truth(["A"], "A", "true", variants={"odd": [{"op": "add", "formula": "¬A"}]})
+    assert "inconsistent" not in broken(item)
+    question = item.questions[0].model_copy(update={"query": "necessary(A) under odd"})
+    odd = item.model_copy(update={"questions": (question,)})
+    assert told(odd, "inconsistent") == ["no world fits all premises under odd"]
+
+
+def test_a_wrong_gold() -> None:
+    assert "gold-disproved" in broken(truth(["A → B", "A"], "B", "false"))
+    assert "gold-disproved" not in broken(truth(["A → B", "A"], "B", "true"))
+    assert "gold-disproved" in broken(choice(["A → B", "A"], ["C", "B", "D", "E"], gold=0))
+
+
+def test_several_right_options() -> None:
+    item = choice(["A → B", "A", "B → C"], ["B", "C", "D", "¬A"])
+    assert told(item, "several-right") == ["right: A, B"]
+    assert "several-right" not in broken(GOOD)
+
+
+def test_no_right_option() -> None:
+    assert "none-right" in broken(choice(["A → B"], ["B", "A", "¬A", "¬B"]))
+    # A gold of N says that none is right.
+    assert "none-right" not in broken(choice(["A → B"], ["B", "A", "¬A", "¬B"], gold=-1))
+    assert "none-right" not in broken(GOOD)
+
+
+def test_options_are_judged_without_a_gold_too() -> None:
+    item = choice(["A → B", "A", "B → C"], ["B", "C", "D", "¬A"], gold=None)
+    assert "several-right" in broken(item)
+    assert "gold-disproved" not in broken(item)
+
+
+def test_options_that_say_the_same() -> None:
+    same = choice(["A → B", "B → C"], ["A → C", "C → D", "¬D → ¬C", "B → A"])
+    assert told(same, "equivalent-options") == ["B and C: C → D and ¬D → ¬C"]
+    assert "equivalent-options" not in broken(GOOD)
+
+
+def test_options_that_are_the_same_here() -> None:
+    here = choice(["A ↔ B", "B → C"], ["A → C", "A", "B", "C"])
+    assert told(here, "equivalent-here") == ["B and C: A and B"]
+    # What follows anyway is always equivalent: that is no defect of its own.
+    assert "equivalent-here" not in broken(choice(["A", "A → B", "A → C"], ["B", "C", "D", "E"]))
+
+
+def test_an_option_about_something_else() -> None:
+    item = choice(["A → B", "B → C"], ["A → C", "Z", "C", "B"])
+    assert told(item, "foreign-symbol") == ["B: Z in Z"]
+    assert "foreign-symbol" not in broken(GOOD)
+
+
+def test_a_vacuous_answer() -> None:
+    certain = choice(["A → B", "A", "C → D"], ["D → B", "D", "C", "C → A → C"])
+    assert told(certain, "vacuous") == ["D → B: its consequent is certain anyway"]
+    refuted = choice(["A → B", "¬B", "C → D"], ["A → D", "D", "C", "D → C"])
+    assert told(refuted, "vacuous") == ["A → D: its antecedent is refuted"]
+    assert "vacuous" not in broken(GOOD)
+
+
+def test_an_answer_from_one_premise() -> None:
+    fact = choice(["A", "A → B", "C → D"], ["C → A", "D", "C", "D → C"])
+    assert [(f.kind, f.what) for f in findings(fact) if f.rule.name == "single-premise"] == [
+        ("a fact", "C → A follows from premise 1 alone, a fact")
+    ]
+    rule = choice(["A → B", "B → C"], ["¬B → ¬A", "B → A", "A", "C → B"])
+    assert [f.kind for f in findings(rule) if f.rule.name == "single-premise"] == ["a rule"]
+    none = choice(["A → B", "B → C"], ["A → A", "B → A", "A", "C → B"])
+    assert [f.kind for f in findings(none) if f.rule.name == "single-premise"] == ["none"]
+    assert "single-premise" not in broken(GOOD)
+
+
+def test_a_refuted_statement_counts_as_an_answer() -> None:
+    assert "single-premise" in broken(truth(["¬A", "A → B"], "A", "false"))
+    assert "single-premise" not in broken(truth(["A → B", "¬B"], "A", "false"))
+    assert look(truth(["A → B"], "A", "unknown")).answers == 0
+
+
+def test_a_missing_premise_that_is_enough() -> None:
+    query = "necessary(A → C)"
+    enough = choice(["A → B"], ["A → C", "B → A", "C → B", "C → A"], 0, "missing", query)
+    assert [f.kind for f in findings(enough) if f.rule.name == "single-premise"] == [
+        "the missing premise"
+    ]
+    needed = choice(["A → B"], ["B → C", "B → A", "C → B", "C → A"], 0, "missing", query)
+    assert broken(needed) == set()
+
+
+def test_three_options_that_follow_are_all_looked_at() -> None:
+    item = choice(
+        ["A → B", "B → C", "C → D"],
+        ["A → C", "B → D", "¬B → ¬A", "D → A"],
+        gold=3,
+        type_="3e1c",
+    )
+    assert told(item, "single-premise") == ["¬B → ¬A follows from premise 1 alone, a rule"]
+    assert look(item).answers == 3
+
+
+def test_idle_premises_that_are_declared_as_noise_are_meant() -> None:
+    noisy = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"], noise=1)
+    assert "unused-premise" not in broken(noisy)
+    more = choice(["A → B", "B → C", "D", "E"], ["A → C", "C → A", "B → A", "C → B"], noise=1)
+    assert len(told(more, "unused-premise")) == 2
+
+
+def test_where_nothing_is_settled_only_unconnected_premises_are_idle() -> None:
+    item = truth(["A → B", "C → D", "D → E"], "B", "unknown")
+    assert told(item, "unused-premise") == ["premise 2: C → D", "premise 3: D → E"]
+    assert "unused-premise" not in broken(truth(["A → B", "B → C", "C"], "A", "unknown"))
+
+
+def test_a_projection_is_an_answer_for_each_formula() -> None:
+    item = Item(
+        id="projection",
+        text="A, A → B, B → C",
+        questions=(
+            Question(
+                id="1",
+                kind="projection",
+                query="projection(necessary; A → C, B, C → D)",
+                vocabulary=tuple(Choice(key=key) for key in ("A → C", "B", "C → D")),
+                gold=SetAnswer(members=frozenset({"A → C", "B"})),
+            ),
+        ),
+        formalization=formal(["A", "A → B", "B → C"], "ABCD"),
+    )
+    found = look(item)
+    assert found.answers == 2
+    assert {f.rule.name for f in found.findings} == {"vacuous"}
+
+
+def test_unused_symbols() -> None:
+    item = truth(["A → B"], "B", "unknown")
+    formalization = {**(item.formalization or {}), "parameters": dict.fromkeys("ABZ", "Bool")}
+    assert told(item.model_copy(update={"formalization": formalization}), "unused-symbol") == [
+        "Z is declared and never used"
+    ]
+    assert "unused-symbol" not in broken(item)
+
+
+def test_a_formalization_that_cannot_be_read() -> None:
+    item = truth(["A → → B"], "B", "unknown")
+    assert broken(item) == {"unreadable"}
+    assert lint([item]).wrong
+
+
+def test_first_order_items() -> None:
+    def about(premises: list[str], asked: str, gold: str) -> Item:
+        item = truth(premises, asked, gold)
+        parameters = {"F": "Function(1)", "G": "Function(1)", "H": "Function(1)", "a": "Person"}
+        return item.model_copy(
+            update={"formalization": {"parameters": parameters, "premise": premises}}
+        )
+
+    chain = ["∀x (F(x) → G(x))", "∀x (G(x) → H(x))", "F(a)"]
+    assert broken(about(chain, "H(a)", "true")) == set()
+    assert "gold-disproved" in broken(about(chain, "H(a)", "false"))
+    assert told(about(chain, "∀x (F(x) → G(x) ∨ H(x))", "true"), "single-premise")
+    refuted = about([*chain[:2], "∀x ¬F(x)"], "∀x (F(x) → H(x))", "true")
+    assert [f.kind for f in findings(refuted) if f.rule.name == "vacuous"] == ["antecedent refuted"]
+    assert "inconsistent" in broken(about(["∀x F(x)", "∃x ¬F(x)"], "H(a)", "true"))
+    idle = about([*chain, "∀x (H(x) → G(x))"], "H(a)", "true")
+    assert len(told(idle, "unused-premise")) == 1
+
+
+def test_generated_qmfol_items_break_nothing_wrong() -> None:
+    configs = configurations(("Food",), (3,), (2,), ("true", "false", "unknown"), (0, 3), (0,))
+    report = lint(run(Qmfol(configs), len(configs)).items)
+    assert not report.wrong
+
+
+def test_built_in_sets_break_nothing_wrong() -> None:
+    for name in ("demo", "practice", "practice-zh", "qualification", "qualification-zh"):
+        assert not lint(load(f"builtin:{name}").items).wrong

@@ -1,0 +1,173 @@
+"""The report of lint: counts, shares, ids, what is shared between tellings; the command."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.lint import logic
+from items.lint.rules import BY_NAME, RULES
+from items.lint.run import lint
+from items.models import Item
+from items.registry import load
+from items.sources.own import write
+from tests.items.lint.crafted import choice, truth, worded
+from tests.shared_data import shared_path
+from tui.cli import main
+
+BAD = truth(["A", "¬A"], "B", "true")
+ODD = choice(["A", "A → B"], ["C → A", "C", "¬C", "D"])
+FINE = truth(["A → B", "A"], "B", "true").model_copy(update={"id": "fine"})
+
+
+def test_counts_and_shares() -> None:
+    plain = Item(id="plain", text="No formulas.", questions=FINE.questions)
+    report = lint([BAD, ODD, FINE, plain])
+    told = report.to_json()
+    assert (told["items"], told["formal"]) == (4, 3)
+    assert told["wrong"] == 1
+    found = {rule["rule"]: rule for rule in told["rules"]}
+    assert found["inconsistent"]["ids"] == ["truth"]
+    assert found["inconsistent"]["percent"] == pytest.approx(100 / 3)
+    assert found["inconsistent"]["answers"] is None
+    assert found["single-premise"]["answers"] == {
+        "found": 1,
+        "of": 3,
+        "percent": pytest.approx(100 / 3),
+    }
+    assert found["stray-key"]["of"] == 4
+    assert found["single-premise"]["examples"][0]["kind"] == "a fact"
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_a_share_of_nothing_is_none() -> None:
+    told = lint([]).to_json()
+    assert {rule["percent"] for rule in told["rules"]} == {None}
+    assert not lint([]).wrong
+
+
+def test_only_some_rules() -> None:
+    report = lint([BAD, ODD], only=["vacuous"])
+    assert [count.rule.name for count in report.counts] == ["vacuous"]
+    assert not report.wrong
+    assert not report.spreads
+
+
+def test_the_solver_looks_once_at_what_differs_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    real = logic.look
+
+    def look(item: Item) -> logic.Logical:
+        looked.append(item.id)
+        return real(item)
+
+    monkeypatch.setattr(logic, "look", look)
+    again = BAD.model_copy(update={"id": "again", "text": "Something else."})
+    other = BAD.model_copy(update={"id": "other", "attributes": {"noise": 2}})
+    report = lint([BAD, again, other])
+    assert looked == ["truth", "other"]
+    assert report.to_json()["wrong"] == 3
+
+
+def test_every_rule_has_a_name_of_its_own() -> None:
+    assert len(BY_NAME) == len(RULES)
+    page = Path(__file__).parents[3] / "docs" / "lint.md"
+    text = page.read_text(encoding="utf-8")
+    for rule in RULES:
+        assert f"`{rule.name}`" in text
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["items", "lint", *arguments])
+    return result.exit_code, result.stdout
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    glosses = {"aaa": "the ferry is late"}
+    text = "It is false that the ferry is not late.\x1b[2J"
+    told = [BAD, ODD, FINE, worded(text, glosses, ["¬aaa"])]
+    path = tmp_path / "items.jsonl"
+    path.write_text(write(told), encoding="utf-8")
+    return path
+
+
+def test_what_is_wrong_ends_with_1_and_is_shown(file: Path) -> None:
+    code, shown = run(str(file))
+    assert code == 1
+    assert "wrong  inconsistent" in shown
+    assert "25.0 %" in shown
+    assert "truth · no world fits all premises" in shown
+    assert "C → A follows from premise 1 alone, a fact" in shown
+    assert "It is false that the ferry is not late." in shown
+    assert "\x1b" not in shown
+
+
+def test_notes_alone_end_with_0(file: Path) -> None:
+    code, shown = run(str(file), "--rule", "single-premise")
+    assert code == 0
+    assert "note  single-premise" in shown
+    assert "inconsistent" not in shown
+
+
+def test_examples_as_many_as_wanted(file: Path) -> None:
+    _, shown = run(str(file), "--examples", "0")
+    assert "no world" not in shown
+
+
+def test_one_json_document(file: Path) -> None:
+    code, shown = run(str(file), "--json")
+    assert code == 1
+    told = json.loads(shown)
+    assert told["items"] == 4
+    assert told["problems"] == []
+    assert {rule["rule"] for rule in told["rules"]} <= set(BY_NAME)
+
+
+def test_an_unknown_rule_and_a_bad_record(file: Path, tmp_path: Path) -> None:
+    assert run(str(file), "--rule", "nonsense")[0] == 2
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(write([FINE]) + '{"id": 1, "text": "x", "questions": []}\n', encoding="utf-8")
+    assert run(str(bad))[0] == 2
+
+
+def test_nothing_found(tmp_path: Path) -> None:
+    path = tmp_path / "fine.jsonl"
+    path.write_text(write([FINE]), encoding="utf-8")
+    code, shown = run(str(path))
+    assert code == 0
+    assert "Nothing found." in shown
+
+
+# --- published data ------------------------------------------------------------------------------
+
+
+def test_contexthub_has_its_known_defects() -> None:
+    items = load(shared_path("contexthub")).items
+    report = lint(items)
+    found = {count.rule.name: count for count in report.counts}
+    wrong = {one.item.id: one.finding.excerpt for one in found["double-negative-wrong"].found}
+    right = {one.item.id: one.finding.excerpt for one in found["double-negative"].found}
+    assert len(wrong) == 12
+    assert len(right) == 30
+    proofs = "contexthub/1/abductive/000/mathematics-and-logic/proofs"
+    assert wrong[proofs].startswith("Given that Theorem A cannot be proved is false")
+    ferns = "contexthub/1/abductive/000/technology-and-applied-sciences/programming"
+    assert right[ferns].startswith("Given that the program not being ready to deploy is false")
+    assert "contexthub/2/deductive/001/religion-and-belief-systems/theology" in right
+    assert len(found["stray-key"].items) == 30
+    assert len(found["tag-in-text"].items) == 2
+    assert len(found["symbol-in-text"].items) == 4
+    assert len(found["same-sentence"].items) == 2
+    assert found["gold-disproved"].items == found["inconsistent"].items == ()
+
+
+def test_llmeval_has_three_contradictory_items() -> None:
+    report = lint(load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items)
+    found = {count.rule.name: count for count in report.counts}
+    assert found["inconsistent"].items == ("4", "10", "38")
+    assert found["gold-disproved"].items == ()

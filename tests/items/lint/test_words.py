@@ -1,0 +1,194 @@
+"""The rules about texts, each on an item that breaks it and on one that does not."""
+
+import pytest
+
+from items.lint import balance
+from items.lint.double import facts_of, negations
+from items.lint.run import lint
+from items.models import Item
+from tests.items.lint.crafted import broken, choice, findings, told, truth, worded
+
+GLOSSES = {"aaa": "the ferry is late", "aab": "the baker whistles"}
+TEXT = "The ferry is late. The baker whistles."
+
+
+def test_a_good_text_breaks_nothing() -> None:
+    assert broken(worded(TEXT, GLOSSES, ["aaa", "aab"])) == set()
+
+
+def test_stray_fields() -> None:
+    item = worded(TEXT, GLOSSES, ["aaa", "aab"])
+    stray = item.model_copy(update={"attributes": {"stray": "<ans>: True"}})
+    assert told(stray, "stray-key") == ["<ans>: True"]
+
+
+@pytest.mark.parametrize("tag", ["<aaa>", "</aab>", "<nl>"])
+def test_tags_in_the_text(tag: str) -> None:
+    item = worded(f"It is so: {tag}the ferry is late.", GLOSSES, ["aaa"])
+    assert told(item, "tag-in-text") == [tag]
+
+
+@pytest.mark.parametrize("text", ["x < y and y > z", "a <- b", "5 <6> 7"])
+def test_signs_that_are_no_tags(text: str) -> None:
+    assert "tag-in-text" not in broken(worded(text, GLOSSES, ["aaa"]))
+
+
+def test_names_of_symbols_in_the_text() -> None:
+    assert told(worded("Since aaa is True, it is.", GLOSSES, ["aaa"]), "symbol-in-text") == [
+        "aaa: the ferry is late"
+    ]
+    own = {"aaa": "aaa is True", "aab": "the baker whistles"}
+    assert "symbol-in-text" in broken(worded("aaa is True.", own, ["aaa"]))
+
+
+def test_names_that_are_meant_to_stand_there() -> None:
+    symbols = {"aaa": "aaa", "aab": "aab"}
+    assert broken(worded("aaa is True.", symbols, ["aaa", "aab"])) == set()
+    words = {"status": "how it stands", "all": "everybody is there"}
+    assert broken(worded("The status of all is known.", words, ["status", "all"])) == set()
+
+
+def test_single_letters_are_noted_only() -> None:
+    item = worded("B is a friend of mine.", {"B": "the baker whistles"}, ["B"])
+    assert broken(item) == {"letter-in-text"}
+    assert not lint([item]).wrong
+    assert broken(worded("A baker and I.", {"A": "it rains", "I": "it snows"}, ["A", "I"])) == set()
+
+
+def test_symbols_without_a_gloss() -> None:
+    item = worded(TEXT, {"aaa": GLOSSES["aaa"]}, ["aaa", "aab"])
+    formal = {**(item.formalization or {}), "parameters": {"aaa": "Bool", "aab": "Bool"}}
+    assert told(item.model_copy(update={"formalization": formal}), "unglossed-symbol") == [
+        "aab has no gloss"
+    ]
+    assert "unglossed-symbol" not in broken(truth(["A → B"], "B", "unknown"))
+    bare = truth(["A → B"], "B", "unknown", text="The ferry is late if the baker whistles.")
+    assert len(told(bare, "unglossed-symbol")) == 2
+
+
+def test_an_enum_needs_no_gloss() -> None:
+    item = worded(TEXT, GLOSSES, ["aaa", "aab"])
+    parameters = {"aaa": "Bool", "aab": "Bool", "colour": "Enum(red, green)"}
+    formal = {**(item.formalization or {}), "parameters": parameters}
+    assert "unglossed-symbol" not in broken(item.model_copy(update={"formalization": formal}))
+
+
+def test_two_symbols_with_one_sentence() -> None:
+    same = {"aaa": "The ferry is late.", "aab": "the  ferry is LATE"}
+    assert len(told(worded("The ferry is late.", same, ["aaa", "aab"]), "same-sentence")) == 1
+    assert "same-sentence" not in broken(worded(TEXT, GLOSSES, ["aaa", "aab"]))
+
+
+# --- two negations -------------------------------------------------------------------------------
+
+POSITIVE = {"X": "The ferry is late."}
+NEGATIVE = {"X": "The ferry is not late."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Given that the ferry is not late is false, what follows?",
+        "It is false that the ferry isn't late.",
+        "However, it is not true that the ferry is never late.",
+        "It's not the case that the ferry is not late.",
+        'Given that the statement "The ferry is not late" is false, can we tell?',
+    ],
+)
+def test_two_negations_deny_nothing(text: str) -> None:
+    # Together they say that the ferry is late.
+    assert broken(worded(text, POSITIVE, ["¬X"])) == {"double-negative-wrong"}
+    assert broken(worded(text, POSITIVE, ["X"])) == {"double-negative"}
+    # Where the symbol's own sentence is negative, they deny it.
+    assert broken(worded(text, NEGATIVE, ["¬X"])) == {"double-negative"}
+    assert broken(worded(text, NEGATIVE, ["X"])) == {"double-negative-wrong"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Given that it is false that the ferry is late, what follows?",
+        "The ferry is not late.",
+        "Given that the ferry is not late, is the statement true or false?",
+        "If it is false that the ferry is not late, the baker whistles.",
+        "The baker whistles unless it is not true that the ferry is not late.",
+        "It is not the case that both the ferry is not late and the baker whistles.",
+        "It is false that the moon is not made of cheese.",
+    ],
+)
+def test_one_negation_rules_and_other_matters_are_passed_over(text: str) -> None:
+    assert broken(worded(text, POSITIVE, ["¬X"])) == set()
+
+
+def test_a_denied_falsehood_is_two_negations() -> None:
+    assert broken(worded("It is not false that the ferry is late.", POSITIVE, ["X"])) == {
+        "double-negative"
+    }
+
+
+def test_only_given_facts_are_looked_at() -> None:
+    text = "It is false that the ferry is not late."
+    assert broken(worded(text, POSITIVE, ["X → X"])) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("并非渡轮没有晚点。", "double-negative-wrong"),
+        ("“渡轮没有晚点”是假的。", "double-negative-wrong"),
+        ("“渡轮没有晚点”不成立。", "double-negative-wrong"),
+        ("并非渡轮晚点。", ""),
+        ("渡轮没有晚点。", ""),
+        ("如果并非渡轮没有晚点，那么面包师吹口哨。", ""),
+    ],
+)
+def test_two_negations_in_chinese(text: str, found: str) -> None:
+    assert broken(worded(text, {"X": "渡轮晚点"}, ["¬X"], "zh")) == ({found} if found else set())
+
+
+def test_the_sentence_is_shown() -> None:
+    item = worded("Hm. It is false that the ferry is not late. So?", POSITIVE, ["¬X"])
+    (finding,) = findings(item)
+    assert finding.excerpt == "It is false that the ferry is not late."
+    assert finding.what == "¬X, where X is “The ferry is late.”"
+
+
+def test_facts_and_negations() -> None:
+    formal = {"premise": ["A", "¬B", "~(~C)", "\\neg D", "A → E", "(F)"]}
+    assert facts_of(formal) == {"A": True, "B": False, "C": True, "D": False, "F": True}
+    assert negations("It isn't so, and nobody cannot see it.", "en") == 3
+    assert negations("没有人不知道", "zh") == 2
+
+
+# --- balance -------------------------------------------------------------------------------------
+
+
+def golds(*places: int) -> list[Item]:
+    return [choice(["A → B"], ["A", "B", "¬A", "¬B"], gold=place) for place in places]
+
+
+def test_positions() -> None:
+    (even,) = balance.positions(golds(*[0, 1, 2, 3] * 10))
+    assert even.counts == {"A": 10, "B": 10, "C": 10, "D": 10}
+    assert even.chi_square == 0
+    assert not even.unbalanced
+    (skewed,) = balance.positions(golds(*[0] * 20, *[1, 2, 3] * 5))
+    # 20, 5, 5, 5 against 8.75 each: (11.25² + 3 · 3.75²) / 8.75.
+    assert skewed.chi_square == pytest.approx(19.2857, abs=1e-4)
+    assert skewed.unbalanced
+    (few,) = balance.positions(golds(0, 0, 0))
+    assert few.chi_square is None
+    assert not few.unbalanced
+
+
+def test_labels_by_scale() -> None:
+    three = [truth(["A"], "A", value) for value in ("true", "true", "unknown")]
+    two = [
+        truth(["A"], "A", value).model_copy(update={"attributes": {"truth_scale": "follows"}})
+        for value in ("true", "false")
+    ]
+    found = {spread.what: spread.counts for spread in balance.labels([*three, *two])}
+    assert found == {
+        "labels": {"True": 2, "False": 0, "Unknown": 1},
+        "labels (follows or not)": {"True": 1, "False": 1},
+    }
