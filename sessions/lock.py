@@ -11,6 +11,10 @@ from typing import Self
 from solver.errors import OutsideError
 
 
+class SessionOpenError(OutsideError):
+    """The session is open in another process, where the participant can go on."""
+
+
 class SessionLock:
     """Held from `acquire` to `release`."""
 
@@ -22,7 +26,8 @@ class SessionLock:
     def acquire(cls, database: str, session: str) -> Self:
         """Lock a session of a database. One in memory has no other process to keep out.
 
-        Raises OutsideError where the session is open elsewhere.
+        Raises SessionOpenError where the session is open elsewhere, OutsideError where the lock
+        file cannot be written.
         """
         if database == ":memory:":
             return cls(None, None)
@@ -38,7 +43,7 @@ class SessionLock:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 os.close(descriptor)
-                raise OutsideError(
+                raise SessionOpenError(
                     "This session is open in another window",
                     "The same participant code is in use by a running program.",
                     "Go on there, or close it first. Every answer given so far is safe.",

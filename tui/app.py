@@ -8,15 +8,18 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.events import Event, Key
 from textual.screen import Screen
 from textual.theme import Theme
 
+from solver.errors import InputError
 from tui.actions import bindings, commands, use_keys
 from tui.i18n import _
 from tui.keymap import load_keys, shown
@@ -90,6 +93,15 @@ class BaseApp(App[None]):
         if os.environ.get(PAINT_VARIABLE):
             self.call_after_refresh(self.exit)
 
+    async def on_event(self, event: Event) -> None:
+        """Keys go to the screen first. Handed to the focused widget, one that moves the focus would
+        be dealt with after others that were pressed later."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        fresh = event if isinstance(event, Key) and not event.is_forwarded else None
+        if fresh and isinstance(screen, FrameScreen) and screen.key_first(fresh):
+            return
+        await super().on_event(event)
+
     fault: Exception | None = None
     """An error nobody expected; whoever ran the application raises it again."""
 
@@ -104,7 +116,17 @@ class BaseApp(App[None]):
         self.exit(return_code=3)
 
     def run_to_the_end(self) -> int:
-        """Run; the exit code. An error nobody expected is raised here."""
+        """Run; the exit code. An error nobody expected is raised here.
+
+        Raises InputError where there is no terminal to draw on.
+        """
+        for stream in (sys.__stdin__, sys.__stderr__):
+            if stream is None or not stream.isatty():
+                raise InputError(
+                    "This needs a terminal",
+                    "expected one on standard input and standard error, found a file or a pipe",
+                    "Run it in a terminal window, without redirections.",
+                )
         self.run()
         if self.fault is not None:
             raise self.fault
@@ -173,6 +195,10 @@ class BaseApp(App[None]):
 
         self.push_screen(LeaveModal(told), self.left)
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C where nothing is to be copied: people mean to leave."""
+        self.action_leave()
+
     def leaving(self) -> str:
         """What to say before leaving; empty where nothing need be asked."""
         return ""
@@ -187,7 +213,7 @@ class BaseApp(App[None]):
         """The command palette offers what the registry has for this screen."""
         if not isinstance(screen, FrameScreen):
             return
-        for action in commands(screen.WHERE, lambda _name: True):
+        for action in commands(screen.WHERE, screen.offers):
             owner = screen if hasattr(screen, f"action_{action.name}") else self
             told = _(action.help)
             title = _(action.label) or told.rstrip(".。")

@@ -176,6 +176,11 @@ class HomeApp(ParticipantApp):
         self.flow = None
         self.home()
 
+    def gave_up(self, page: str, way: str) -> None:
+        """Back home, where another code or another entry may do."""
+        self.failure = self.flow = None
+        self.home()
+
     def close_down(self) -> None:
         """Close a session or a desk, whichever is open."""
         if self.sitting is not None:
@@ -186,7 +191,7 @@ class HomeApp(ParticipantApp):
         """Leaving a session leads home; leaving home ends the program."""
         if leave and self.flow is not None:
             self.close_down()
-            self.flow = None
+            self.failure = self.flow = None
             self.home()
         elif leave:
             super().left(leave)

@@ -3,7 +3,7 @@
 Owns the clock that moves the flow, what happens when something fails, and leaving in good order.
 """
 
-from solver.errors import CountermodelError, OutsideError
+from solver.errors import CountermodelError
 from tui.app import BaseApp
 from tui.i18n import _
 from tui.screens.participant.flow import Flow, Task
@@ -11,8 +11,6 @@ from tui.state.pages import Page, Section, Way
 
 TICK_SECONDS = 0.25
 """How often the clock on screen is looked at; the record gets a heartbeat each second."""
-OUTSIDE, USAGE = 3, 2
-"""Exit codes, as `tui.exitcodes` has them."""
 
 
 class ParticipantApp(BaseApp):
@@ -48,17 +46,16 @@ class ParticipantApp(BaseApp):
         """Say what failed, what is safe, and how to come back."""
         from tui.screens.participant.page import PageScreen
 
-        outside = isinstance(error, OutsideError)
+        self.failure = error
         self.show(PageScreen(trouble_page(error, code), self.title, self.gave_up))
-        self.failed_with = OUTSIDE if outside else USAGE
 
-    failed_with = 0
-    """The exit code, once something failed."""
+    failure: CountermodelError | None = None
+    """What went wrong; whoever ran the application tells it again when the screen is gone."""
 
     def gave_up(self, page: str, way: str) -> None:
         """The trouble was read."""
         self.flow = None
-        self.exit(return_code=self.failed_with)
+        self.exit()
 
     def leaving(self) -> str:
         """Nothing is lost, and how to come back."""
@@ -68,10 +65,10 @@ class ParticipantApp(BaseApp):
         return told.format(code=self.flow.code)
 
     def left(self, leave: bool | None) -> None:
-        """Leave in good order, with the code of a failure where there was one."""
+        """Leave in good order."""
         if leave:
             self.close_down()
-            self.exit(return_code=self.failed_with)
+            self.exit()
 
     def close_down(self) -> None:
         """End the session's segment."""
@@ -82,14 +79,13 @@ class ParticipantApp(BaseApp):
 def trouble_page(error: CountermodelError, code: str) -> Page:
     """What a participant is told when something fails: what is safe comes first."""
     sections = []
-    if isinstance(error, OutsideError):
+    if code:
         sections.append(
             Section(_("Every answer you confirmed is saved. The last key may be lost."), "chosen")
         )
-        if code:
-            told = _("To go on later, start the program again and give your code: {code}")
-            sections.append(Section(told.format(code=code)))
-        sections.append(Section(_("Please tell whoever runs the study what stands below.")))
+        told = _("To go on later, start the program again and give your code: {code}")
+        sections.append(Section(told.format(code=code)))
+    sections.append(Section(_("Please tell whoever runs the study what stands below.")))
     sections.append(Section(error.title, "warn"))
     if error.message:
         sections.append(Section(error.message, style="box"))

@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -75,11 +75,20 @@ class FrameScreen(Screen[None]):
         """The terminal has another size."""
         self.fit_terminal(event.size.width, event.size.height)
 
+    def key_first(self, event: Key) -> bool:
+        """Take a key before it is handed to the focused widget; whether it was taken."""
+        return False
+
     def show_help(self) -> None:
         """The keys of this screen, over it."""
         from tui.modals import HelpModal
 
-        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], actions(*self.WHERE)))
+        offered = [action for action in actions(*self.WHERE) if self.offers(action.name)]
+        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], offered))
+
+    def offers(self, action: str) -> bool:
+        """Whether help and palette name an action of this screen here and now."""
+        return True
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""

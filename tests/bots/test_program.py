@@ -1,7 +1,9 @@
 """The real program in a terminal: how it is left, and what is left behind."""
 
 import signal
+import sys
 from pathlib import Path
+from subprocess import DEVNULL, run
 
 import pytest
 
@@ -9,7 +11,7 @@ from sessions import log
 from sessions.database import Database
 from study.events import Event
 from study.state import SessionState, replay
-from tests.bots.terminal import Terminal
+from tests.bots.terminal import PROGRAM, ROOT, Terminal
 
 
 def record(path: Path) -> tuple[list[Event], SessionState]:
@@ -22,12 +24,9 @@ def record(path: Path) -> tuple[list[Event], SessionState]:
 def begin(at: Terminal) -> None:
     """From consent to the first question."""
     at.await_text("Your consent")
-    at.send("y")
-    at.await_text("How it goes")
-    at.send("\r")
-    at.await_text("Begin")
-    at.send("\r")
-    at.await_text("item 1 of")
+    at.send_until("y", "How it goes")
+    at.send_until("\r", "Begin")
+    at.send_until("\r", "item 1 of")
 
 
 def take(path: Path, *more: str) -> list[str]:
@@ -108,13 +107,33 @@ def test_a_second_window_is_refused(tmp_path: Path) -> None:
     with Terminal(take(path)) as first:
         begin(first)
         with Terminal(take(path)) as second:
-            second.await_text("Welcome back")
+            second.await_text("in use in another window")
+            assert first.end(signal.SIGTERM) == 0
             second.send("\r")
-            second.await_text("open in another window")
-            second.send("\r")
-            assert second.end() == 3
-        assert first.end(signal.SIGTERM) == 0
+            second.await_text("You were at question 1 of")
+            second.send("\x11")
+            assert second.end() == 0
     assert record(path)[1].segments == 1
+
+
+def test_without_a_terminal_nothing_is_drawn() -> None:
+    done = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=60,
+               stdin=DEVNULL, capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 2
+    assert "This needs a terminal" in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_fault_of_the_study_is_told_again_below(tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(
+        'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "none.jsonl"\n', encoding="utf-8"
+    )
+    with Terminal(["take", str(study), "--participant", "P1", "--db", str(tmp_path / "d")]) as at:
+        at.await_text("tell whoever runs the study")
+        at.send("\r")
+        assert at.end() == 2
+        assert "line 4, blocks[1].source" in at.text.rpartition("No such source")[2]
 
 
 def test_a_study_that_is_not_there_is_a_usage_error() -> None:

@@ -7,6 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from sessions.clock import ManualClock
+from solver.errors import InputError
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, sitting
 from tui import i18n
@@ -101,7 +102,7 @@ async def test_an_edited_study_is_refused_to_whoever_began(tmp_path: Path) -> No
         assert at.page == "trouble"
         assert "edited" in at.screen_text()
         await at.press("enter")
-    assert at.app.return_code == 2
+    assert isinstance(at.app.failure, InputError), "told again where it was started"
 
 
 async def test_a_chinese_study_speaks_chinese() -> None:

@@ -181,7 +181,7 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         await at.press("c")
         await at.wait(31)
         assert "! ◷ 00:29 left" in at.header()
-        assert at.message() == "30 seconds left."
+        assert at.message() == "29 seconds left."
         await at.wait(20)
         assert "!! ◷ 00:09 left !!" in at.header()
         await at.wait(9.5)

@@ -3,8 +3,6 @@
 Owns its arguments and which database it uses. What is seen is `tui.home_app`.
 """
 
-import os
-
 import click
 
 
@@ -12,15 +10,12 @@ import click
     short_help="Open the home screen on the built-in items.",
     epilog="Example:  countermodel demo",
 )
-@click.option("--db", metavar="FILE", help="The database; by default one of the demo's own.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def demo(ctx: click.Context, db: str | None) -> None:
     """Open the home screen: take the demo study, look at reports. Nothing is fetched."""
-    from sessions.database import VARIABLE, database_path
+    from sessions.database import database_path
     from tui.home_app import HomeApp
     from tui.version import program_version
 
-    path = database_path(db)
-    if not db and not os.environ.get(VARIABLE):
-        path = path.with_name("demo.db")
-    ctx.exit(HomeApp(path, program_version()).run_to_the_end())
+    ctx.exit(HomeApp(database_path(db), program_version()).run_to_the_end())

@@ -43,7 +43,11 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
         pilot=pilot,
         program=program_version(),
     )
-    ctx.exit(ParticipantApp(task).run_to_the_end())
+    app = ParticipantApp(task)
+    code = app.run_to_the_end()
+    if app.failure is not None:
+        raise app.failure
+    ctx.exit(code)
 
 
 def _tell_researcher(loaded: "LoadedStudy", database: "Path") -> None:

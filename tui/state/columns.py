@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from items.answers import World
 from items.models import Choice, Question
 from study.answering import enum_groups
+from tui.i18n import _
 from tui.state.draft import letters_for
 from tui.text import fit, plain, width
 
@@ -49,7 +50,7 @@ class Column:
             short, label = self.shown(place), plain(value.label)
             shown.append(f"{short} = {label}" if label and label != short else short)
         told = " / ".join(shown)
-        return f"{self.label}: {told}" if self.label else told
+        return _("{label}: {values}").format(label=self.label, values=told) if self.label else told
 
 
 def columns_of(question: Question, reserved: str) -> tuple[Column, ...]:

@@ -163,7 +163,7 @@ def block_facts(block: PlannedBlock) -> list[str]:
     questions = len(block.steps)
     if questions != n:
         told = ngettext("{n} question", "{n} questions", questions).format(n=questions)
-        facts[0] += f" ({told})"
+        facts[0] = _("{fact} ({more})").format(fact=facts[0], more=told)
     if block.seconds_per_question:
         facts.append(
             _("{time} for each question").format(time=duration(block.seconds_per_question))

@@ -39,6 +39,7 @@ class Clock:
 
     text: str
     level: Literal["plain", "soon", "last"] = "plain"
+    seconds: int = 0
 
 
 class ItemView:
@@ -240,18 +241,19 @@ def clock(left: Remaining) -> Clock:
     told = _("{time} left in block") if of_block else _("{time} left")
     text = "◷ " + told.format(time=shown)
     if seconds <= LAST:
-        return Clock(f"!! {text} !!", "last")
+        return Clock(f"!! {text} !!", "last", seconds)
     if seconds <= SOON:
-        return Clock(f"! {text}", "soon")
+        return Clock(f"! {text}", "soon", seconds)
     return Clock(text)
 
 
-def warning(level: str) -> str:
+def warning(left: Clock) -> str:
     """What is said when the clock begins to warn."""
-    if level == "soon":
-        return ngettext("{n} second left.", "{n} seconds left.", SOON).format(n=SOON)
-    if level == "last":
-        told = ngettext("Only {n} second left.", "Only {n} seconds left.", LAST).format(n=LAST)
+    n = left.seconds
+    if left.level == "soon":
+        return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
+    if left.level == "last":
+        told = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
         return told + " " + _("What stands there when time is up is kept.")
     return ""
 

@@ -158,5 +158,5 @@ class UniqueDraft(Draft):
         hints = [KeyHint("U M N", _("choose"))]
         if self.verdict == "unique" and self.columns:
             letters = [column.letter for column in self.columns if column.letter]
-            hints.append(KeyHint(spread(letters), _("the solution")))
+            hints.append(KeyHint(spread(letters), _("change")))
         return tuple(hints)

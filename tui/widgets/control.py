@@ -1,12 +1,11 @@
 """The answer controls on screen: one widget for every draft, and an editor for free text.
 
-Owns how keys and clicks reach a draft and how its changes are told. What a key means is the
-draft's; what becomes of a change is the screen's.
+Owns how a draft is drawn, how clicks reach it and how its changes are told. Keys reach it from the
+screen, in the order in which they are pressed; what becomes of a change is the screen's too.
 """
 
 from typing import Protocol
 
-from textual.events import Key
 from textual.message import Message
 
 from tui.state.draft import Line, Reply
@@ -30,10 +29,10 @@ class Controlled(Protocol):
 
 
 class Control(Lines, can_focus=True):
-    """Draws one draft and hands it keys and clicks."""
+    """Draws one draft and hands it clicks."""
 
     class Pressed(Message):
-        """The draft took a key or a click."""
+        """The draft took a click."""
 
         def __init__(self, place: int, reply: Reply) -> None:
             super().__init__()
@@ -41,7 +40,7 @@ class Control(Lines, can_focus=True):
             self.reply = reply
 
     class Submitted(Message):
-        """Enter was pressed on it."""
+        """A click on it asks to go on."""
 
         def __init__(self, place: int) -> None:
             super().__init__()
@@ -73,18 +72,6 @@ class Control(Lines, can_focus=True):
         """The line that has to stay in view."""
         lines = self.lines(self.content_size.width)
         return next((n for n, line in enumerate(lines) if line.here), 0)
-
-    def on_key(self, event: Key) -> None:
-        """Hand a key to the draft; what it does not take goes on to the screen."""
-        if event.key == "enter":
-            event.stop()
-            self.post_message(self.Submitted(self.place))
-            return
-        reply = self.controlled.press(event.key, event.character if event.is_printable else None)
-        if reply.handled:
-            event.stop()
-            event.prevent_default()
-            self.told(reply)
 
     def clicked(self, target: str) -> None:
         """Hand a click to the draft."""

@@ -24,9 +24,14 @@ class Reading(VerticalScroll, can_focus=False):
         self.mark()
         return changed
 
+    @property
+    def more_below(self) -> bool:
+        """Whether there is text that one has to scroll down for."""
+        return self.max_scroll_y > 0 and self.scroll_target_y < self.max_scroll_y
+
     def mark(self) -> None:
         """Say whether there is more."""
-        below = self.max_scroll_y > 0 and self.scroll_target_y < self.max_scroll_y
+        below = self.more_below
         above = self.max_scroll_y > 0 and self.scroll_target_y > 0
         told = ""
         if below:

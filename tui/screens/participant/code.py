@@ -31,9 +31,19 @@ class CodeScreen(FrameScreen):
 
     WHERE = ("page", "code")
 
-    def __init__(self, title: str, enter: Callable[[str], str], mark: str = "") -> None:
-        """`enter` is told the code and says what is wrong with it, if anything."""
+    def __init__(
+        self,
+        title: str,
+        enter: Callable[[str], str],
+        mark: str = "",
+        code: str = "",
+        wrong: str = "",
+    ) -> None:
+        """`enter` is told the code and says what is wrong with it, if anything. A code that was
+        tried already stands there with what is `wrong` with it."""
         super().__init__(name="code")
+        self.code = code
+        self.wrong = wrong
         self.study_title = title
         self.enter = enter
         self.mark = mark
@@ -49,9 +59,9 @@ class CodeScreen(FrameScreen):
             Prose(self.study_title, "chosen", classes="text"),
             Prose(self.told(), classes="text"),
             Prose(_("Your code:"), "heading"),
-            Input(id="code", max_length=40, compact=True, select_on_focus=False),
+            Input(self.code, id="code", max_length=40, compact=True, select_on_focus=False),
             Prose(_("Type your code and press Enter. No code? Press F2."), "muted", id="hint"),
-            Prose("", "warn", id="wrong"),
+            Prose(self.wrong, "warn", id="wrong"),
             classes="column",
         )
         yield Reading(column, id="reading")

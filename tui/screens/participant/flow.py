@@ -43,7 +43,7 @@ class Host(Protocol):
         """The way is at its end."""
 
     def trouble(self, error: CountermodelError, code: str) -> None:
-        """Something failed that the participant cannot mend."""
+        """Something failed that the participant cannot mend; the code, where a session is begun."""
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,18 @@ class Flow:
         """Ask for the code, or take the one given."""
         use(self.task.loaded.study.language)
         if not self.task.code:
-            from tui.screens.participant.code import CodeScreen
-
-            screen = CodeScreen(self.task.loaded.study.title, self.enter, self.mark)
-            self.host.show(screen)
+            self.ask_code()
             return
-        try:
-            self.look_up(self.task.code)
-        except CountermodelError as error:
-            self.fail(error)
+        wrong = self.enter(self.task.code)
+        if wrong:
+            self.ask_code(self.task.code, wrong)
+
+    def ask_code(self, code: str = "", wrong: str = "") -> None:
+        """Ask for a code; again where one was tried in vain."""
+        from tui.screens.participant.code import CodeScreen
+
+        title = self.task.loaded.study.title
+        self.host.show(CodeScreen(title, self.enter, self.mark, code, wrong))
 
     @property
     def mark(self) -> str:
@@ -100,6 +103,7 @@ class Flow:
 
     def enter(self, code: str) -> str:
         """A code was typed; what is wrong with it, if anything."""
+        from sessions.lock import SessionOpenError
         from sessions.slots import MAX_CODE, normalise_code
 
         try:
@@ -109,6 +113,8 @@ class Flow:
             return told.format(n=MAX_CODE)
         try:
             self.look_up(code)
+        except SessionOpenError:
+            return _("This code is in use in another window. Go on there, or close it first.")
         except CountermodelError as error:
             self.fail(error)
         return ""
@@ -117,6 +123,7 @@ class Flow:
         """Welcome back whoever was here before; begin with whoever was not."""
         from sessions import log, slots
         from sessions.database import Database
+        from sessions.lock import SessionLock
         from study.state import replay
 
         self.code = slots.normalise_code(code)
@@ -126,7 +133,8 @@ class Flow:
         before = replay(log.read(self.db, row.id)) if row is not None else None
         if before is None or before.ended or before.phase == "consent":
             self.open()
-        else:
+        elif row is not None:
+            SessionLock.acquire(self.db.path, row.id).release()
             self.page(pages.welcome_back(before, self.code, self.study))
 
     def open(self) -> None:
@@ -307,10 +315,11 @@ class Flow:
 
     def fail(self, error: CountermodelError) -> None:
         """Stop here and say what is safe."""
+        begun = self.runner is not None
         self.broken = True
         self.item_screen = None
         self.close()
-        self.host.trouble(error, self.code)
+        self.host.trouble(error, self.code if begun else "")
 
     def close(self) -> None:
         """End this start of the program in good order; twice does nothing."""

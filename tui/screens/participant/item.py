@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from textual.events import Key, Resize
+from textual.message import Message
 from textual.widget import Widget
 
 from items.answers import Answer
@@ -66,11 +67,14 @@ class ItemScreen(FrameScreen):
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored."""
         self.composed = False
+        self.shown_at = 0.0
+        """When the open question came on screen, on the clock of events."""
 
     @property
     def standing(self) -> bool:
-        """Whether everything on it is there, and it is not on its way out."""
-        return self.composed and self in self.app.screen_stack
+        """Whether everything on it is there, and neither it nor the program is on its way out."""
+        there = self.composed and self in self.app.screen_stack
+        return there and bool(self.query(HeaderBar))
 
     def header(self) -> HeaderBar:
         """Study, place, time left."""
@@ -107,6 +111,7 @@ class ItemScreen(FrameScreen):
         self.say(notice)
         self.ready()
         self.refresh_keys()
+        self.shown_at = Message().time
         return True
 
     def middle(self) -> Iterable[Widget]:
@@ -145,6 +150,10 @@ class ItemScreen(FrameScreen):
         rest = hints("rest") if self.view.block.breaks else []
         return [*self.view.keys(), *rest, *hints("help")]
 
+    def offers(self, action: str) -> bool:
+        """A break only where there are any."""
+        return action != "rest" or self.view.block.breaks
+
     def progress(self) -> float:
         """How much of the session lies behind."""
         return self.view.progress
@@ -153,11 +162,17 @@ class ItemScreen(FrameScreen):
         """Lay out before the first paint."""
         self.share_room(self.app.size.width, self.app.size.height)
         self.composed = True
+        self.shown_at = Message().time
         super().on_mount()
 
     def ready(self) -> None:
         """The first open part has the focus."""
-        self.control(self.view.place).focus()
+        self.turn_focus(self.view.place)
+
+    def turn_focus(self, place: int) -> None:
+        """The focus to a part, or the confidence row, at once."""
+        self.view.place = place
+        self.set_focus(self.control(place), scroll_visible=False)
 
     def on_resize(self, event: Resize) -> None:
         """Share the room anew."""
@@ -187,9 +202,10 @@ class ItemScreen(FrameScreen):
     def on_control_entered(self, message: Control.Entered) -> None:
         """Another part has the focus."""
         message.stop()
-        self.view.place = message.place
-        self.refresh_keys()
-        self.keep_in_view(message.place)
+        if self.focused is self.control(message.place):
+            self.view.place = message.place
+            self.refresh_keys()
+            self.keep_in_view(message.place)
 
     def on_control_pressed(self, message: Control.Pressed) -> None:
         """A draft took a key or click: store it, then say what there is to say."""
@@ -243,29 +259,63 @@ class ItemScreen(FrameScreen):
         elif enter.does == "confirm":
             self.say(self.store_texts() or self.port.confirm())
         else:
-            self.control(enter.place).focus()
+            self.turn_focus(enter.place)
+
+    def key_first(self, event: Key) -> bool:
+        """Keys are dealt with in the order in which they were pressed; those pressed before the
+        question was there are not meant for it. An editor has its keys to itself."""
+        if event.time < self.shown_at:
+            return True
+        control = self.focused
+        if not self.standing or not isinstance(control, Control):
+            return False
+        self.view.place = control.place
+        if event.key in ("tab", "shift+tab"):
+            step = 1 if event.key == "tab" else -1
+            self.turn_focus((control.place + step) % len(self.query(".control")))
+            return True
+        return self.press(control, event) or self.press_elsewhere(event)
+
+    def press(self, control: Control, event: Key) -> bool:
+        """Hand a key to a control; whether it meant anything there."""
+        if event.key == "enter":
+            self.go_on()
+            return True
+        character = event.character if event.is_printable else None
+        reply = control.controlled.press(event.key, character)
+        if reply.submits:
+            self.go_on()
+        elif reply.handled:
+            control.redraw()
+            self.took(control.place, reply)
+        return reply.handled
 
     def on_key(self, event: Key) -> None:
+        """A key that nothing has the focus for: back to the answer."""
+        if event.key == "enter" and self.focused is None:
+            event.stop()
+            self.ready()
+
+    def press_elsewhere(self, event: Key) -> bool:
         """Digits say how sure one is wherever they mean nothing else; on the confidence row, keys
         of a single answer still change it."""
         view = self.view
         draft = view.draft
-        if event.key == "enter":
-            event.stop()
-            self.ready()
-        elif view.confidence is not None and draft is not None and not draft.digits:
+        if view.confidence is not None and draft is not None and not draft.digits:
             reply = view.confidence.press("", event.character)
             if reply.handled:
-                event.stop()
                 row = self.control(len(view.drafts))
                 assert isinstance(row, Control)
                 row.redraw()
                 self.took(len(view.drafts), reply)
+                return True
         elif draft is None and len(view.drafts) == 1 and not view.drafts[0].typing:
             control = self.control(0)
-            if isinstance(control, Control):
-                control.focus()
-                control.on_key(event)
+            if event.key != "enter" and isinstance(control, Control) and self.press(control, event):
+                self.turn_focus(0)
+                self.refresh_keys()
+                return True
+        return False
 
     def action_rest(self) -> None:
         """A break."""
@@ -314,8 +364,8 @@ class ItemScreen(FrameScreen):
         self.query_one(HeaderBar).show(right=shown.text, level=role)  # type: ignore[arg-type]
         if shown.level != self.level:
             self.level = shown.level
-            if warning(shown.level):
-                self.say(warning(shown.level))
+            if warning(shown):
+                self.say(warning(shown))
 
 
 def _reveal(pane: Reading, control: Control) -> None:

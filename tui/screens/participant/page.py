@@ -57,9 +57,12 @@ class PageScreen(FrameScreen):
 
     def on_ways_taken(self, message: Ways.Taken) -> None:
         """Hand on what was taken, but not what a key still on its way takes of a page that is
-        gone."""
+        gone. Nobody agrees or goes on over text that was not on screen: the key shows it first."""
         message.stop()
-        if self.is_current:
+        reading = self.query_one("#reading", Reading)
+        if reading.more_below and message.name != "decline":
+            reading.scroll_page_down(animate=False)
+        elif self.is_current:
             self.take(self.page.name, message.name)
 
     def action_page_up(self) -> None:
