@@ -162,7 +162,7 @@ def bounds(value: Share | Interval | None) -> tuple[Cell, Cell, Cell]:
 
 def ordered(rows: Iterable[Row], key: Callable[[Row], object] | None = None) -> tuple[Row, ...]:
     """Rows by their cells; numbers written as text by their size."""
-    return tuple(sorted(rows, key=key or (lambda row: tuple(map(size, row)))))  # type: ignore[arg-type,type-var]
+    return tuple(sorted(rows, key=key or (lambda row: tuple(map(size, row)))))  # type: ignore[arg-type]
 
 
 def size(cell: Cell) -> tuple[int, float, str]:

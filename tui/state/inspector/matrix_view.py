@@ -27,7 +27,7 @@ SHOWN: Mapping[Mark, tuple[str, Role]] = {
     "unreadable": ("?", "warn"),
     "ungraded": ("–", "muted"),
 }
-NOT_ASKED = ("·", "muted")
+NOT_ASKED: tuple[str, Role] = ("·", "muted")
 LEGEND = "✓ right ✗ wrong ? unreadable – ungraded · not asked"
 FILTERS = ("all items", "people right, models wrong", "models right, people wrong")
 ID_CELLS = 28
