@@ -1,8 +1,8 @@
 """Report tables on the command line, set in as many cells as the terminal has.
 
-Owns the setting: heads are broken between words, and a table that is still too wide is told in
-several parts that repeat its first column. Words for cells are `tui.state.report_view`'s, what is
-counted is `sessions.report`'s. Text is shown as text: nothing in it is taken for markup or obeyed.
+Owns the setting. Words for cells, and into which parts a table that is too wide is broken, are
+`tui.state.report_view`'s, what is counted is `sessions.report`'s. Text is shown as text: nothing in
+it is taken for markup or obeyed.
 """
 
 import sys
@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tui.i18n import _
-from tui.state.report_view import NOTHING, shown
+from tui.state.report_view import NOTHING, broken, parts, shown
 from tui.text import plain, width
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 WIDE = 240
 """Cells where no terminal sets the width: in a file or a pipe."""
-GAP = 2
 HEAD = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
 """A line under the heads and nothing else."""
 
@@ -71,31 +70,6 @@ def grids(table: "Table", cells: int) -> list[Grid]:
         _grid([(table.columns[n], heads[n], columns[n]) for n in part])
         for part in parts(sizes, cells)
     ]
-
-
-def broken(head: str, size: int) -> list[str]:
-    """A head in lines no wider than `size` where its words allow it."""
-    lines = [""]
-    for word in head.split():
-        if lines[-1] and width(lines[-1]) + 1 + width(word) > size:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
-
-
-def parts(sizes: Sequence[int], cells: int) -> list[list[int]]:
-    """Which columns stand in which part: the first in all, the others in order, as many as fit
-    and at least one."""
-    found = [[0]]
-    left = cells - sizes[0]
-    for column, size in enumerate(sizes[1:], 1):
-        if left < size + GAP and len(found[-1]) > 1:
-            found.append([0])
-            left = cells - sizes[0]
-        found[-1].append(column)
-        left -= size + GAP
-    return found
 
 
 def _grid(columns: "Sequence[tuple[Column, list[str], list[str]]]") -> Grid:

@@ -149,7 +149,7 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         screen = app.screen
         assert isinstance(screen, ReportScreen)
         titles = [entry.title for entry in screen.view.contents(70)]
-        assert "accuracy by block" in titles
+        assert "Accuracy by block" in titles
         await pilot.press("n", "n", "p")
         await pilot.pause()
         await pilot.press("escape", "f7")

@@ -14,7 +14,8 @@ from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
-from tui.tables import broken, parts, print_tables
+from tui.state.report_view import broken, parts
+from tui.tables import print_tables
 from tui.text import width
 
 

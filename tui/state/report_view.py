@@ -1,6 +1,7 @@
 """A report as lines: tables set under one another, each with what was counted and left out.
 
-Owns the setting of tables in cells. What is in them is `sessions.report`'s.
+Owns the setting of tables in cells: a table that is too wide is told in several parts that repeat
+its first column. What is in them is `sessions.report`'s.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
+from tui.state.report_words import cell_word, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 NOTHING = "–"
 """A figure over no data; never 0."""
 WIDEST_TEXT = 40
-NARROWEST_TEXT = 8
-"""Cells below which no column of text gives way."""
 GAP = 2
 
 
@@ -29,6 +29,7 @@ class Entry:
 
     title: str
     study: str
+    """What it is a table of: the study's title and the beginning of its hash."""
     line: int
     """The line it begins on."""
 
@@ -65,12 +66,12 @@ class ReportView:
         if not self.report.tables:
             lines += [Line((Piece(row),)) for row in wrap(_("Nothing is recorded yet."), cells)]
         for table in self.report.tables:
+            title = f"{title_word(plain(table.study))} · {table.version[:8]}"
             if table.version != version:
                 version = table.version
-                title = f"{plain(table.study)} · {version[:8]}"
                 lines.append(Line((Piece(fit(title, cells), "cursor"),)))
                 lines.append(Line((Piece("─" * cells, "muted"),)))
-            entries.append(Entry(table.name, plain(table.study), len(lines)))
+            entries.append(Entry(_name(table), title, len(lines)))
             lines += set_table(table, cells)
             lines.append(Line())
         return lines, entries
@@ -79,25 +80,74 @@ class ReportView:
 def set_table(table: "Table", cells: int) -> list[Line]:
     """One table: its name with what was counted, heads, rows, what was left out."""
     counted = f"n = {table.n}"
-    name = fit(table.name[:1].upper() + table.name[1:], cells - len(counted) - 2)
+    name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
     texts = [
-        [shown(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+        [
+            cell_word(shown(cell, column), column.name)
+            for cell, column in zip(row, table.columns, strict=True)
+        ]
         for row in table.rows
+    ] or [[NOTHING, *("" for _column in table.columns[1:])]]
+    columns = [list(column) for column in zip(*texts, strict=True)]
+    heads = [
+        broken(word(column.name), max(map(width, shown_)))
+        for column, shown_ in zip(table.columns, columns, strict=True)
     ]
-    heads = [column.name for column in table.columns]
-    sizes = _sizes(heads, texts, table.columns, cells)
-    lines.append(_row(heads, sizes, table.columns, "key"))
-    lines.append(Line((Piece("─" * min(sum(sizes) + GAP * (len(sizes) - 1), cells), "muted"),)))
-    lines.extend(_row(row, sizes, table.columns, "plain") for row in texts)
-    if not texts:
-        lines.append(Line((Piece(NOTHING, "muted"),)))
+    sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
+    sizes = [min(size, cells // 2 - GAP) for size in sizes]
+    for number, part in enumerate(parts(sizes, cells)):
+        if number:
+            lines.append(Line())
+        lines += _part([(sizes[n], heads[n], columns[n], table.columns[n]) for n in part])
     for why, n in table.excluded.items():
-        told = _("left out: {why} ({n})").format(why=why, n=n)
-        lines += [Line((Piece(part, "muted"),)) for part in wrap(told, cells)]
+        told = _("left out: {why} ({n})").format(why=word(why), n=n)
+        lines += [Line((Piece(row, "muted"),)) for row in wrap(told, cells)]
     for note in table.notes:
-        lines += [Line((Piece(part, "muted"),)) for part in wrap(plain(note), cells)]
+        lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(note), cells)]
     return lines
+
+
+def _name(table: "Table") -> str:
+    name = word(table.name)
+    return name[:1].upper() + name[1:]
+
+
+def broken(head: str, size: int) -> list[str]:
+    """A head in lines no wider than `size` where its words allow it."""
+    lines = [""]
+    for part in head.split():
+        if lines[-1] and width(lines[-1]) + 1 + width(part) > size:
+            lines.append(part)
+        else:
+            lines[-1] = f"{lines[-1]} {part}".strip()
+    return lines
+
+
+def parts(sizes: Sequence[int], cells: int) -> list[list[int]]:
+    """Which columns stand in which part: the first in all, the others in order, as many as fit
+    and at least one."""
+    found = [[0]]
+    left = cells - sizes[0]
+    for column, size in enumerate(sizes[1:], 1):
+        if left < size + GAP and len(found[-1]) > 1:
+            found.append([0])
+            left = cells - sizes[0]
+        found[-1].append(column)
+        left -= size + GAP
+    return found
+
+
+def _part(columns: "Sequence[tuple[int, list[str], list[str], Column]]") -> list[Line]:
+    """Heads that stand on a line, and the rows under it."""
+    sizes = [size for size, *_rest in columns]
+    kinds = [column for *_rest, column in columns]
+    high = max(len(head) for _size, head, *_rest in columns)
+    heads = [[""] * (high - len(head)) + head for _size, head, *_rest in columns]
+    lines = [_row(row, sizes, kinds, "key") for row in zip(*heads, strict=True)]
+    lines.append(Line((Piece("─" * (sum(sizes) + GAP * (len(sizes) - 1)), "muted"),)))
+    rows = zip(*(shown_ for _size, _head, shown_, _column in columns), strict=True)
+    return lines + [_row(row, sizes, kinds, "plain") for row in rows]
 
 
 def shown(cell: "Cell", column: "Column") -> str:
@@ -117,23 +167,6 @@ def shown(cell: "Cell", column: "Column") -> str:
     return str(cell) if isinstance(cell, int) else f"{cell:.2f}"
 
 
-def _sizes(
-    heads: Sequence[str], texts: Sequence[Sequence[str]], columns: "Sequence[Column]", cells: int
-) -> list[int]:
-    """Widths that hold everything; where that is too wide, text columns give way."""
-    sizes = [
-        max(width(head), *(width(row[n]) for row in texts)) if texts else width(head)
-        for n, head in enumerate(heads)
-    ]
-    over = sum(sizes) + GAP * (len(sizes) - 1) - cells
-    for n, column in enumerate(columns):
-        if over > 0 and column.unit == "text":
-            less = min(over, max(sizes[n] - NARROWEST_TEXT, 0))
-            sizes[n] -= less
-            over -= less
-    return sizes
-
-
 def _row(
     texts: Sequence[str], sizes: Sequence[int], columns: "Sequence[Column]", role: str
 ) -> Line:
@@ -142,4 +175,4 @@ def _row(
         text = fit(text, size)
         left = column.unit in ("text", "time")
         set_.append(pad(text, size) if left else " " * (size - width(text)) + text)
-    return Line((Piece((" " * GAP).join(set_), "key" if role == "key" else "plain"),))
+    return Line((Piece((" " * GAP).join(set_).rstrip(), "key" if role == "key" else "plain"),))

@@ -25,19 +25,27 @@ class Contents(Lines):
     def __init__(self, entries: Sequence[str], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.entries = tuple(entries)
+        self.groups: tuple[str, ...] = ()
         self.place = 0
 
-    def show(self, entries: Sequence[str], place: int) -> None:
-        """Other entries, or another place."""
-        if (tuple(entries), place) != (self.entries, self.place):
-            self.entries, self.place = tuple(entries), place
+    def show(self, entries: Sequence[str], place: int, groups: Sequence[str] = ()) -> None:
+        """Other entries, or another place. `groups` says for each entry what it belongs to; where
+        there are several, each stands over its entries."""
+        now = (tuple(entries), tuple(groups), place)
+        if now != (self.entries, self.groups, self.place):
+            self.entries, self.groups, self.place = now
             self.redraw()
 
     def draw(self, cells: int) -> list[Line]:
         """The entries, the present one marked."""
-        drawn = []
+        drawn: list[Line] = []
+        above = ""
         for place, entry in enumerate(self.entries):
             on = place == self.place
+            if len(set(self.groups)) > 1 and self.groups[place] != above:
+                above = self.groups[place]
+                drawn += [Line()] if drawn else []
+                drawn.append(Line((Piece(fit(above, cells), "heading"),), str(place)))
             pieces = (
                 Piece("▸ " if on else "  ", "cursor"),
                 Piece(fit(entry, cells - 2), "chosen" if on else "plain"),

@@ -45,4 +45,16 @@ def test_lines_fit(rows: list[tuple[str, int, float | None]], cells: int) -> Non
     first, second = view.contents(cells)
     assert view.at(second.line, cells) == 1
     assert view.at(second.line - 1, cells) == 0
-    assert first.title == "one"
+    assert first.title == "One"
+
+
+def test_a_wide_table_is_told_in_parts_and_loses_nothing() -> None:
+    columns = (Column("participant", "text"), *(Column(f"figure number {n}") for n in range(12)))
+    rows = (("ÜNÏCODÉ中文-AAAAAAAA", *range(100000, 100012)), ("P-7KMQ2", *range(12)))
+    wide = Table("wide", "A study", "0123456789ab", columns, rows, 2, {})
+    lines = [line.text for line in set_table(wide, 76)]
+    assert all(width(line) <= 76 for line in lines)
+    assert "…" not in "".join(lines)
+    words = " ".join(lines).split()
+    assert {str(n) for n in range(100000, 100012)} <= set(words)
+    assert words.count("ÜNÏCODÉ中文-AAAAAAAA") == words.count("participant") > 1

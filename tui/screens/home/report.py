@@ -91,7 +91,8 @@ class ReportScreen(FrameScreen):
         place = self.view.at(int(pane.scroll_target_y), self.cells)
         if at_end and place < self.place_wanted < len(entries):
             place = self.place_wanted
-        self.query_one(Contents).show([entry.title for entry in entries], place)
+        titles, studies = [one.title for one in entries], [one.study for one in entries]
+        self.query_one(Contents).show(titles, place, studies)
 
     place_wanted = 0
     """The table that was asked for, which may be too near the end to reach the top."""

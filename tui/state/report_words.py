@@ -1,0 +1,191 @@
+"""Words of the report on screen: names of tables and columns, outcomes, and why something was left
+out, in the language of the screens.
+
+Owns which of the report's words are translated; technical names such as CIR or macro-F1, and notes
+on method, are not. The report itself is English everywhere else: its names are what files and other
+programs know it by.
+"""
+
+import re
+
+from tui.i18n import _, mark
+
+TABLES = (
+    mark("sessions"),
+    mark("participants"),
+    mark("qualification"),
+    mark("accuracy by block"),
+    mark("accuracy by question kind"),
+    mark("accuracy by item attribute"),
+    mark("item accuracy"),
+    mark("items"),
+    mark("time per question"),
+    mark("time-outs"),
+    mark("confidence against accuracy"),
+)
+COLUMNS = (
+    mark("Item Accuracy"),
+    mark("Sub-Q"),
+    mark("Sub-Q Accuracy"),
+    mark("accuracy"),
+    mark("answers"),
+    mark("attribute"),
+    mark("block"),
+    mark("clock flagged"),
+    mark("completion code"),
+    mark("confidence"),
+    mark("high"),
+    mark("item"),
+    mark("items right"),
+    mark("kind"),
+    mark("low"),
+    mark("lower quartile"),
+    mark("median"),
+    mark("median seconds"),
+    mark("median when right"),
+    mark("median when wrong"),
+    mark("not reached"),
+    mark("participant"),
+    mark("questions"),
+    mark("questions right"),
+    mark("questions shown"),
+    mark("result"),
+    mark("right"),
+    mark("seconds away"),
+    mark("seconds used"),
+    mark("share"),
+    mark("slot"),
+    mark("started"),
+    mark("starts"),
+    mark("status"),
+    mark("timed out"),
+    mark("upper quartile"),
+    mark("value"),
+    mark("with a partial answer"),
+)
+COMPARING = (
+    mark("Models and people"),
+    mark("accuracy of models and people"),
+    mark("multiple choice"),
+    mark("multiple choice over runs"),
+    mark("items of several questions"),
+    mark("sub-questions by query kind"),
+    mark("truth values by label"),
+    mark("truth values by gold"),
+    mark("depth and width"),
+    mark("distractors"),
+    mark("topics"),
+    mark("domains and levels"),
+    mark("domains, p of chi-square"),
+    mark("domains, p corrected"),
+    mark("annotation progress"),
+    mark("annotation outcomes"),
+    mark("annotation rates"),
+    mark("annotation agreement"),
+    mark("annotation agreement of pairs"),
+    mark("annotators against controls"),
+    mark("annotators against adjudication"),
+    mark("annotation speed"),
+    mark("graded answers"),
+)
+COMPARING_COLUMNS = (
+    mark("respondent"),
+    mark("setting"),
+    mark("run"),
+    mark("runs"),
+    mark("unreadable"),
+    mark("failed"),
+    mark("question type"),
+    mark("items with every mutant"),
+    mark("put together"),
+    mark("benchmark"),
+    mark("sub-questions"),
+    mark("gap"),
+    mark("baseline"),
+    mark("counterfactual"),
+    mark("matched"),
+    mark("matched right"),
+    mark("judged"),
+    mark("judged right"),
+    mark("query kind"),
+    mark("weighted F1"),
+    mark("F1 of gold labels"),
+    mark("gold"),
+    mark("level"),
+    mark("domain"),
+    mark("pairs"),
+    mark("both right"),
+    mark("both wrong"),
+    mark("accepted"),
+    mark("annotator"),
+    mark("check"),
+    mark("entries"),
+    mark("most frequent"),
+    mark("not accepted"),
+    mark("not graded"),
+    mark("note"),
+    mark("outcome"),
+    mark("pair"),
+    mark("raw"),
+    mark("subset"),
+    mark("time"),
+    mark("units"),
+    mark("verdicts"),
+)
+LEFT_OUT = (
+    mark("pilot sessions"),
+    mark("withdrawn sessions"),
+    mark("sessions without a decision"),
+    mark("questions not reached"),
+    mark("answers without gold"),
+    mark("answers not graded"),
+    mark("answers without a rating"),
+    mark("attributes of more than {n} values"),
+    mark("items begun but not wholly judged"),
+    mark("timed-out answers"),
+    mark("items without every mutant, from CIR and PC"),
+    mark("sub-questions of no known kind"),
+    mark("answers to an earlier wording"),
+    mark("failed requests"),
+    mark("settings of a single run"),
+    mark("entries without a final verdict"),
+    mark("sub-questions nobody graded"),
+)
+CELLS = (
+    mark("completed"),
+    mark("not qualified"),
+    mark("declined"),
+    mark("under way"),
+    mark("passed"),
+    mark("not passed"),
+    mark("yes"),
+    mark("no"),
+    mark("all blocks"),
+)
+OWN = ("status", "result", "clock flagged", "block")
+"""Columns whose cells may hold the report's own words."""
+BOUNDS = (" low", " high")
+
+
+def word(text: str) -> str:
+    """A name or reason in the language of the screens; as it is where that has none for it."""
+    known = _(text)
+    if known != text:
+        return known
+    for bound in BOUNDS:
+        if text.endswith(bound):
+            return f"{word(text.removesuffix(bound))} {_(bound.strip())}"
+    number = re.search(r"\d+", text)
+    if number is None:
+        return text
+    return _(text.replace(number[0], "{n}", 1)).replace("{n}", number[0])
+
+
+def title_word(text: str) -> str:
+    """What a group of tables is about, where that is no study's own title."""
+    return _(text) if text in COMPARING else text
+
+
+def cell_word(text: str, column: str) -> str:
+    """What stands in a cell, where it is the report's own word and not a name from the study."""
+    return _(text) if column in OWN and text in CELLS else text
