@@ -31,6 +31,10 @@ def database_path(given: str | Path | None = None) -> Path:
     return user_data_path("countermodel", appauthor=False) / "countermodel.db"
 
 
+class DamagedError(OutsideError):
+    """The file's pages contradict one another."""
+
+
 class Database:
     """An open database. Use from one thread; close it, or use it in a `with`."""
 
@@ -166,4 +170,5 @@ def explained(path: str) -> Iterator[None]:
                 "Give another file with --db.",
             ) from error
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
-        raise OutsideError(title, f"{path}: {error}", hint) from error
+        kind = DamagedError if code == sqlite3.SQLITE_CORRUPT else OutsideError
+        raise kind(title, f"{path}: {error}", hint) from error

@@ -132,6 +132,19 @@ def test_check_db_says_no(tmp_path: Path) -> None:
     assert "its row does not fit" in result.stdout
 
 
+def test_check_db_says_no_to_damaged_pages_too(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        Player(db, sample(), 1, code="ANN").play()
+    pages = bytearray(path.read_bytes())
+    for start in range(2 * 4096, len(pages), 4096):
+        pages[start : start + 200] = b"\xff" * 200
+    path.write_bytes(pages)
+    result = call("check-db", "--db", str(path), code=1)
+    assert "malformed" in result.stdout
+    assert "1 problem\n" in result.stdout
+
+
 def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

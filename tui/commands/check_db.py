@@ -22,20 +22,25 @@ from tui.text import plain
 @click.pass_context
 def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
     """Check the file's pages and references, the hashes of study files and items, and that every
-    session can be replayed event by event. Changes nothing. Ends with 1 where something is wrong.
+    session can be replayed event by event. Changes nothing it holds. Ends with 1 where something
+    is wrong.
     """
-    from sessions.check_db import check
-    from sessions.database import Database, database_path
+    from sessions.check_db import Checked, check
+    from sessions.database import DamagedError, Database, database_path
 
     path = database_path(db)
-    with Database.open(path, create=False) as database:
-        found = check(database)
+    try:
+        with Database.open(path, create=False) as database:
+            found = check(database)
+    except DamagedError as error:
+        found = Checked(0, 0, 0, (f"file: {error.message}",))
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
     else:
         for problem in found.problems:
             click.echo(plain(problem))
         what = f"{found.sessions} sessions, {found.events} events, {found.items} items"
-        trouble = f"{len(found.problems)} problems" if found.problems else "nothing wrong"
+        wrong = len(found.problems)
+        trouble = f"{wrong} problem{'s' * (wrong != 1)}" if wrong else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
     ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)
