@@ -120,7 +120,8 @@ class BaseApp(App[None]):
 
         Raises InputError where there is no terminal to draw on.
         """
-        for stream in (sys.__stdin__, sys.__stderr__):
+        needed = () if PAINT_VARIABLE in os.environ else (sys.__stdin__, sys.__stderr__)
+        for stream in needed:
             if stream is None or not stream.isatty():
                 raise InputError(
                     "This needs a terminal",
