@@ -134,13 +134,13 @@ def _attribute(name: str, result: Result) -> str:
 
 
 def by_item(judged: Judged) -> Rows:
-    """Accuracy and time of every item."""
+    """Accuracy of every item, and the median time of its confirmed answers."""
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in judged.results:
         groups.setdefault((result.block.id, result.item.id), []).append(result)
     rows: list[Row] = []
     for (block, item), these in sorted(groups.items()):
-        times = spread([r.seconds for r in these])
+        times = spread([r.seconds for r in these if r.ending == "confirmed"])
         rows.append((block, item, *accuracy(these), times.median if times else None))
     columns = (BLOCK, Column("item", "text"), *ACCURACY, Column("median seconds", "seconds"))
     return Rows(columns, tuple(rows), len(judged.results), judged.excluded)

@@ -82,7 +82,7 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
         raise InputError(
             "The study was edited since this participant began",
             f"{code} began with another version of “{loaded.study.title}” "
-            f"(version {rows[-1]['study_hash'][:8]}, the file is now {loaded.study_hash[:8]}); "
+            f"(hash of the file {rows[-1]['study_hash'][:8]}, now {loaded.study_hash[:8]}); "
             "versions are never mixed",
             "Go on with the original file, or give the participant a new code.",
         )

@@ -39,8 +39,18 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
     else:
         for problem in found.problems:
             click.echo(plain(problem))
-        what = f"{found.sessions} sessions, {found.events} events, {found.items} items"
-        wrong = len(found.problems)
-        trouble = f"{wrong} problem{'s' * (wrong != 1)}" if wrong else "nothing wrong"
+        what = ", ".join(
+            _number(n, thing)
+            for n, thing in (
+                (found.sessions, "session"),
+                (found.events, "event"),
+                (found.items, "item"),
+            )
+        )
+        trouble = _number(len(found.problems), "problem") if found.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
     ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)
+
+
+def _number(n: int, thing: str) -> str:
+    return f"{n} {thing}{'s' * (n != 1)}"
