@@ -218,7 +218,7 @@ def test_items(db: Database) -> None:
     found = {row[1]: row[2:] for row in table(db, "items").rows}
     # Confirmed after 10 s and 40 s; the third ran out of time, and says nothing of pace.
     assert found["c1"] == (*share(2, 3), 25.0)
-    assert found["parted"] == (*share(2, 4), 6.5)
+    assert found["parted"] == (*share(2, 4), 5.0)
 
 
 def test_time_per_question(db: Database) -> None:
