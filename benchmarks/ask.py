@@ -13,13 +13,13 @@ from pathlib import Path
 
 from benchmarks.timing import table, timed, verdict
 from items.answers import ChoiceAnswer
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import Client
 from items.models import Item, Option, Question
-from sessions.asking import Asking, Tally
-from sessions.asking_plan import Plan, Wanted, plan
 from sessions.clock import SystemClock
 from sessions.database import Database
+from sessions.models.asking import Asking, Tally
+from sessions.models.plan import Plan, Wanted, plan
 
 IN_FLIGHT = 64
 TARGET = 0.05

@@ -14,12 +14,12 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.timing import ms, times
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.preview import PAGE, Previewer, preview
-from solver.problem import Problem
-from solver.syntax import And, Formula, Implies, Not, Or, Prop
-from solver.workbench import Workbench
+from solver.inspection.preview import PAGE, Previewer, preview
+from solver.inspection.workbench import Workbench
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Problem
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop
 
 AIM = 0.05
 SIZES = (8, 12, 16)

@@ -7,12 +7,23 @@ what it includes, and a sample is checked against one `entails` a candidate.
 import random
 
 from benchmarks.timing import table, typical, verdict
-from solver.problem import Premise, Theory
-from solver.space import BOOLS, Axis
-from solver.syntax import BOOL, And, Formula, Iff, Implies, Not, Or, Prop, Signature, Symbol
-from solver.worlds import Worlds
-from solver.worlds_masks import CandidateSet
-from solver.worlds_small import SmallWorlds
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import (
+    BOOL,
+    And,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Prop,
+    Signature,
+    Symbol,
+)
+from solver.worlds.engine import Worlds
+from solver.worlds.masks import CandidateSet
+from solver.worlds.small import SmallWorlds
+from solver.worlds.space import BOOLS, Axis
 
 NAMES = tuple("ABCDEFGH")
 CANDIDATES = 130

@@ -12,11 +12,11 @@ from pathlib import Path
 from benchmarks.timing import table, timed, verdict
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
-from sessions import responses
 from sessions.database import Database
-from sessions.imports import import_answers
-from sessions.responses import Call, ModelAnswer
-from sessions.sheets import ModelSheets, model_sheets
+from sessions.models import responses
+from sessions.models.imports import import_answers
+from sessions.models.responses import Call, ModelAnswer
+from sessions.models.sheets import ModelSheets, model_sheets
 from study.metrics.bootstrap import bootstrap_mean
 
 UTC = "2025-01-01T00:00:00Z"

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-from solver.clauses import clause_count, clause_models
-from solver.problem import Premise, Theory
-from solver.space import BOOLS, Axis
-from solver.syntax import Formula, Not, Or, Prop, Signature
-from solver.worlds import Worlds
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import Formula, Not, Or, Prop, Signature
+from solver.worlds.clauses import clause_count, clause_models
+from solver.worlds.engine import Worlds
+from solver.worlds.space import BOOLS, Axis
 
 Clauses = Sequence[Sequence[int]]
 Names = Sequence[str]

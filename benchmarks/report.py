@@ -13,10 +13,10 @@ from benchmarks.import_answers import OPTIONS, UTC, made_items
 from benchmarks.timing import table, timed, verdict
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Provenance, Question
-from sessions import responses
 from sessions.database import Database
-from sessions.report import build_report
-from sessions.responses import Call, ModelAnswer
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
 
 SECONDS = 5.0
 CHOICES, TASKS, STORIES, WHOLE, PARTS = 2000, 800, 700, 100, 5

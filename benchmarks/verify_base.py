@@ -14,11 +14,10 @@ from statistics import median
 from typing import Any
 
 from benchmarks.timing import ms, table, timed, times, typical, verdict
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.problem import Problem, Query, QueryKind, Theory
-from solver.results import EngineAnswer
-from solver.syntax import (
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Query, QueryKind, Theory
+from solver.language.syntax import (
     And,
     Count,
     Formula,
@@ -30,7 +29,8 @@ from solver.syntax import (
     Truth,
     expand,
 )
-from solver.worlds import Worlds, applicable
+from solver.results import EngineAnswer
+from solver.worlds.engine import Worlds, applicable
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 BASE = DATA / "llmeval-logic" / "base" / "llmeval_logic_base.json"

@@ -25,12 +25,12 @@ from items.keys import KeyReader
 from items.models import Item, ProofState, Question
 from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
 from solver.cancel import Cancel
-from solver.edits import theory
 from solver.errors import InputError, OutsideError
-from solver.problem import BASELINE, Problem, Query, QueryKind
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Problem, Query, QueryKind
+from solver.language.syntax import Formula, Truth, negation
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
-from solver.syntax import Formula, Truth, negation
 
 TRUTH_SCALE = "truth_scale"
 QUESTION_TYPE = "question_type"

@@ -11,8 +11,8 @@ from typing import Any
 
 from items.models import Choice, Item
 from solver.errors import InputError
-from solver.problem import Problem, Query, QueryKind, Target
-from solver.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
+from solver.language.problem import Problem, Query, QueryKind, Target
+from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
 
 WITH_VOCABULARY = frozenset(
     {QueryKind.ENUMERATE_MODELS, QueryKind.UNIQUE_SOLUTION, QueryKind.PROJECTION}
@@ -41,7 +41,7 @@ def formal_item(item: Item, *, strict: bool = False) -> FormalItem | None:
     """
     if item.formalization is None:
         return None
-    from solver.loader import load_problem
+    from solver.language.loader import load_problem
 
     texts: list[str] = []
     queries: dict[int, int] = {}
@@ -73,7 +73,7 @@ def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
     """The queries a formalization lists itself; what is no list is the loader's to refuse."""
     listed = formalization.get("question", [])
     if isinstance(listed, str):
-        from solver.query_parser import split_queries
+        from solver.language.query_parser import split_queries
 
         return list(split_queries(listed))
     return listed if isinstance(listed, list) else [listed]
@@ -86,7 +86,7 @@ def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = 
             "Formalization cannot be read",
             f"{where}: expected a JSON object, found {type(formalization).__name__}",
         )
-    from solver.loader import load_problem
+    from solver.language.loader import load_problem
 
     return load_problem(dict(formalization), strict=strict, where=where)
 

@@ -14,9 +14,9 @@ from items.answers import TextAnswer
 from items.formal import vocabulary
 from items.models import Item, Question
 from solver.errors import InputError
-from solver.loader import load_problem
-from solver.problem import Problem, Query
-from solver.scratchpad import LineKind, Scratch
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Query
+from solver.language.scratchpad import LineKind, Scratch
 
 _MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S.*?)\s*\Z")
 GOLD_TEXTS = "gold_texts"

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from items.answers import World
 from items.models import Choice
 from solver.errors import FormulaError, InputError
-from solver.syntax import Formula, Not, Signature, negation
+from solver.language.syntax import Formula, Not, Signature, negation
 
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _VALUE = re.compile(r"([A-Za-z_]\w*)\s*==?\s*(\w+)")
@@ -126,7 +126,7 @@ class KeyReader:
             bare = bare[1:-1].strip()
         if _NAME.fullmatch(bare):
             return bare
-        from solver.parser import parse_formula
+        from solver.language.parser import parse_formula
 
         try:
             return _print(parse_formula(bare, self._signature))
@@ -137,7 +137,7 @@ class KeyReader:
             ) from None
 
     def _parsed(self, text: str) -> Formula | None:
-        from solver.parser import parse_formula
+        from solver.language.parser import parse_formula
 
         try:
             return parse_formula(text, self._signature)
@@ -154,7 +154,7 @@ class KeyReader:
         """Symbols of the formalization; None where there is none or it cannot be read."""
         if self._formalization is None:
             return None
-        from solver.loader import load_problem
+        from solver.language.loader import load_problem
 
         bare = {key: value for key, value in self._formalization.items() if key != "question"}
         try:
@@ -164,7 +164,7 @@ class KeyReader:
 
 
 def _print(formula: Formula) -> str:
-    from solver.printer import print_formula
+    from solver.language.printer import print_formula
 
     return print_formula(formula)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from items.endpoints import DEFAULT_URL, Endpoint
+from items.asking.endpoints import DEFAULT_URL, Endpoint
 from solver.errors import OutsideError
 
 if TYPE_CHECKING:

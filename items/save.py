@@ -15,11 +15,11 @@ from typing import Any
 from items.models import Item
 from items.sources.document import decode, read_bytes, read_document
 from items.sources.own import recognises, to_json
-from solver.dump import dump_problem
 from solver.errors import InputError, OutsideError
-from solver.loader import load_problem
-from solver.problem import BASELINE, Problem, Variant
-from solver.query_parser import is_variant_name
+from solver.language.dump import dump_problem
+from solver.language.loader import load_problem
+from solver.language.problem import BASELINE, Problem, Variant
+from solver.language.query_parser import is_variant_name
 
 
 def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: bool = False) -> Item:

@@ -1,14 +1,14 @@
 """A scratchpad as an item, and an item as a scratchpad.
 
 Owns what becomes a question and what is kept of an item that a scratchpad was opened from. The line
-format is `solver.scratchpad`'s, writing files `save`'s.
+format is `solver.language.scratchpad`'s, writing files `save`'s.
 """
 
 from items.formal import formal_item, vocabulary
 from items.models import Item, Provenance, Question
 from solver.errors import InputError
-from solver.printer import Notation
-from solver.scratchpad import EXAMPLE, Scratch, write_scratch
+from solver.language.printer import Notation
+from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
 
 BENCHMARK = "scratchpad"
 

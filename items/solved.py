@@ -15,9 +15,9 @@ from items.answers import (
     VerdictAnswer,
     World,
 )
-from solver.problem import Query, QueryKind
+from solver.language.problem import Query, QueryKind
+from solver.language.syntax import And, Formula
 from solver.results import EngineAnswer, EngineName, Model, QueryReport, Verdict
-from solver.syntax import And, Formula
 
 INCONSISTENT = "inconsistent"
 """What a truth question's answer reads where f and ¬f both follow."""

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from items.models import Item
 from sessions import log
 from sessions.database import DamagedError, Database
-from sessions.responses import parsed
+from sessions.models.responses import parsed
 from solver.errors import CountermodelError
 from study.state import replay
 

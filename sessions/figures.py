@@ -1,12 +1,13 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
-Owns the `figure` table. What the figures are and how they are worked out is `items.figures`'.
+Owns the `figure` table. What the figures are and how they are worked out is
+`items.inspection.figures`'.
 """
 
 import json
 from collections.abc import Mapping
 
-from items.figures import Figures
+from items.inspection.figures import Figures
 from sessions.database import Database
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solver.diff import Diff, QueryChange
-from solver.problem import BASELINE
+from solver.language.problem import BASELINE
 from solver.results import (
     EngineAnswer,
     Model,

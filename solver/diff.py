@@ -10,12 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from solver.cancel import Cancel
-from solver.edits import theory as theory_of
-from solver.narrow import conjunction
-from solver.problem import BASELINE, Premise, Problem, Query, QueryKind, Target, Theory, Variant
-from solver.queries import DEFAULT_TIMEOUT, Session, agreement
-from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
-from solver.syntax import (
+from solver.language.edits import theory as theory_of
+from solver.language.narrow import conjunction
+from solver.language.problem import (
+    BASELINE,
+    Premise,
+    Problem,
+    Query,
+    QueryKind,
+    Target,
+    Theory,
+    Variant,
+)
+from solver.language.syntax import (
     Constant,
     EnumIs,
     EnumSame,
@@ -31,8 +38,10 @@ from solver.syntax import (
     symbols_of,
     walk,
 )
-from solver.usage import query_formulas
-from solver.worlds_formula import ground_key
+from solver.language.usage import query_formulas
+from solver.queries import DEFAULT_TIMEOUT, Session, agreement
+from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
+from solver.worlds.formula import ground_key
 
 
 @dataclass(frozen=True, slots=True)

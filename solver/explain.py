@@ -8,9 +8,8 @@ import re
 from itertools import product
 
 from solver.errors import FormulaError
-from solver.parser import parse_formula
-from solver.results import Model, Structure, Verdict, World
-from solver.syntax import (
+from solver.language.parser import parse_formula
+from solver.language.syntax import (
     Constant,
     EnumIs,
     Equal,
@@ -22,7 +21,8 @@ from solver.syntax import (
     Symbol,
     Variable,
 )
-from solver.words import Language, words
+from solver.language.words import Language, words
+from solver.results import Model, Structure, Verdict, World
 
 _VERDICTS: dict[Language, dict[Verdict, str]] = {
     "en": {

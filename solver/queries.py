@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 
-from solver import grounded
 from solver.cancel import Cancel
-from solver.edits import theory as theory_of
-from solver.ground import entailment
-from solver.narrow import Stuck
-from solver.problem import BASELINE, Problem, Query, QueryKind, Theory
+from solver.language.edits import theory as theory_of
+from solver.language.narrow import Stuck
+from solver.language.problem import BASELINE, Problem, Query, QueryKind, Theory
+from solver.language.syntax import Formula, Implies, Truth, negation
 from solver.results import (
     MAX_SUPPORTS,
     EngineAnswer,
@@ -29,10 +28,11 @@ from solver.results import (
     TheoryReport,
     Verdict,
 )
-from solver.space import TooLarge
-from solver.syntax import Formula, Implies, Truth, negation
-from solver.worlds import Worlds
-from solver.worlds_formula import NotFinite
+from solver.worlds import grounded
+from solver.worlds.engine import Worlds
+from solver.worlds.formula import NotFinite
+from solver.worlds.ground import entailment
+from solver.worlds.space import TooLarge
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds Z3 may take for one query."""
@@ -111,9 +111,9 @@ class Session:
 
     def z3(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
         """Z3's answer."""
-        from solver import z3_backend
+        from solver.smt import backend
 
-        return z3_backend.answer(
+        return backend.answer(
             self.theory, query, limit=limit, timeout=self.timeout, cancel=self.cancel
         )
 
@@ -162,7 +162,7 @@ class Session:
         found = None if self.engine == "z3" else self._exact_supports(formula, cap)
         if found is not None or self.engine == "worlds":
             return found
-        from solver.z3_supports import search
+        from solver.smt.supports import search
 
         seconds = min(self.timeout, _SUPPORT_SECONDS)
         found = search(self.theory, formula, cap, timeout=seconds, cancel=self.cancel)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from solver.problem import Query
+from solver.language.problem import Query
 
 EngineName = Literal["worlds", "z3"]
 EngineChoice = Literal["auto", "worlds", "z3", "both"]

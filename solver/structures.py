@@ -1,16 +1,12 @@
-"""Finite first-order structures: what is true in them, and finding one.
+"""Finite first-order structures: what is true in them, and how their parts are named.
 
-Owns `holds`, which shares no code with any engine and so checks them, and `search`, which looks for
-a small structure to *show*. A search that finds nothing says nothing about the formulas. The
-solving behind the search is in `z3_structures`.
+Owns `holds`, which shares no code with any engine and so checks them. Finding a structure is
+`smt.structures`'.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
-from solver.cancel import Budget, Cancel
-from solver.results import Structure
-from solver.syntax import (
+from solver.language.syntax import (
     And,
     Constant,
     Count,
@@ -26,25 +22,12 @@ from solver.syntax import (
     Or,
     Pred,
     Prop,
-    Signature,
     SymbolKey,
     Term,
     Truth,
     expand,
-    symbols_of,
 )
-
-LEAST_LARGEST = 4
-"""Structures up to this size are always looked at, and larger ones where more constants exist."""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What a search came to."""
-
-    structure: Structure | None
-    exceeded: bool
-    """True where time, interrupt or size ended the search before all sizes were looked at."""
+from solver.results import Structure
 
 
 def predicate_key(keys: Iterable[SymbolKey], name: str, arity: int) -> str:
@@ -126,45 +109,3 @@ def holds(
     Raises KeyError where the structure does not interpret a symbol of the formula.
     """
     return _holds(structure, expand(formula, definitions or {}), {})
-
-
-# --- search ------------------------------------------------------------------------------------
-
-
-def largest(signature: Signature) -> int:
-    """Number of elements up to which structures are searched by default."""
-    return max(LEAST_LARGEST, len(signature.constants()))
-
-
-def search(
-    signature: Signature,
-    formulas: Sequence[Formula],
-    *,
-    definitions: Mapping[str, Formula] | None = None,
-    max_elements: int | None = None,
-    seconds: float = 2.0,
-    cancel: Cancel | None = None,
-) -> Search:
-    """A finite structure in which all formulas hold, over the symbols they use.
-
-    One in which the constants name different individuals, and nobody else exists, is preferred;
-    then the smallest. Every structure found is checked with `holds` before it is given out.
-    `max_elements` is max(4, number of named constants) where not given; `seconds` bounds the whole
-    search.
-    """
-    from solver.z3_structures import find
-
-    expanded = [expand(formula, definitions or {}) for formula in formulas]
-    keys: dict[SymbolKey, None] = {}
-    used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))
-    keys.update((key, None) for key in signature.symbols if key in used)
-    found = find(
-        Signature({key: signature.symbols[key] for key in keys}),
-        expanded,
-        largest(signature) if max_elements is None else max_elements,
-        Budget.of(seconds, cancel),
-    )
-    structure = found.structure
-    if structure is not None and not all(holds(structure, formula) for formula in expanded):
-        raise AssertionError("a structure was found in which a formula it was sought for fails")
-    return found

@@ -8,14 +8,14 @@ again before it is returned.
 
 from collections.abc import Iterator
 
-from solver.problem import Query, QueryKind, Theory
+from solver.language.problem import Query, QueryKind, Theory
+from solver.language.syntax import Formula, Truth, expand, negation
 from solver.results import MAX_SUPPORTS, Supports
-from solver.space import MAX_WORLDS, TooLarge
 from solver.supports_search import TIME_LIMIT, Deadline, collect, hitting_sets, search_supports
-from solver.syntax import Formula, Truth, expand, negation
-from solver.worlds import Worlds
-from solver.worlds_formula import evaluate
-from solver.worlds_small import SmallWorlds
+from solver.worlds.engine import Worlds
+from solver.worlds.formula import evaluate
+from solver.worlds.small import SmallWorlds
+from solver.worlds.space import MAX_WORLDS, TooLarge
 
 _FALSE = Truth(False)
 
@@ -100,7 +100,7 @@ def _by_search(
     time_limit: float,
     max_worlds: int,
 ) -> Supports:
-    from solver.reduce import satisfiable
+    from solver.worlds.reduce import satisfiable
 
     by_key = {axis.key: axis for axis in session.axes}
     definitions = theory.definitions

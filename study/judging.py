@@ -1,7 +1,7 @@
 """Free answers against gold: what a comparison can settle, and what a judge model is asked.
 
-Owns the structured comparison, the judge's messages and the reading of its verdicts
-(LLMEval-Logic, appendices D and I). Sending is `items.llm`'s, storing `sessions.judgements`'s.
+Owns the structured comparison, the judge's messages and the reading of its verdicts (LLMEval-Logic,
+appendices D and I). Sending is `items.llm`'s, storing `sessions.models.judgements`'s.
 """
 
 import json
@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from items import said
 from items.answers import TextAnswer
-from items.extraction import objects, thought_left_out
+from items.asking import said
+from items.asking.extraction import objects, thought_left_out
 from items.llm import Message
 from items.models import Item, Question
 from study.scoring import normalised

@@ -20,7 +20,7 @@ LONGEST = 400
 """Lines of one module, at most."""
 
 HOMES = {
-    "z3": "solver/z3_*.py",
+    "z3": "solver/smt/*.py",
     "openai": "items/llm.py",
     "sqlite3": "sessions/**/*.py",
     "sqlite_utils": "sessions/**/*.py",

@@ -6,11 +6,11 @@ Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
 from collections.abc import Iterator
 
 from solver.diff import Diff, Part, QueryChange
-from solver.printer import print_formula
-from solver.problem import Theory
+from solver.language.printer import print_formula
+from solver.language.problem import Theory
+from solver.language.syntax import Signature
+from solver.language.words import Language
 from solver.results import EngineAnswer, Verdict, World
-from solver.syntax import Signature
-from solver.words import Language
 from tui.solution_text import (
     INDENT,
     answer_brief,

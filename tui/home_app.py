@@ -15,7 +15,7 @@ from tui.screens.home.home import HomeScreen
 from tui.state.pages import Way
 
 if TYPE_CHECKING:
-    from sessions.report import Report
+    from sessions.report.build import Report
     from tui.screens.annotator.sitting import Sitting
 
 
@@ -146,7 +146,7 @@ class HomeApp(ParticipantApp):
     def read_report(self) -> None:
         """Runs in a thread of its own, with a connection of its own."""
         from sessions.database import Database
-        from sessions.report import Report, build_report
+        from sessions.report.build import Report, build_report
 
         report = Report(())
         try:

@@ -9,10 +9,17 @@ from items.answer_text import format_answer, letter
 from items.formal import formal_item
 from items.models import Item, Question
 from solver.errors import InputError
-from solver.printer import print_formula
-from solver.problem import Add, Drop, Edit, Problem, Replace
-from solver.syntax import EnumSort, Formula, IndividualSort, PredicateSort, Signature, Symbol
-from solver.words import Language, words
+from solver.language.printer import print_formula
+from solver.language.problem import Add, Drop, Edit, Problem, Replace
+from solver.language.syntax import (
+    EnumSort,
+    Formula,
+    IndividualSort,
+    PredicateSort,
+    Signature,
+    Symbol,
+)
+from solver.language.words import Language, words
 
 
 def item_text(item: Item, proof: str) -> str:

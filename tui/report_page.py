@@ -1,19 +1,19 @@
 """The report as one page that needs nothing else: no network, no further file, no script.
 
 Owns the page's form and its style, for the screen, dark mode and print. Every text is escaped.
-Charts are `sessions.report_charts`'s; where their library is not there the page says so.
+Charts are `sessions.report.charts`'s; where their library is not there the page says so.
 """
 
 from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from sessions.report_charts import ChartsMissing, charts
+from sessions.report.charts import ChartsMissing, charts
 from tui.state.report_view import shown
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.report import Report, Table
+    from sessions.report.build import Report, Table
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;

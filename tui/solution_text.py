@@ -7,8 +7,10 @@ colour, so nothing is lost in a pipe. The words of verdicts and worlds are in `s
 from collections.abc import Iterator, Mapping, Sequence
 
 from solver.explain import structure_lines, verdict_words, world_in_words
-from solver.printer import print_formula
-from solver.problem import BASELINE, Query, Theory
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Query, Theory
+from solver.language.syntax import Signature
+from solver.language.words import Language
 from solver.results import (
     EngineAnswer,
     EngineName,
@@ -20,8 +22,6 @@ from solver.results import (
     Verdict,
     World,
 )
-from solver.syntax import Signature
-from solver.words import Language
 from tui.text import pad, plain, width, wrap
 
 TRUE, FALSE = "●", "·"

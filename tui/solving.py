@@ -12,9 +12,9 @@ import click
 
 from items.models import Item
 from solver.errors import InputError
-from solver.problem import Problem
+from solver.language.problem import Problem
+from solver.language.words import Language
 from solver.queries import DEFAULT_TIMEOUT
-from solver.words import Language
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_LIMIT = 100
@@ -82,7 +82,7 @@ def problem_of(item: Item, strict: bool) -> Problem | None:
     formal = item.formalization
     if formal is None:
         return None
-    from solver.loader import load_problem
+    from solver.language.loader import load_problem
 
     texts = [leaf.query.strip() for leaf in item.leaves if leaf.query is not None]
     texts += [text for text in _own_queries(formal) if text not in texts]
@@ -90,7 +90,7 @@ def problem_of(item: Item, strict: bool) -> Problem | None:
 
 
 def _own_queries(formal: Mapping[str, Any]) -> list[str]:
-    from solver.query_parser import split_queries
+    from solver.language.query_parser import split_queries
 
     listed = formal.get("question")
     if isinstance(listed, str):

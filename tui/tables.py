@@ -1,8 +1,8 @@
 """Report tables on the command line, set in as many cells as the terminal has.
 
 Owns the setting. Words for cells, and into which parts a table that is too wide is broken, are
-`tui.state.report_view`'s, what is counted is `sessions.report`'s. Text is shown as text: nothing in
-it is taken for markup or obeyed.
+`tui.state.report_view`'s, what is counted is `sessions.report.build`'s. Text is shown as text:
+nothing in it is taken for markup or obeyed.
 """
 
 import sys
@@ -19,8 +19,8 @@ from tui.state.report_view import NOTHING, broken, parts, shown
 from tui.text import plain, width
 
 if TYPE_CHECKING:
-    from sessions.report import Table
-    from sessions.report_rows import Column
+    from sessions.report.build import Table
+    from sessions.report.rows import Column
 
 WIDE = 240
 """Cells where no terminal sets the width: in a file or a pipe."""

@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from items.wording.forms import build
-from solver.space import BOOLS, Axis
+from solver.language.syntax import Formula, Not, Prop
 from solver.supports_search import hitting_sets
-from solver.syntax import Formula, Not, Prop
-from solver.worlds_formula import evaluate
-from solver.worlds_masks import CandidateSet
+from solver.worlds.formula import evaluate
+from solver.worlds.masks import CandidateSet
+from solver.worlds.space import BOOLS, Axis
 
 SYMBOLS = "ABCDEFGH"
 Form = Literal["fact", "implies", "not_both", "either"]

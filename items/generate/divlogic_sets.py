@@ -36,7 +36,7 @@ from items.generate.divlogic_words import premises_text, symbols_in
 from items.generate.seeds import Draw
 from items.models import Choice, Item, Provenance, Question
 from items.wording.bank import Language
-from solver.printer import print_formula
+from solver.language.printer import print_formula
 
 _TRIES = 10_000
 _ASKED = {

@@ -205,7 +205,7 @@ class Qmfol:
 
     def _item(self, config: Config, index: int, logic: Skeleton, told: "_Told") -> Item:
         speech = told.teller
-        from solver.printer import print_formula
+        from solver.language.printer import print_formula
 
         parameters: dict[str, str] = {}
         translation: dict[str, str] = {}

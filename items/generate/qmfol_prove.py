@@ -5,10 +5,10 @@ quantifier-free thing of all individuals, of some individual, or of the named on
 equality and no predicate of two places. A model of such a set has a submodel with the named
 individual and one witness for every existential: universal statements survive in it, existential
 ones keep their witnesses. So the set has a model exactly if its universal statements, instantiated
-to these few elements, do (the bound of `solver.ground`). An instance speaks of one element only, so
-the ground problem falls into one independent problem an element, each of which says: the universal
-statements and this element's own statement hold together. Those are what is decided here, by the
-exact engine, as propositional problems with one symbol a predicate.
+to these few elements, do (the bound of `solver.worlds.ground`). An instance speaks of one element
+only, so the ground problem falls into one independent problem an element, each of which says: the
+universal statements and this element's own statement hold together. Those are what is decided here,
+by the exact engine, as propositional problems with one symbol a predicate.
 
 Owns both decisions and their comparison.
 """
@@ -27,10 +27,10 @@ from items.generate.qmfol_rules import (
     formula,
     predicate_name,
 )
-from solver.problem import Premise, Theory
-from solver.reduce import satisfiable
-from solver.space import BOOLS, Axis, TooLarge
-from solver.syntax import And, Formula, Implies, Not, Or, Prop, Signature, symbols_of
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, symbols_of
+from solver.worlds.reduce import satisfiable
+from solver.worlds.space import BOOLS, Axis, TooLarge
 
 _AT_ONCE = 1 << 14
 """Worlds the exact engine may hold at once before a symbol is tried both ways: larger spaces would
@@ -125,7 +125,7 @@ def by_z3(
     premises: Sequence[Statement], conclusion: Statement, timeout: float = 10.0
 ) -> Label | None:
     """The same by Z3 on the quantified formulas; None where it comes to no end as well."""
-    from solver.z3_truth import truth
+    from solver.smt.truth import truth
 
     numbered = tuple([Premise(n, formula(one)) for n, one in enumerate(premises)])
     return truth(Theory(Signature(), numbered), formula(conclusion), timeout=timeout)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from items.generate.seeds import Draw
-from solver.syntax import (
+from solver.language.syntax import (
     And,
     Constant,
     Exists,

@@ -39,7 +39,7 @@ from items.generate.seeds import Draw
 from items.models import Item, Provenance, Question
 from items.wording.bank import Language
 from solver.errors import InputError
-from solver.printer import print_formula
+from solver.language.printer import print_formula
 
 Relation = Literal["entailed", "refuted", "open"]
 SIZES = (1, 2, 3)

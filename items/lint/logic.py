@@ -17,11 +17,11 @@ from items.lint.prover import Prover, prover, under
 from items.lint.rules import Finding
 from items.models import Item, Question
 from items.solved import both
-from solver.edits import theory
 from solver.errors import InputError
-from solver.printer import print_formula
-from solver.problem import BASELINE, Query, QueryKind, Theory
-from solver.syntax import (
+from solver.language.edits import theory
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.syntax import (
     EnumIs,
     Equal,
     ForAll,
@@ -35,7 +35,7 @@ from solver.syntax import (
     negation,
     symbols_of,
 )
-from solver.usage import query_formulas
+from solver.language.usage import query_formulas
 
 NOISE = ("noise", "distractors")
 """Attributes that say how many premises are there to be of no use."""

@@ -1,6 +1,6 @@
 """A bare formal object: a formalization alone, as an item whose id is the file's stem.
 
-Owns naming and numbering. The object itself is the solver's (`solver.loader`).
+Owns naming and numbering. The object itself is the solver's (`solver.language.loader`).
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     problem, parts = parts_of(value, (), where, document.declared)
     stem = document.path.name.split(".")[0] or document.path.stem
     id = stem if not record.place else f"{stem}/{record.index + 1}"
-    from solver.printer import print_formula
+    from solver.language.printer import print_formula
 
     text = value.get("text", value.get("background"))
     if not isinstance(text, str):

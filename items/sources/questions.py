@@ -13,7 +13,7 @@ from items.formal import load_formal, vocabulary
 from items.models import Question
 from items.sources.document import bad_record
 from solver.errors import InputError
-from solver.problem import Problem, Query
+from solver.language.problem import Problem, Query
 
 _BREATHS = re.compile(r"[^？?]+[？?]+[”’」』\"']*")
 

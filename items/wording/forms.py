@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from solver.errors import InputError
-from solver.printer import print_formula
-from solver.space import BOOLS, Axis, space_of
-from solver.syntax import And, Formula, Iff, Implies, Not, Or, Prop, symbols_of
-from solver.worlds_formula import evaluate
-from solver.worlds_small import Environment
+from solver.language.printer import print_formula
+from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, Prop, symbols_of
+from solver.worlds.formula import evaluate
+from solver.worlds.small import Environment
+from solver.worlds.space import BOOLS, Axis, space_of
 
 
 class Sign(NamedTuple):

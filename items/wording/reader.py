@@ -14,7 +14,7 @@ from items.wording.forms import Sign, build
 from items.wording.templates import SLOT, Slot, load_templates
 from items.wording.tokens import sentences_of, tokens_of
 from solver.errors import InputError
-from solver.syntax import Formula
+from solver.language.syntax import Formula
 
 Tokens = tuple[str, ...]
 

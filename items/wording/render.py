@@ -12,7 +12,7 @@ from items.wording.bank import ClauseGroup, Language
 from items.wording.forms import shape_of
 from items.wording.templates import Form, Template, load_templates
 from solver.errors import InputError
-from solver.syntax import Formula
+from solver.language.syntax import Formula
 
 Assignment = Mapping[str, ClauseGroup]
 """What each symbol says."""

@@ -1,13 +1,13 @@
 """From what the solver found out about an item to the checks it settles.
 
-Owns which finding settles which check. Finding out is `items.audit`'s; that a settled check may be
-contradicted with a reason is `checks`'.
+Owns which finding settles which check. Finding out is `items.inspection.audit`'s; that a settled
+check may be contradicted with a reason is `checks`'.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from items.audit import Audit, Finding
+from items.inspection.audit import Audit, Finding
 from study.annotation.checks import Asked
 from study.annotation.scheme import Verdict
 

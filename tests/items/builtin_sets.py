@@ -12,11 +12,11 @@ from items.check import ItemCheck, check_item
 from items.formal import formal_item
 from items.models import Item
 from items.registry import load
-from solver.edits import theory
-from solver.problem import Premise, Problem, Query, QueryKind, Theory
+from solver.language.edits import theory
+from solver.language.problem import Premise, Problem, Query, QueryKind, Theory
+from solver.language.syntax import Formula, Implies, negation
 from solver.queries import Session
 from solver.results import Verdict
-from solver.syntax import Formula, Implies, negation
 
 SETS = ("demo", "practice", "practice-zh", "qualification", "qualification-zh")
 QUERY_KINDS = frozenset(kind.value for kind in QueryKind)

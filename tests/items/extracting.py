@@ -3,10 +3,10 @@
 import json
 
 from items.answers import Answer
-from items.extraction import extract
+from items.asking.extraction import extract
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
 from items.models import Item, Option, Question
-from items.prompt_protocol import load_protocol
-from items.prompting import prompt
 from items.registry import load
 
 DEMO = {item.id: item for item in load("builtin:demo").items}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.alignment import Alignment, Certainty, align, premises_at, sentences
 from items.formal import formal_item
+from items.inspection.alignment import Alignment, Certainty, align, premises_at, sentences
 from items.models import Item
 from items.registry import load
 from solver.errors import InputError

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from items.audit import audit
 from items.check import check_item
 from items.formalize import GOLD_TEXTS, formalized, readings_of
+from items.inspection.audit import audit
 from items.models import Item
 from items.registry import load
 from items.save import save_item
 from solver.errors import InputError
-from solver.scratchpad import read_scratch
+from solver.language.scratchpad import read_scratch
 from tests.items.philosophy import ITEM, PAD
 from tests.shared_data import shared_path
 

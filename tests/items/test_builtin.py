@@ -10,9 +10,9 @@ from items.formal import formal_item, vocabulary
 from items.models import Item, Question, QuestionKind
 from items.proofs import proofs
 from items.registry import builtin_names
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.problem import Query, QueryKind
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Query, QueryKind
 from solver.queries import Session
 from solver.results import Verdict
 from tests.items.builtin_sets import (

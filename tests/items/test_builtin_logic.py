@@ -7,9 +7,9 @@ from itertools import combinations
 from items.answers import TruthAnswer
 from items.formal import formal_item
 from items.models import Item
-from solver.edits import theory
-from solver.parser import parse_formula
-from solver.syntax import Formula, Iff, Implies, negation
+from solver.language.edits import theory
+from solver.language.parser import parse_formula
+from solver.language.syntax import Formula, Iff, Implies, negation
 from tests.items.builtin_sets import (
     choices,
     consistent,

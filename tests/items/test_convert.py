@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 import z3
 
-from items.convert import convert
+from items.export.convert import convert
+from items.export.obligations import Obligation, obligations
 from items.formal import formal_item
 from items.models import Item
-from items.obligations import Obligation, obligations
 from items.registry import load
 from solver.errors import InputError
-from solver.parser import parse_formula
-from solver.problem import Premise, Query, QueryKind, Theory
+from solver.language.parser import parse_formula
+from solver.language.problem import Premise, Query, QueryKind, Theory
+from solver.language.signature import extended
+from solver.language.syntax import Signature
 from solver.queries import ask
 from solver.results import Verdict
-from solver.signature import extended
-from solver.syntax import Signature
 from tests.items.writing import own_item, write_lines
 from tests.shared_data import shared_path
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from items.difficulty import MEASURES, is_vacuous, measures, text_length
-from items.figures import Figures, figures
+from items.inspection.difficulty import MEASURES, is_vacuous, measures, text_length
+from items.inspection.figures import Figures, figures
 from items.models import Item
 from items.registry import load
 from tests.items.writing import write_lines

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from items.endpoints import DEFAULT_URL, Endpoint, endpoint, settings_path
+from items.asking.endpoints import DEFAULT_URL, Endpoint, endpoint, settings_path
 from solver.errors import InputError
 
 NAMES = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "COUNTERMODEL_API_KEY", "COUNTERMODEL_BASE_URL")

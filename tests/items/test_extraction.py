@@ -15,10 +15,10 @@ from items.answers import (
     TruthAnswer,
     VerdictAnswer,
 )
-from items.extraction import MAX_RESPONSE, extract, thought_left_out
+from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
 from items.models import Option, Question
-from items.prompt_protocol import load_protocol
-from items.prompting import prompt
 from study.metrics.circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
 from tests.shared_data import shared_path

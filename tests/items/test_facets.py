@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.facets import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
-from items.figures import Figures
+from items.inspection.facets import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
+from items.inspection.figures import Figures
 from items.models import Item, Provenance, Question
 
 WORDS = ("river", "Stone", "窗户", "lamp", "lantern", "9", "10")

@@ -3,15 +3,15 @@
 import pytest
 
 from items.check import Status
-from items.figures import Figures, figures
 from items.formal import formal_item
-from items.hinges import answered_text, hinges
-from items.insight import insight
+from items.inspection.figures import Figures, figures
+from items.inspection.hinges import answered_text, hinges
+from items.inspection.insight import insight
 from items.registry import load
 from solver.cancel import Cancel, Cancelled
-from solver.problem import BASELINE
+from solver.inspection.standing import Stand
+from solver.language.problem import BASELINE
 from solver.results import Structure, Verdict
-from solver.standing import Stand
 from tests.items.inspected import GOAT, asking, item, own
 from tests.shared_data import shared_path
 

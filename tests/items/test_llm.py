@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import BackOff, CallFailed, Client, Message, Reply
 from tests.fake_endpoint import (
     Behaviour,

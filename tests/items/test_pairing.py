@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.pairing import Piece, compare, read_pairs, template_key, templates, word_diff
+from items.inspection.pairing import Piece, compare, read_pairs, template_key, templates, word_diff
 from items.registry import load
 from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError

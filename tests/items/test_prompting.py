@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
-from items.check import check_item
-from items.models import Item, Option, Question
-from items.prompt_protocol import (
+from items.asking.prompting import Prompt, examples_for, mutants, prompt, shown_options, units
+from items.asking.protocol import (
     FOLDER,
     by_protocol,
     load_protocol,
     protocol_names,
     suited,
 )
-from items.prompting import Prompt, examples_for, mutants, prompt, shown_options, units
+from items.check import check_item
+from items.models import Item, Option, Question
 from items.registry import load
 from solver.errors import InputError
 

@@ -7,11 +7,11 @@ import pytest
 from items.answer_text import parse_answer
 from items.answers import Answer
 from items.formal import FormalItem, formal_item
+from items.inspection.refute import Refutation, Why, refute
+from items.inspection.without import Without, without
 from items.models import Item
-from items.refute import Refutation, Why, refute
-from items.without import Without, without
 from solver.cancel import Cancel, Cancelled
-from solver.edits import theory
+from solver.language.edits import theory
 from solver.queries import Session
 from solver.results import EngineChoice
 from tests.items.inspected import asking, item

@@ -16,12 +16,12 @@ from items.answers import (
 )
 from items.check import Status, check_answer
 from items.formal import formal_item
+from items.inspection.refute import NEVER, Why, refute
+from items.inspection.without import without
 from items.models import Item, Question
-from items.refute import NEVER, Why, refute
 from items.registry import load
-from items.without import without
-from solver.edits import theory
-from solver.problem import BASELINE, Theory
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Theory
 from solver.queries import Session
 from solver.results import Structure, World
 from solver.structures import holds

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items import said
+from items.asking import said
 
 
 @pytest.mark.parametrize(

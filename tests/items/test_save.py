@@ -13,10 +13,10 @@ from items.registry import load
 from items.save import save_item, save_variant, with_variant
 from items.scratch import scratch_item, scratch_text, with_formalization
 from solver.diff import diff
-from solver.edits import parse_edits
 from solver.errors import InputError, OutsideError
-from solver.problem import Problem, Variant
-from solver.scratchpad import EXAMPLE, read_scratch
+from solver.language.edits import parse_edits
+from solver.language.problem import Problem, Variant
+from solver.language.scratchpad import EXAMPLE, read_scratch
 from tests.items.inspected import item, own
 from tests.items.writing import own_item, write_json, write_lines
 

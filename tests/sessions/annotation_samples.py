@@ -6,12 +6,12 @@ from typing import Any
 
 from items.models import Item
 from items.sources.own import write
-from sessions.adjudicating import AdjudicatorDesk
-from sessions.annotating import Desk
-from sessions.annotation_new import Order, new_queue
+from sessions.annotation.adjudicating import AdjudicatorDesk
+from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Current
+from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.desk import Current
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import Verdict
 from tests.study.annotation.samples import SCHEME, item

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from sessions.annotating import Desk
-from sessions.annotation_results import results
+from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import RefusedError
+from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.desk import RefusedError
 from solver.errors import InputError, OutsideError
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 
 from items.answers import TextAnswer
-from items.audit import audit
 from items.check import check_item
 from items.formalize import readings_of
+from items.inspection.audit import audit
 from items.models import Item
-from sessions import judgements, responses
-from sessions.adjudicating import AdjudicatorDesk
-from sessions.annotating import Desk
-from sessions.annotation_new import Order, new_queue
-from sessions.annotation_results import results
+from sessions.annotation.adjudicating import AdjudicatorDesk
+from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import RefusedError
+from sessions.annotation.new import Order, new_queue
+from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.desk import RefusedError
-from sessions.judgements import Judgement, settled
-from solver.scratchpad import read_scratch
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement, settled
+from solver.language.scratchpad import read_scratch
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (

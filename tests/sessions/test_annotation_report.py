@@ -11,9 +11,8 @@ import pytest
 from items.check import check_item
 from items.formalize import readings_of
 from items.registry import load
-from sessions import judgements, responses
-from sessions.annotating import Desk
-from sessions.annotation_export import (
+from sessions.annotation.annotating import Desk
+from sessions.annotation.export import (
     FINAL_FIELDS,
     VERDICT_FIELDS,
     accepted,
@@ -22,14 +21,15 @@ from sessions.annotation_export import (
     items_text,
     verdicts,
 )
-from sessions.annotation_new import Order, new_queue
-from sessions.annotation_report import tables
-from sessions.annotation_results import results
+from sessions.annotation.new import Order, new_queue
+from sessions.annotation.report import tables
+from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.judgements import Judgement
-from sessions.report import build_report
-from solver.scratchpad import read_scratch
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.report.build import build_report
+from solver.language.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy import ITEM, PAD
 from tests.sessions.annotation_samples import adjudicate, controls, made, play, saying, write_items
@@ -240,7 +240,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     source = write_items(tmp_path / "hard.jsonl", [hard])
     path = tmp_path / "h.toml"
     path.write_text(new_queue(Order(path, (source,), "hardened-item", ("a",))).text, "utf-8")
-    from items.audit import audit
+    from items.inspection.audit import audit
     from study.annotation.queue import load_queue
 
     queue = load_queue(path)

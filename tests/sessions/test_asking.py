@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from items.answers import ChoiceAnswer
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.models import Item, Option, Question
 from items.registry import load
-from sessions import responses
-from sessions.asking import FAILURES_IN_A_ROW, Asking, Tally
-from sessions.asking_plan import Plan, Wanted, plan
 from sessions.clock import SystemClock
 from sessions.database import Database
-from sessions.responses import Response
+from sessions.models import responses
+from sessions.models.asking import FAILURES_IN_A_ROW, Asking, Tally
+from sessions.models.plan import Plan, Wanted, plan
+from sessions.models.responses import Response
 from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Reaction, Say, Send, first
 from tests.fake_models import FakeModels
@@ -300,10 +300,10 @@ def test_a_full_disk_ends_the_run(db: Database, monkeypatch: pytest.MonkeyPatch)
 
 KILLED = """
 import asyncio, sys
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import Client
-from sessions.asking import Asking
-from sessions.asking_plan import Wanted, plan
+from sessions.models.asking import Asking
+from sessions.models.plan import Wanted, plan
 from sessions.clock import SystemClock
 from sessions.database import Database
 from tests.sessions.test_asking import ITEMS

@@ -12,15 +12,15 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions import judgements, responses
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.imports import import_answers
-from sessions.judgements import Judgement
-from sessions.report import COMPARED, Table, build_report
-from sessions.report_codebook import meaning
-from sessions.report_files import write_csv
-from sessions.responses import Call, ModelAnswer
+from sessions.models import judgements, responses
+from sessions.models.imports import import_answers
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import COMPARED, Table, build_report
+from sessions.report.codebook import meaning
+from sessions.report.files import write_csv
 from study.metrics.clustered import clustered_wilson
 from study.metrics.intervals import wilson
 from tests.sessions.helpers import PLAIN, begin

@@ -3,16 +3,16 @@
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer
-from items.facets import Catalogue, Tally, View
-from items.figures import Figures
+from items.inspection.facets import Catalogue, Tally, View
+from items.inspection.figures import Figures
 from items.models import Item
 from sessions import figures as cached
-from sessions import judgements, responses
-from sessions.answer_book import AnswerBook, answer_book, timed
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.judgements import Judgement
-from sessions.responses import Call, ModelAnswer
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.answer_book import AnswerBook, answer_book, timed
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
 from study.plan import Pools

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from items.answers import TextAnswer
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.models import Item, Question
-from sessions import judgements, responses
 from sessions.clock import SystemClock
 from sessions.database import Database
-from sessions.judgements import Judgement, settled
-from sessions.judging import Judged, Judging, bundles
-from sessions.responses import Call, ModelAnswer
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement, settled
+from sessions.models.judging import Judged, Judging, bundles
+from sessions.models.responses import Call, ModelAnswer
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
 
 GOLDS = ("3", "空集", "甲和乙", "只有甲")

@@ -9,7 +9,7 @@ from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.report import Table, build_report
+from sessions.report.build import Table, build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
 from study.metrics.intervals import wilson

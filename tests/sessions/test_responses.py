@@ -8,11 +8,11 @@ import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
-from sessions import judgements, responses
 from sessions.check_db import check
 from sessions.database import Database
-from sessions.judgements import Judgement, settled
-from sessions.responses import Call, ModelAnswer, Series
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement, settled
+from sessions.models.responses import Call, ModelAnswer, Series
 from solver.errors import CountermodelError
 
 NOON = "2025-01-01T12:00:00Z"

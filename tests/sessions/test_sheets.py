@@ -8,13 +8,13 @@ import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Question
-from sessions import judgements, responses
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.judgements import Judgement
-from sessions.responses import Call, ModelAnswer, Series
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.models.sheets import model_sheets, people_sheet
 from sessions.results import versions
-from sessions.sheets import model_sheets, people_sheet
 from study.metrics.circular import MutantAnswer, circular
 from study.sheets import asked
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth

@@ -9,7 +9,7 @@ from items.answers import TextAnswer
 from sessions.check_db import check
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.report import build_report
+from sessions.report.build import build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
 from solver.errors import InputError, OutsideError

@@ -9,8 +9,8 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from solver.printer import print_formula
-from solver.problem import (
+from solver.language.printer import print_formula
+from solver.language.problem import (
     BASELINE,
     Add,
     Define,
@@ -23,7 +23,7 @@ from solver.problem import (
     Target,
     Variant,
 )
-from solver.syntax import (
+from solver.language.syntax import (
     BOOL,
     And,
     Constant,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 
 from solver.diff import changed, diff
-from solver.edits import parse_edits, theory
-from solver.loader import load_problem
-from solver.problem import BASELINE, Problem
+from solver.language.edits import parse_edits, theory
+from solver.language.loader import load_problem
+from solver.language.problem import BASELINE, Problem
+from solver.language.usage import used_symbols
 from solver.results import EngineAnswer, EngineChoice, Structure, Verdict
 from solver.structures import holds
-from solver.usage import used_symbols
 from tests.solver.strategies import propositional_problems
 
 GOAT = {

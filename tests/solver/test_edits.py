@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.edits import format_edit, parse_edit, parse_edits, theory
 from solver.errors import FormulaError, InputError
-from solver.loader import load_problem
-from solver.problem import Add, Define, Drop, Edit, Premise, Problem, Replace, Variant
-from solver.syntax import BOOL, IndividualSort, Not, Pred, PredicateSort, Prop
-from solver.syntax import Constant as Name
+from solver.language.edits import format_edit, parse_edit, parse_edits, theory
+from solver.language.loader import load_problem
+from solver.language.problem import Add, Define, Drop, Edit, Premise, Problem, Replace, Variant
+from solver.language.syntax import BOOL, IndividualSort, Not, Pred, PredicateSort, Prop
+from solver.language.syntax import Constant as Name
 from tests.solver.strategies import propositional_problems
 
 A, B, C = Prop("A"), Prop("B"), Prop("C")

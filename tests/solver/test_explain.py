@@ -3,9 +3,9 @@
 import pytest
 
 from solver.explain import model_line, structure_lines, verdict_words, world_in_words
-from solver.loader import load_problem
+from solver.language.loader import load_problem
+from solver.language.words import Language
 from solver.results import Model, Structure, Verdict
-from solver.words import Language
 
 SIGNATURE = load_problem(
     {

@@ -7,18 +7,20 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 
-from solver import grounded, z3_backend
-from solver.edits import theory
-from solver.ground import entailment, ground
-from solver.loader import load_problem
-from solver.narrow import Stuck, narrowed, quantified
-from solver.problem import Problem, Query, QueryKind
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.narrow import Stuck, narrowed, quantified
+from solver.language.problem import Problem, Query, QueryKind
+from solver.language.syntax import Formula, Not, Or, Truth
 from solver.queries import agreement
 from solver.results import Structure, Verdict
-from solver.space import TooLarge
-from solver.structures import holds, search
-from solver.syntax import Formula, Not, Or, Truth
-from solver.worlds import Worlds
+from solver.smt import backend
+from solver.smt.structures import search
+from solver.structures import holds
+from solver.worlds import grounded
+from solver.worlds.engine import Worlds
+from solver.worlds.ground import entailment, ground
+from solver.worlds.space import TooLarge
 from tests.solver.strategies import first_order_problems, first_order_signature, formulas
 
 MONADIC = first_order_signature(monadic=True)
@@ -112,7 +114,7 @@ def _both_agree(problem: Problem) -> None:
     for query in problem.queries:
         asked = theory(problem, query.under)
         exact = grounded.answer(asked, query)
-        other = z3_backend.answer(asked, query, timeout=2.0)
+        other = backend.answer(asked, query, timeout=2.0)
         assert agreement(exact, other) is not False, (exact, other)
         world = exact.countermodel or exact.witness
         if exact.verdict in (Verdict.POSSIBLE, Verdict.UNNECESSARY):
@@ -136,7 +138,7 @@ def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None
             continue
         some = replace(made.theory, premises=made.theory.premises[:1])
         numbers = {premise.number for premise in some.premises}
-        said = z3_backend.entails(whole, numbers, query.formula or Truth(True), timeout=2.0)
+        said = backend.entails(whole, numbers, query.formula or Truth(True), timeout=2.0)
         goal = Query(QueryKind.NECESSARY, "", made.goal, given=made.background)
         with suppress(TooLarge):
             found = Worlds(some, (goal,)).answer(goal)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 
 from solver.errors import FormulaError, InputError
-from solver.loader import dump_problem, load_problem, used_symbols
-from solver.parser import parse_formula
-from solver.printer import Notation
-from solver.problem import Add, Define, Drop, Problem, QueryKind, Replace, Variant
-from solver.syntax import (
+from solver.language.loader import dump_problem, load_problem, used_symbols
+from solver.language.parser import parse_formula
+from solver.language.printer import Notation
+from solver.language.problem import Add, Define, Drop, Problem, QueryKind, Replace, Variant
+from solver.language.syntax import (
     BOOL,
     And,
     EnumIs,

@@ -3,14 +3,14 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.model_table import ModelPage, listed_page, model_table, pinned, some_bits
-from solver.problem import Theory
+from solver.inspection.model_table import ModelPage, listed_page, model_table, pinned, some_bits
+from solver.inspection.structure_list import structures
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Theory
 from solver.results import Structure
-from solver.structure_list import structures
 from solver.structures import holds
-from solver.worlds import Worlds
+from solver.worlds.engine import Worlds
 from tests.solver.truth_tables import holds as true_in
 from tests.solver.truth_tables import models_of, theories
 

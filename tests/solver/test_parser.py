@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError
-from solver.parser import formula_of, parse_formula, parse_formulas
-from solver.parser_parts import MAX_DEPTH
-from solver.printer import print_formula
-from solver.signature import SignatureBuilder
-from solver.syntax import (
+from solver.language.parser import formula_of, parse_formula, parse_formulas
+from solver.language.parser_parts import MAX_DEPTH
+from solver.language.printer import print_formula
+from solver.language.signature import SignatureBuilder
+from solver.language.syntax import (
     BOOL,
     And,
     Constant,
@@ -34,7 +34,7 @@ from solver.syntax import (
     Truth,
     Variable,
 )
-from solver.words import words
+from solver.language.words import words
 
 A, B, C, D = (Prop(name) for name in "ABCD")
 X, Y = Variable("x"), Variable("y")

@@ -3,12 +3,12 @@
 import pytest
 
 from solver.errors import FormulaError
-from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.problem import Problem, Query, QueryKind, Target
-from solver.query_parser import query_for, split_queries
-from solver.syntax import And, EnumIs, Equal, Not, Pred, Prop, Variable
-from solver.syntax import Constant as Name
+from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.problem import Problem, Query, QueryKind, Target
+from solver.language.query_parser import query_for, split_queries
+from solver.language.syntax import And, EnumIs, Equal, Not, Pred, Prop, Variable
+from solver.language.syntax import Constant as Name
 
 A, B = Prop("A"), Prop("B")
 

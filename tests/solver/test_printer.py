@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.printer import Notation, print_formula
-from solver.syntax import Formula, Signature
+from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.printer import Notation, print_formula
+from solver.language.syntax import Formula, Signature
 from tests.shared_data import shared_path
 from tests.solver.strategies import formulas, signatures
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 from solver.cancel import Cancel
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.problem import Problem, Query, QueryKind
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Query, QueryKind
+from solver.language.syntax import Truth, negation
 from solver.queries import Session, agreement, ask, solve_problem
 from solver.results import EngineAnswer, EngineChoice, QueryReport, Supports, Verdict
-from solver.syntax import Truth, negation
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_problems, propositional_problems
 from tests.solver.test_z3_backend import ENDLESS, pigeonhole
@@ -257,7 +257,7 @@ def test_z3_is_loaded_only_when_it_is_asked() -> None:
     script = (
         "import sys\n"
         "from solver.queries import solve_problem\n"
-        "from solver.loader import load_problem\n"
+        "from solver.language.loader import load_problem\n"
         f"data = {PROPOSITIONAL!r}\n"
         "solve_problem(load_problem(data))\n"
         "solve_problem(load_problem({'premise': ['F(a)'], 'question': 'necessary(F(a))'}))\n"

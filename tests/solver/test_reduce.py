@@ -8,15 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import reduce, worlds_conjoin
-from solver.decode import Decoder
-from solver.problem import Premise, Query, QueryKind, Target, Theory
-from solver.reduce import reduce_problem, satisfiable
-from solver.reduce_units import propagate, simplify
-from solver.results import Verdict
-from solver.space import BOOLS, Axis, TooLarge
-from solver.supports import supports
-from solver.syntax import (
+from solver.language.problem import Premise, Query, QueryKind, Target, Theory
+from solver.language.syntax import (
     And,
     EnumIs,
     Formula,
@@ -29,9 +22,17 @@ from solver.syntax import (
     Truth,
     expand,
 )
-from solver.worlds import Worlds, answer
-from solver.worlds_conjoin import Scoped, conjoin, project
-from solver.worlds_formula import axis_for, keys_of
+from solver.results import Verdict
+from solver.supports import supports
+from solver.worlds import conjoin as conjoining
+from solver.worlds import reduce
+from solver.worlds.conjoin import Scoped, conjoin, project
+from solver.worlds.decode import Decoder
+from solver.worlds.engine import Worlds, answer
+from solver.worlds.formula import axis_for, keys_of
+from solver.worlds.reduce import reduce_problem, satisfiable
+from solver.worlds.reduce_units import propagate, simplify
+from solver.worlds.space import BOOLS, Axis, TooLarge
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
 
@@ -100,8 +101,8 @@ def test_unit_facts_are_followed_to_the_end() -> None:
 def test_a_conjunction_seen_through_its_lowest_axes(
     subject: Theory, low: set[str], sparse: bool
 ) -> None:
-    old = worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE
-    worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE = (4, 1) if sparse else (2, 1 << 30)
+    old = conjoining._FIRST_WORLDS, conjoining._SPARSE
+    conjoining._FIRST_WORLDS, conjoining._SPARSE = (4, 1) if sparse else (2, 1 << 30)
     try:
         expanded = [expand(p.formula, subject.definitions) for p in subject.premises]
         scoped = [Scoped(f, frozenset(keys_of([f]))) for f in expanded]
@@ -121,7 +122,7 @@ def test_a_conjunction_seen_through_its_lowest_axes(
             assert tuple(world[key] for key in keys) == values
             assert all(holds(f, world, {}) for f in expanded)
     finally:
-        worlds_conjoin._FIRST_WORLDS, worlds_conjoin._SPARSE = old
+        conjoining._FIRST_WORLDS, conjoining._SPARSE = old
 
 
 # --- large problems ----------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError
-from solver.loader import load_problem
-from solver.printer import Notation
-from solver.problem import Problem
+from solver.language.loader import load_problem
+from solver.language.printer import Notation
+from solver.language.problem import Problem
+from solver.language.scratchpad import EXAMPLE, LineKind, Scratchpad, read_scratch, write_scratch
+from solver.language.syntax import EnumSort, PredicateSort
 from solver.queries import solve_problem
-from solver.scratchpad import EXAMPLE, LineKind, Scratchpad, read_scratch, write_scratch
-from solver.syntax import EnumSort, PredicateSort
 from tests.solver.strategies import first_order_problems, propositional_problems
 
 

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 
 from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
-from solver.edits import parse_edits, theory
-from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.problem import Problem
+from solver.inspection.sensitivity import Statement, sensitivity
+from solver.inspection.standing import Stand, Standing
+from solver.language.edits import parse_edits, theory
+from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.problem import Problem
 from solver.queries import ask
-from solver.sensitivity import Statement, sensitivity
-from solver.standing import Stand, Standing
 from tests.solver.strategies import propositional_problems
 
 GOAT = {

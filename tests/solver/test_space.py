@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import decode
-from solver.decode import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
-from solver.space import BOOLS, MAX_WORLDS, Axis, Shape, TooLarge, repeat, shape, space_of
+from solver.worlds import decode
+from solver.worlds.decode import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
+from solver.worlds.space import BOOLS, MAX_WORLDS, Axis, Shape, TooLarge, repeat, shape, space_of
 
 COLOURS = ("red", "green", "blue")
 

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Mapping
 import pytest
 from hypothesis import given, settings
 
-from solver.backbone import Literal, backbone
 from solver.cancel import Cancel, Cancelled
-from solver.claims import claims
-from solver.edits import theory
-from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.problem import Problem, Theory
+from solver.inspection.backbone import Literal, backbone
+from solver.inspection.claims import claims
+from solver.inspection.standing import Stand, standing
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.problem import Problem, Theory
+from solver.language.syntax import Formula
 from solver.queries import Session, solve_problem
 from solver.results import EngineChoice, Structure
-from solver.standing import Stand, standing
 from solver.structures import holds
-from solver.syntax import Formula
 from tests.solver.strategies import propositional_problems
 from tests.solver.truth_tables import BOOLS, ENUMS, models_of, theories
 from tests.solver.truth_tables import formulas as some_formulas

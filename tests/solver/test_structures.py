@@ -3,10 +3,8 @@
 from hypothesis import given, settings
 
 from solver.cancel import Cancel
-from solver.problem import Problem
-from solver.results import Structure
-from solver.structures import element_names, holds, predicate_key, search
-from solver.syntax import (
+from solver.language.problem import Problem
+from solver.language.syntax import (
     And,
     Constant,
     Count,
@@ -25,6 +23,9 @@ from solver.syntax import (
     Variable,
     expand,
 )
+from solver.results import Structure
+from solver.smt.structures import search
+from solver.structures import element_names, holds, predicate_key
 from tests.solver.strategies import first_order_problems
 
 X, Y, Z = Variable("x"), Variable("y"), Variable("z")

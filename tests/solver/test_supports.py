@@ -5,12 +5,12 @@ import itertools
 import pytest
 from hypothesis import given, settings
 
-from solver import worlds
-from solver.problem import Premise, Theory
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
 from solver.results import Supports
 from solver.supports import conflict, supports
 from solver.supports_search import Deadline, TimeUp, hitting_sets, search_supports
-from solver.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
+from solver.worlds import engine as worlds
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")

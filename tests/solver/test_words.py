@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.loader import load_problem
-from solver.parser import parse_formula
-from solver.parser_parts import MAX_DEPTH
-from solver.printer import print_formula
-from solver.syntax import And, Formula, Or, Prop, Signature
-from solver.words import words
+from solver.language.loader import load_problem
+from solver.language.parser import parse_formula
+from solver.language.parser_parts import MAX_DEPTH
+from solver.language.printer import print_formula
+from solver.language.syntax import And, Formula, Or, Prop, Signature
+from solver.language.words import words
 from tests.solver.strategies import formulas, propositional_signature, signatures
 
 ENGLISH = load_problem(

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.diff import diff
-from solver.edits import parse_edits
 from solver.errors import FormulaError, InputError
-from solver.loader import load_problem
-from solver.preview import Previewer, preview
-from solver.problem import BASELINE, Problem
+from solver.inspection.preview import Previewer, preview
+from solver.inspection.workbench import Workbench
+from solver.language.edits import parse_edits
+from solver.language.loader import load_problem
+from solver.language.problem import BASELINE, Problem
 from solver.results import Model
-from solver.workbench import Workbench
 from tests.solver.strategies import first_order_problems, propositional_problems
 
 GOAT = {

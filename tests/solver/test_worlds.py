@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import worlds
 from solver.errors import InputError
-from solver.problem import Premise, Query, QueryKind, Target, Theory
-from solver.results import Model, Verdict
-from solver.syntax import (
+from solver.language.problem import Premise, Query, QueryKind, Target, Theory
+from solver.language.syntax import (
     And,
     Constant,
     Exists,
@@ -26,7 +24,9 @@ from solver.syntax import (
     Symbol,
     Variable,
 )
-from solver.worlds import Worlds, answer, applicable, why_not
+from solver.results import Model, Verdict
+from solver.worlds import engine as worlds
+from solver.worlds.engine import Worlds, answer, applicable, why_not
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import clauses as engine
-from solver.clauses import clause_count, clause_models, clause_worlds
-from solver.problem import Premise, Theory
-from solver.space import BOOLS, Axis, TooLarge
-from solver.syntax import Formula, Implies, Not, Or, Prop, Signature
-from solver.worlds import Worlds
-from solver.worlds_formula import axis_for
-from solver.worlds_masks import CandidateSet
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import Formula, Implies, Not, Or, Prop, Signature
+from solver.worlds import clauses as engine
+from solver.worlds.clauses import clause_count, clause_models, clause_worlds
+from solver.worlds.engine import Worlds
+from solver.worlds.formula import axis_for
+from solver.worlds.masks import CandidateSet
+from solver.worlds.space import BOOLS, Axis, TooLarge
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from solver.edits import theory
-from solver.loader import load_problem
+from solver.language.edits import theory
+from solver.language.loader import load_problem
 from solver.results import EngineAnswer
-from solver.worlds import Worlds
+from solver.worlds.engine import Worlds
 
 
 def answers(premises: list[str], *questions: str) -> list[EngineAnswer]:

@@ -7,15 +7,15 @@ from itertools import combinations
 
 import pytest
 
-from solver import z3_backend
 from solver.cancel import Cancel
-from solver.edits import theory
 from solver.errors import InputError
-from solver.loader import load_problem
-from solver.problem import Problem, Query, QueryKind, Target, Theory
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Problem, Query, QueryKind, Target, Theory
+from solver.language.syntax import Prop, Truth
 from solver.results import EngineAnswer, Structure, Verdict
+from solver.smt import backend
 from solver.structures import holds
-from solver.syntax import Prop, Truth
 
 LIGHTS = {
     "parameters": {"A": "Bool", "B": "Bool", "lamp": "Enum(red, green, off)"},
@@ -28,7 +28,7 @@ LIGHTS = {
 def solved(problem: Mapping[str, object], *queries: str, **options: object) -> list[EngineAnswer]:
     loaded = load_problem({**problem, "question": list(queries)})
     return [
-        z3_backend.answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
+        backend.answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
         for query in loaded.queries
     ]
 
@@ -49,7 +49,7 @@ def pigeonhole(holes: int) -> Theory:
 
 def consistent(of: Theory, **options: object) -> EngineAnswer:
     query = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
-    return z3_backend.answer(of, query, **options)  # type: ignore[arg-type]
+    return backend.answer(of, query, **options)  # type: ignore[arg-type]
 
 
 # --- the seven kinds ---------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_theorems_are_necessary(name: str) -> None:
 def test_non_theorems_come_with_a_structure(name: str) -> None:
     premises, conclusion = NON_THEOREMS[name]
     problem = load_problem({"premise": premises, "question": [f"necessary({conclusion})"]})
-    found = z3_backend.answer(theory(problem), problem.queries[0])
+    found = backend.answer(theory(problem), problem.queries[0])
     assert found.verdict is Verdict.UNNECESSARY
     assert isinstance(found.countermodel, Structure)
     asked = problem.queries[0].formula
@@ -325,9 +325,9 @@ def test_an_interrupt_at_any_moment_is_not_lost(moment: float) -> None:
 def test_entailment_by_some_premises_only() -> None:
     problem: Problem = load_problem({"premise": ["A", "A -> B", "C"], "question": []})
     whole = theory(problem)
-    assert z3_backend.entails(whole, [0, 1], Prop("B")) is True
-    assert z3_backend.entails(whole, [1, 2], Prop("B")) is False
-    assert z3_backend.entails(pigeonhole(12), range(13), Truth(False), timeout=0.0) is None
+    assert backend.entails(whole, [0, 1], Prop("B")) is True
+    assert backend.entails(whole, [1, 2], Prop("B")) is False
+    assert backend.entails(pigeonhole(12), range(13), Truth(False), timeout=0.0) is None
 
 
 def test_names_that_look_alike_do_not_meet() -> None:
@@ -346,6 +346,6 @@ def test_an_enum_target_read_from_a_list_without_limit() -> None:
     target = Target("lamp", None, "lamp")
     problem = load_problem({**LIGHTS, "question": []})
     query = Query(QueryKind.ENUMERATE_MODELS, "enumerate_models(lamp)", targets=(target,))
-    found = z3_backend.answer(theory(problem), query)
+    found = backend.answer(theory(problem), query)
     assert found.models is not None
     assert {model["lamp"] for model in found.models} == {"red", "green"}

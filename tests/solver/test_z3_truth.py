@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.problem import Premise, Theory
-from solver.syntax import (
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import (
     And,
     Constant,
     Exists,
@@ -18,8 +18,8 @@ from solver.syntax import (
     Signature,
     Variable,
 )
-from solver.z3_backend import entails
-from solver.z3_truth import truth
+from solver.smt.backend import entails
+from solver.smt.truth import truth
 
 X = Variable("x")
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 
-from solver.problem import Premise, Theory
-from solver.syntax import (
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import (
     BOOL,
     And,
     Count,

@@ -15,8 +15,8 @@ import pytest
 from items.answers import TextAnswer
 from items.models import Item
 from items.registry import load
-from sessions import judgements, responses
 from sessions.database import Database
+from sessions.models import judgements, responses
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
 from tests.fake_models import FakeModels
 

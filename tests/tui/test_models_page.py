@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from items.prompt_protocol import WORDS, Protocol, protocol_names
+from items.asking.protocol import WORDS, Protocol, protocol_names
 from tui.commands.ask import ask
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "models.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sessions.database import Database
-from sessions.report import build_report
+from sessions.report.build import build_report
 from solver.errors import InputError
 from tests.sessions.player import Player
 from tests.study.samples import sample

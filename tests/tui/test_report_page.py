@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from sessions import responses
 from sessions.database import Database
-from sessions.report import Report, Table, build_report
-from sessions.report_rows import Column
+from sessions.models import responses
+from sessions.report.build import Report, Table, build_report
+from sessions.report.rows import Column
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
 from tui.commands.report import report as command

@@ -1,6 +1,6 @@
 """The command `annotate export`: verdicts, final verdicts and accepted items as files.
 
-Owns its options; the rows are `sessions.annotation_export`'s.
+Owns its options; the rows are `sessions.annotation.export`'s.
 """
 
 import json
@@ -14,8 +14,8 @@ from tui.exitcodes import ExitCode
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.annotation_export import Form
-    from sessions.annotation_results import QueueResults
+    from sessions.annotation.export import Form
+    from sessions.annotation.results import QueueResults
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -49,7 +49,7 @@ def export(
     Annotators' verdicts are given as they were; final ones are what all agree on or what the
     adjudicator decided. Ends with 1 where an attached formalization does not prove the gold.
     """
-    from sessions import annotation_export as out
+    from sessions.annotation import export as out
 
     if not (verdicts or final or items_ or as_controls):
         raise InputError(
@@ -91,8 +91,8 @@ def export(
 
 
 def _results(queue: str, db: str | None) -> "QueueResults":
-    from sessions import annotation_store as store
-    from sessions.annotation_results import results
+    from sessions.annotation import store as store
+    from sessions.annotation.results import results
     from sessions.database import Database, database_path
     from study.annotation.queue import load_queue
 

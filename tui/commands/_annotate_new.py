@@ -1,6 +1,6 @@
 """The command `annotate new`: a queue file drawn from items or recorded answers.
 
-Owns its options and what it prints; the draw is `sessions.annotation_new`'s.
+Owns its options and what it prints; the draw is `sessions.annotation.new`'s.
 """
 
 import json
@@ -14,7 +14,7 @@ from solver.errors import InputError, OutsideError
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.annotation_new import Made, Order
+    from sessions.annotation.new import Made, Order
 
 
 @click.command(
@@ -90,7 +90,7 @@ def new(
     into the database. Schemes that ship: contextualised-item, hardened-item, rubric-atoms,
     answer-grading (which draws recorded answers to the items).
     """
-    from sessions.annotation_new import Order
+    from sessions.annotation.new import Order
 
     if queue.exists() and not force:
         raise InputError("The file is there already", f"{queue}", "Give another name, or --force.")
@@ -136,7 +136,7 @@ def new(
 
 
 def _made(order: "Order", db: str | None) -> "Made":
-    from sessions.annotation_new import new_queue
+    from sessions.annotation.new import new_queue
     from sessions.database import Database, database_path
     from study.annotation.scheme import load_scheme
 

@@ -1,7 +1,7 @@
 """A run of `ask` as it is watched and stopped: progress, failures, Ctrl+C.
 
 Owns the bar on standard error, the line for each failure, the signals and the exit code. What is
-asked and stored is `sessions.asking`, what is judged `sessions.judging`.
+asked and stored is `sessions.models.asking`, what is judged `sessions.models.judging`.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from items.endpoints import Endpoint
+from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
 from items.models import Item
-from sessions.asking import Asking, Tally
-from sessions.asking_plan import Plan
 from sessions.clock import SystemClock
 from sessions.database import Database
-from sessions.judging import Bundle, Judged, Judging, bundles
+from sessions.models.asking import Asking, Tally
+from sessions.models.judging import Bundle, Judged, Judging, bundles
+from sessions.models.plan import Plan
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain
 

@@ -18,7 +18,7 @@ from tui.sources import load_sources, source_options
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.asking_plan import Plan, Task
+    from sessions.models.plan import Plan, Task
     from tui.commands._asking import Run
 
 SHOWN = 3
@@ -110,10 +110,10 @@ def ask(
     COUNTERMODEL_…) or from the settings file. Ends with 3 where requests failed, with 130 where it
     was stopped.
     """
-    from items.endpoints import endpoint
+    from items.asking.endpoints import endpoint
     from items.llm import BackOff
-    from sessions.asking_plan import Wanted, plan
     from sessions.database import Database, database_path
+    from sessions.models.plan import Wanted, plan
     from tui.commands._asking import Run
 
     loaded = load_sources(sources, format_, columns, strict)

@@ -13,9 +13,9 @@ from items.models import Item
 from solver.as_json import diff_data
 from solver.diff import Diff
 from solver.diff import diff as difference
-from solver.edits import parse_edits, theory
 from solver.errors import InputError
-from solver.problem import BASELINE, Problem, Variant
+from solver.language.edits import parse_edits, theory
+from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
 from tui.diff_text import diff_lines
 from tui.exitcodes import ExitCode

@@ -1,7 +1,7 @@
 """The command `import`: answers that another tool recorded, into the database.
 
 Owns its options and what it tells of rows left out. Formats are `items.recorded`'s, storing is
-`sessions.imports`'.
+`sessions.models.imports`'.
 """
 
 import json
@@ -14,7 +14,7 @@ from tui.sources import columns_option, load_sources
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.imports import Imported
+    from sessions.models.imports import Imported
 
 SHOWN = 20
 """Rows left out that are listed one by one; --json gives all."""
@@ -62,7 +62,7 @@ def import_command(
     """
     from sessions.clock import SystemClock
     from sessions.database import Database, database_path
-    from sessions.imports import import_answers
+    from sessions.models.imports import import_answers
 
     items = load_sources(sources, None, "", False).items if sources else ()
     with Database.open(database_path(db)) as database:

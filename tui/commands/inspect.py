@@ -45,7 +45,7 @@ def inspect(
     if pairs is not None:
         if not Path(pairs).is_file():
             raise InputError("No such map file", f"{pairs}: expected a file, found none")
-        from items.pairing import read_pairs
+        from items.inspection.pairing import read_pairs
 
         read_pairs(Path(pairs))
     if db is not None and not Path(db).exists():

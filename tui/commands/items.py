@@ -117,8 +117,8 @@ def convert(
     output: Path,
 ) -> None:
     """Write the items of SOURCE… as the own JSON Lines, SMT-LIB 2.6 or TPTP."""
-    from items.convert import FORMS
-    from items.convert import convert as write
+    from items.export.convert import FORMS
+    from items.export.convert import convert as write
 
     loaded = load_sources(sources, format_, columns, strict)
     chosen = loaded.items if id_ is None else (_chosen(loaded.items, id_),)

@@ -1,7 +1,7 @@
 """The command `report`: what was recorded, as tables.
 
-Owns its options and what it prints where there is nothing. Counting is `sessions.report`, setting
-is `tui.tables`.
+Owns its options and what it prints where there is nothing. Counting is `sessions.report.build`,
+setting is `tui.tables`.
 """
 
 import json
@@ -13,7 +13,7 @@ import click
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.report import Report
+    from sessions.report.build import Report
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -43,7 +43,7 @@ def report(
     """
     built = _built(db, study)
     if folder is not None:
-        from sessions.report_files import write_csv
+        from sessions.report.files import write_csv
 
         written = write_csv(built, folder)
         click.echo(f"{len(written)} files in {plain(str(folder))}", err=True)
@@ -76,7 +76,7 @@ def _write_page(built: "Report", path: Path) -> None:
 
 def _built(db: str | None, study: str | None) -> "Report":
     from sessions.database import Database, database_path
-    from sessions.report import Report, build_report, known_studies
+    from sessions.report.build import Report, build_report, known_studies
     from solver.errors import InputError
 
     path = database_path(db)

@@ -12,9 +12,9 @@ import click
 
 from items.models import Item
 from solver.as_json import problem_data
-from solver.edits import theory
 from solver.errors import InputError
-from solver.problem import Problem
+from solver.language.edits import theory
+from solver.language.problem import Problem
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
 from tui.exitcodes import ExitCode, say

@@ -1,7 +1,7 @@
 """A report as lines: tables set under one another, each with what was counted and left out.
 
 Owns the setting of tables in cells: a table that is too wide is told in several parts that repeat
-its first column. What is in them is `sessions.report`'s.
+its first column. What is in them is `sessions.report.build`'s.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from tui.state.report_words import cell_word, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.report import Report, Table
-    from sessions.report_rows import Cell, Column
+    from sessions.report.build import Report, Table
+    from sessions.report.rows import Cell, Column
 
 NOTHING = "–"
 """A figure over no data; never 0."""

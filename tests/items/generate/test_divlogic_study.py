@@ -11,7 +11,7 @@ from items.generate.statements import Statements
 from items.sources.own import write
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.report import build_report
+from sessions.report.build import build_report
 from sessions.runner import Runner
 from study.protocol import load_study
 

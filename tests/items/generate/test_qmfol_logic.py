@@ -22,11 +22,11 @@ from items.generate.qmfol_rules import (
     formula,
 )
 from items.generate.seeds import Draw
-from solver.decode import Values
-from solver.printer import print_formula
-from solver.reduce import satisfiable
-from solver.space import Axis, TooLarge
-from solver.syntax import Formula, Not, Prop
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula, Not, Prop
+from solver.worlds.decode import Values
+from solver.worlds.reduce import satisfiable
+from solver.worlds.space import Axis, TooLarge
 from tests.items.generate.small_structures import expandable, label
 
 YES = [Lit(n, True) for n in range(9)]

@@ -13,7 +13,7 @@ from items.wording.reader import Reader
 from items.wording.render import Writer
 from items.wording.verbs import progressive, third
 from solver.errors import InputError
-from solver.syntax import Implies, Not, Prop
+from solver.language.syntax import Implies, Not, Prop
 
 PAIRS = [
     ("A man in a green shirt is hailing a cab.", "A man is getting a cab.", "entailment"),

@@ -14,8 +14,8 @@ from items.wording.render import Writer, render_formula
 from items.wording.templates import QUESTION_KINDS, Form, Template, load_templates
 from items.wording.tokens import tokens_of
 from solver.errors import InputError
-from solver.parser import parse_formula
-from solver.syntax import And, Formula, Implies, Not, Or, Prop
+from solver.language.parser import parse_formula
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop
 
 A, B, C = Prop("A"), Prop("B"), Prop("C")
 RULES = ("implies", "not_both", "either")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sessions.report import Report, Table
-from sessions.report_rows import Column
+from sessions.report.build import Report, Table
+from sessions.report.rows import Column
 from tui.state.annotator.agreement_view import agreement_lines
 from tui.text import width
 

@@ -8,9 +8,9 @@ from textual.widgets import TextArea
 
 from items.models import Item
 from items.registry import load
-from sessions.annotating import Desk
-from sessions.annotation_results import results
-from sessions.annotation_store import queues
+from sessions.annotation.annotating import Desk
+from sessions.annotation.results import results
+from sessions.annotation.store import queues
 from sessions.database import Database
 from study.annotation.checks import Given
 from study.annotation.demo import demo_queue

@@ -11,10 +11,10 @@ from textual.pilot import Pilot
 from items.answers import ChoiceAnswer
 from items.models import Item
 from items.registry import load
-from sessions import responses
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.responses import Call, ModelAnswer
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
 from sessions.runner import Runner
 from tests.study.samples import sample
 from tui.app import BaseApp

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions.answer_book import answer_book, timed
 from sessions.database import Database
+from sessions.report.answer_book import answer_book, timed
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import demo, record
 from tests.tui.inspector.test_item_view import told

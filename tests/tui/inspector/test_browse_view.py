@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from items.facets import Catalogue
-from items.figures import Figures
+from items.inspection.facets import Catalogue
+from items.inspection.figures import Figures
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head
 from tui.state.inspector.browse_view import BrowseView, number

@@ -3,7 +3,7 @@
 import pytest
 
 from items.formal import formal_item
-from items.hinges import hinges
+from items.inspection.hinges import hinges
 from items.models import Item
 from tests.tui.inspector.looking import demo
 from tests.tui.inspector.test_item_view import told

@@ -2,8 +2,8 @@
 
 import pytest
 
-from items.alignment import align
-from items.insight import insight
+from items.inspection.alignment import align
+from items.inspection.insight import insight
 from items.models import Item, Option, Question
 from items.registry import load
 from solver.cancel import Cancel

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from sessions.answer_book import answer_book
 from sessions.database import Database
+from sessions.report.answer_book import answer_book
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import demo, looking, record
 from tui.state.inspector.matrix_view import Column, Matrix, MatrixView, matrix

@@ -2,7 +2,7 @@
 
 from items.models import Item
 from solver.cancel import Cancel
-from solver.problem import BASELINE
+from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import demo
 from tui.screens.inspector.models import rows_of
 from tui.state.inspector.models_view import ModelsView, Order

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from items.inspection.pairing import compare
 from items.models import Item
-from items.pairing import compare
 from items.registry import load
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import Looking, demo, looking

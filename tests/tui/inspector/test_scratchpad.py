@@ -12,7 +12,7 @@ from textual.widgets import Input
 from items.models import Item
 from items.registry import load
 from solver.cancel import Cancel
-from solver.problem import BASELINE
+from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal

@@ -10,8 +10,8 @@ from textual.widgets import Input
 from items.models import Item
 from items.registry import load
 from solver.cancel import Cancel
-from solver.preview import Preview, Previewer
-from solver.problem import Variant
+from solver.inspection.preview import Preview, Previewer
+from solver.language.problem import Variant
 from tests.tui.inspector.looking import Looking, looking, record
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal, PickModal

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from items.formal import formal_item
 from items.models import Item
-from solver.problem import BASELINE
+from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import demo
 from tests.tui.inspector.test_item_view import told
 from tui.cli import main

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.report import Report, Table
-from sessions.report_rows import Column
+from sessions.report.build import Report, Table
+from sessions.report.rows import Column
 from tui.state.report_view import ReportView, set_table, shown
 from tui.text import width
 

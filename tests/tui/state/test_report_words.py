@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from sessions.database import Database
-from sessions.report import build_report
+from sessions.report.build import build_report
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n

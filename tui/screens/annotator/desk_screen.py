@@ -10,7 +10,7 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widget import Widget
 
-from sessions.desk import Current
+from sessions.annotation.desk import Current
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job, JobEnded

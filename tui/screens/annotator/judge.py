@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from textual.events import Key
 
-from sessions.desk import RefusedError
+from sessions.annotation.desk import RefusedError
 from study.annotation.checks import Asked
 from study.annotation.state import IllegalAnnotationError
 from tui.actions import actions

@@ -1,7 +1,7 @@
 """One person at one queue: the open desk, what was worked out, the way between screens.
 
 Owns the database connection, heartbeats, and ending in good order. What can be done at a desk is
-`sessions.annotating`'s.
+`sessions.annotation.annotating`'s.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tui.app import BaseApp
 
 if TYPE_CHECKING:
-    from sessions.annotating import Desk
+    from sessions.annotation.annotating import Desk
     from sessions.database import Database
     from study.annotation.queue import LoadedQueue
     from tui.state.annotator.evidence_pane import Worked
@@ -57,8 +57,8 @@ class Sitting:
 
     def open(self) -> None:
         """Open the desk. Raises InputError and OutsideError as the desk does."""
-        from sessions.adjudicating import AdjudicatorDesk
-        from sessions.annotating import Desk
+        from sessions.annotation.adjudicating import AdjudicatorDesk
+        from sessions.annotation.annotating import Desk
         from sessions.database import Database
 
         kind = AdjudicatorDesk if self.adjudicate else Desk

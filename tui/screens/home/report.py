@@ -1,7 +1,7 @@
 """The report on screen: every table of the database, one under another.
 
-Owns scrolling and going from table to table. What the tables hold is `sessions.report`'s, how they
-are set `tui.state.report_view`'s.
+Owns scrolling and going from table to table. What the tables hold is `sessions.report.build`'s, how
+they are set `tui.state.report_view`'s.
 """
 
 from collections.abc import Callable, Iterable

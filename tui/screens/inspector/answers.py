@@ -1,7 +1,8 @@
 """Who answered what on one item, and what refutes a wrong answer.
 
 Owns keys and the work behind them. What is shown is `tui.state.inspector.answers_view`'s; why an
-answer is wrong is `items.refute`'s, what would make it right `items.without`'s.
+answer is wrong is `items.inspection.refute`'s, what would make it right
+`items.inspection.without`'s.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from items.answers import Answer
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, InputError
-from solver.syntax import Signature
+from solver.language.syntax import Signature
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -29,9 +30,9 @@ from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
-    from items.refute import Refutation
-    from items.without import Without
-    from sessions.item_answers import ItemAnswers
+    from items.inspection.refute import Refutation
+    from items.inspection.without import Without
+    from sessions.report.item_answers import ItemAnswers
 
 TIMEOUT = 3.0
 """Seconds for one question to Z3."""
@@ -110,9 +111,9 @@ class AnswersScreen(InspectorScreen):
 
     def read(self, item: Item) -> "ItemAnswers":
         """In a thread: the record, once, and the times of model answers."""
-        from sessions.answer_book import answer_book, timed
         from sessions.database import Database
-        from sessions.item_answers import NOBODY
+        from sessions.report.answer_book import answer_book, timed
+        from sessions.report.item_answers import NOBODY
 
         path = self.inspector.database
         if path is None or not path.exists():
@@ -236,10 +237,10 @@ class AnswersScreen(InspectorScreen):
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     """In a thread: what refutes an answer, and without which premises it would have been right."""
     from items.formal import formal_item
-    from items.refute import refute
-    from items.without import without
-    from solver.edits import theory
-    from solver.problem import BASELINE
+    from items.inspection.refute import refute
+    from items.inspection.without import without
+    from solver.language.edits import theory
+    from solver.language.problem import BASELINE
     from solver.queries import Session
 
     formal = formal_item(item)

@@ -12,7 +12,7 @@ from textual.events import Key, ScreenResume
 from textual.widget import Widget
 from textual.widgets import Input
 
-from items.facets import Recorded
+from items.inspection.facets import Recorded
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job
@@ -160,8 +160,8 @@ class BrowseScreen(InspectorScreen):
 
     def read_record(self, cancel: Cancel) -> dict[str, Recorded]:
         """In a thread: everything that was answered."""
-        from sessions.answer_book import answer_book
         from sessions.database import Database
+        from sessions.report.answer_book import answer_book
 
         database = self.inspector.database
         if database is None or not database.exists():

@@ -12,8 +12,8 @@ from pathlib import Path
 from textual.message import Message
 from textual.widget import Widget
 
-from items.facets import Catalogue
-from items.figures import Figures, figures
+from items.inspection.facets import Catalogue
+from items.inspection.figures import Figures, figures
 from solver.cancel import Cancel, Cancelled
 from solver.errors import CountermodelError
 

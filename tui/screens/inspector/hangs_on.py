@@ -11,11 +11,11 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from items.formal import FormalItem, formal_item
-from items.hinges import HingeRow, hinges
+from items.inspection.hinges import HingeRow, hinges
 from items.models import Item
 from solver.cancel import Cancel
-from solver.edits import theory
 from solver.errors import CountermodelError
+from solver.language.edits import theory
 from tui.job import Job, JobEnded
 from tui.screen import hints
 from tui.screens.inspector import what_if

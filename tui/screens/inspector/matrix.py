@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from textual.widget import Widget
 
-from items.facets import View
+from items.inspection.facets import View
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -64,8 +64,8 @@ class MatrixScreen(InspectorScreen):
 
     def read(self, cancel: Cancel) -> Matrix:
         """In a thread."""
-        from sessions.answer_book import answer_book
         from sessions.database import Database
+        from sessions.report.answer_book import answer_book
 
         book = self.inspector.book
         if book is None:

@@ -13,10 +13,10 @@ from textual.widget import Widget
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from solver.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
-from solver.problem import BASELINE, Query, Theory
-from solver.structure_list import Structures, structures
-from solver.worlds_formula import NotFinite
+from solver.inspection.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
+from solver.inspection.structure_list import Structures, structures
+from solver.language.problem import BASELINE, Query, Theory
+from solver.worlds.formula import NotFinite
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
@@ -321,8 +321,8 @@ def rows_of(
 ) -> Rows:
     """In a thread: the rows of a variant's models, or its structures."""
     from items.formal import formal_item
-    from solver.edits import theory as theory_of
     from solver.errors import InputError
+    from solver.language.edits import theory as theory_of
 
     formal = formal_item(item)
     if formal is None:

@@ -11,8 +11,8 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
+from items.inspection.pairing import ItemPair, compare, read_pairs, template_key
 from items.models import Item
-from items.pairing import ItemPair, compare, read_pairs, template_key
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job

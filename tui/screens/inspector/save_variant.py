@@ -8,7 +8,7 @@ from pathlib import Path
 from items.formal import formal_item
 from items.save import save_variant
 from solver.errors import CountermodelError
-from solver.problem import BASELINE, Variant
+from solver.language.problem import BASELINE, Variant
 from tui.screens.inspector.asking import AskModal, Field
 from tui.state.inspector.sources import own_path
 from tui.state.inspector.what_if import EDITED, WhatIfView

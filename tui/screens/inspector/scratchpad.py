@@ -12,7 +12,7 @@ from textual.widgets import TextArea
 
 from items.models import Item
 from solver.errors import CountermodelError
-from solver.printer import Notation
+from solver.language.printer import Notation
 from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen

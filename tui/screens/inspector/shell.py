@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from items.facets import Catalogue
+from items.inspection.facets import Catalogue
 from items.models import Item
 from solver.errors import InputError
 from tui.app import BaseApp
@@ -21,7 +21,7 @@ from tui.state.inspector.known import Known
 from tui.state.inspector.notation import Shown
 
 if TYPE_CHECKING:
-    from sessions.answer_book import AnswerBook
+    from sessions.report.answer_book import AnswerBook
 
 KEPT = 64
 """Items whose insight is kept, the least recently seen going first."""

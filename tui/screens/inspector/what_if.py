@@ -16,8 +16,8 @@ from items.formal import formal_item
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from solver.preview import Preview
-from solver.problem import BASELINE, Variant
+from solver.inspection.preview import Preview
+from solver.language.problem import BASELINE, Variant
 from tui.job import Job
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen

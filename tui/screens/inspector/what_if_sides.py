@@ -5,8 +5,8 @@ Owns the lists to choose from. What a choice comes to is the view's.
 
 from collections.abc import Callable
 
-from solver.edits import format_edit
-from solver.problem import BASELINE
+from solver.language.edits import format_edit
+from solver.language.problem import BASELINE
 from tui.screens.inspector.asking import Entry, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.state.inspector.what_if import WhatIfView

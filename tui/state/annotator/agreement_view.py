@@ -1,7 +1,7 @@
 """The tables of a queue in so many cells: intervals beside their figures, notes under their rows.
 
 Owns this setting, which loses no column to a narrow screen. The figures are
-`sessions.annotation_report`'s.
+`sessions.annotation.report`'s.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from tui.state.report_view import NOTHING, shown
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
-    from sessions.report import Report, Table
-    from sessions.report_rows import Cell
+    from sessions.report.build import Report, Table
+    from sessions.report.rows import Cell
 
 GAP = "  "
 LEAST_NAME = 10

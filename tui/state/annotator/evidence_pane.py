@@ -2,17 +2,17 @@
 
 Owns the order of evidence: golds and verdicts, the world that shows the one looked at, premises in
 notation and words, what is settled, what each variant changes. Each part's lines are the
-researcher's; finding out is `items.audit`'s and `items.insight`'s.
+researcher's; finding out is `items.inspection.audit`'s and `items.inspection.insight`'s.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from items.audit import Audit, audit
+from items.inspection.audit import Audit, audit
 from items.models import Item
 from solver.cancel import Cancel
-from solver.edits import theory
-from solver.problem import BASELINE
+from solver.language.edits import theory
+from solver.language.problem import BASELINE
 from tui.diff_text import model_lines, premise_lines
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.item_view import ItemView

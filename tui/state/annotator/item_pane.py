@@ -4,8 +4,8 @@ Owns the order of these, and the word-level comparison of texts. Questions are s
 researcher sees them.
 """
 
-from items.pairing import word_diff
-from sessions.desk import Current, Progress
+from items.inspection.pairing import word_diff
+from sessions.annotation.desk import Current, Progress
 from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
 from tui.state.inspector.text_pane import question_lines

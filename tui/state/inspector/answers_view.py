@@ -1,7 +1,7 @@
 """Who answered what on an item: each distinct answer with its share, and who gave it.
 
 Owns the grouping of answers for the screen and its lines. Reading the record is
-`sessions.answer_book`'s, why an answer is wrong `items.refute`'s.
+`sessions.report.answer_book`'s, why an answer is wrong `items.inspection.refute`'s.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain
 
 if TYPE_CHECKING:
-    from sessions.item_answers import ItemAnswers, RecordedAnswer
+    from sessions.report.item_answers import ItemAnswers, RecordedAnswer
     from study.metrics.intervals import Share
 
 BAR = 20

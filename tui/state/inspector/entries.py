@@ -7,11 +7,11 @@ the whole screen `item_view`'s.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from items.insight_parts import Insight, OptionInsight, QuestionInsight
+from items.inspection.insight_parts import Insight, OptionInsight, QuestionInsight
+from solver.inspection.standing import Stand
+from solver.inspection.standing import Standing as Stands
+from solver.language.syntax import Formula
 from solver.results import EngineName, Supports, Verdict, World
-from solver.standing import Stand
-from solver.standing import Standing as Stands
-from solver.syntax import Formula
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
 

@@ -5,14 +5,14 @@ Owns the lines of the lower pane of the item screen.
 
 from collections.abc import Iterator, Sequence
 
-from items.insight_parts import Insight, TheoryInsight
-from items.refute import Refutation, Why
+from items.inspection.insight_parts import Insight, TheoryInsight
+from items.inspection.refute import Refutation, Why
 from solver.explain import verdict_words
-from solver.problem import BASELINE
+from solver.inspection.standing import Stand, Standing
+from solver.language.problem import BASELINE
+from solver.language.syntax import Signature
+from solver.language.words import Language
 from solver.results import EngineAnswer, Supports, Verdict, World
-from solver.standing import Stand, Standing
-from solver.syntax import Signature
-from solver.words import Language
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry

@@ -1,16 +1,17 @@
 """What an item hangs on: its answers with each premise dropped and negated in turn, as lines.
 
-Owns the rows as they come in, the cursor, and the layout. Edits and answers are `items.hinges`'.
+Owns the rows as they come in, the cursor, and the layout. Edits and answers are
+`items.inspection.hinges`'.
 """
 
 from dataclasses import dataclass
 
-from items.hinges import HingeRow, Watched, answered_text
+from items.inspection.hinges import HingeRow, Watched, answered_text
 from items.models import Item
-from solver.problem import BASELINE, Query
-from solver.sensitivity import Effect
-from solver.standing import Stand
-from solver.syntax import Signature
+from solver.inspection.sensitivity import Effect
+from solver.inspection.standing import Stand
+from solver.language.problem import BASELINE, Query
+from solver.language.syntax import Signature
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown, language_of, spoken, written

@@ -2,16 +2,16 @@
 
 Owns what is picked: an option or query, a premise, one of several supports, the notation. The
 lines of the four panes are in the modules beside this one; working out what is true is
-`items.insight`'s.
+`items.inspection.insight`'s.
 """
 
 from collections.abc import Mapping
 
-from items.alignment import Alignment
-from items.insight_parts import Insight, TheoryInsight
+from items.inspection.alignment import Alignment
+from items.inspection.insight_parts import Insight, TheoryInsight
 from items.models import Item
-from solver.problem import BASELINE
-from solver.syntax import Formula, Signature
+from solver.language.problem import BASELINE
+from solver.language.syntax import Formula, Signature
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of

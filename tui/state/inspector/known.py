@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from items.alignment import Alignment, align
+from items.inspection.alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import InputError
 from tui.state.inspector.entries import Claim
 
 if TYPE_CHECKING:
-    from items.insight_parts import Insight
+    from items.inspection.insight_parts import Insight
 
 CLAIM_SECONDS = 2.0
 """Z3's time for one question about what an answer rests on."""
@@ -32,7 +32,7 @@ class Known:
 
 def work_out(item: Item, cancel: Cancel) -> Known:
     """Everything the solver can say of an item; slow, so in a thread. Raises `Cancelled`."""
-    from items.insight import insight
+    from items.inspection.insight import insight
 
     found = insight(item, cancel=cancel)
     aligned: tuple[Alignment, ...] = ()
@@ -46,7 +46,7 @@ def work_out(item: Item, cancel: Cancel) -> Known:
 
 def resting(found: "Insight", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
     """What the answers to queries rest on, where their reports do not say it themselves."""
-    from solver.claims import claims
+    from solver.inspection.claims import claims
     from solver.queries import Session
 
     answers: dict[int, tuple[Claim, ...]] = {}

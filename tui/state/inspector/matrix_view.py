@@ -17,8 +17,8 @@ from tui.state.grid import Cell, Head
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.answer_book import AnswerBook
-    from sessions.item_answers import RecordedAnswer
+    from sessions.report.answer_book import AnswerBook
+    from sessions.report.item_answers import RecordedAnswer
 
 Mark = Literal["right", "wrong", "unreadable", "ungraded"]
 SHOWN: Mapping[Mark, tuple[str, Role]] = {

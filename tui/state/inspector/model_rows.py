@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.diff import Part
-from solver.model_table import Column, ModelTable, ModelView
-from solver.preview import Preview
+from solver.inspection.model_table import Column, ModelTable, ModelView
+from solver.inspection.preview import Preview
 from tui.state.inspector.worlds import shown
 from tui.text import plain, width
 

@@ -1,15 +1,16 @@
 """The models of an item's premises as a table: columns picked, order, place, counts.
 
-Owns what is picked and how rows and symbols are set. Finding rows is `solver.model_table`'s.
+Owns what is picked and how rows and symbols are set. Finding rows is
+`solver.inspection.model_table`'s.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from solver.explain import world_in_words
-from solver.model_table import Column, ModelPage, ModelTable, ModelView, Value
-from solver.problem import Theory
-from solver.words import Language
+from solver.inspection.model_table import Column, ModelPage, ModelTable, ModelView, Value
+from solver.language.problem import Theory
+from solver.language.words import Language
 from tui.state.draft import Line, Piece
 from tui.state.grid import Cell, Head
 from tui.state.inspector.worlds import shown, text_lines

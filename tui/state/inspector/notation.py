@@ -5,9 +5,9 @@ Owns the four ways and their order. Writing is the solver's `printer` and `words
 
 from enum import StrEnum
 
-from solver.printer import Notation, print_formula
-from solver.syntax import Formula, Signature
-from solver.words import Language, words
+from solver.language.printer import Notation, print_formula
+from solver.language.syntax import Formula, Signature
+from solver.language.words import Language, words
 from tui.text import plain
 
 

@@ -1,17 +1,18 @@
 """Two items side by side, as lines: texts with what differs by words, formalizations, models,
 answers.
 
-Owns the layout of both columns and which items belong to an item. Comparing is `items.pairing`'s.
+Owns the layout of both columns and which items belong to an item. Comparing is
+`items.inspection.pairing`'s.
 """
 
 from collections.abc import Mapping, Sequence
 
 from items.answer_text import format_answer
 from items.check import PartCheck
+from items.inspection.pairing import ItemPair, LinePair
+from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
-from items.pairing import ItemPair, LinePair
-from items.pairing import Piece as Run
-from solver.printer import Notation
+from solver.language.printer import Notation
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines

@@ -5,11 +5,11 @@ Inconsistent premises stand first, with the fewest that contradict one another.
 
 from collections.abc import Iterable
 
-from items.alignment import Certainty
-from items.insight_parts import TheoryInsight
-from solver.backbone import Literal
-from solver.problem import BASELINE
-from solver.syntax import Formula
+from items.inspection.alignment import Certainty
+from items.inspection.insight_parts import TheoryInsight
+from solver.inspection.backbone import Literal
+from solver.language.problem import BASELINE
+from solver.language.syntax import Formula
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named

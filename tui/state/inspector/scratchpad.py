@@ -1,7 +1,7 @@
 """The scratchpad on the screen: errors by line, answers and models beside the text.
 
 Owns what is picked (the line typed in, the variant whose models are shown) and the lines of the
-panes. Reading is `solver.scratchpad`'s, answering `scratch_answers`'.
+panes. Reading is `solver.language.scratchpad`'s, answering `scratch_answers`'.
 """
 
 import re
@@ -10,11 +10,11 @@ from pathlib import Path
 from items.models import Item
 from items.scratch import scratch_text
 from solver.errors import CountermodelError
-from solver.printer import Notation
-from solver.problem import BASELINE
+from solver.language.printer import Notation
+from solver.language.problem import BASELINE
+from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad
+from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict
-from solver.scratchpad import LineKind, ScratchLine, Scratchpad
-from solver.words import Language
 from tui.solution_text import answer_brief, premise_numbers, query_text, supports_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import language_of

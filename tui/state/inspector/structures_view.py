@@ -1,12 +1,12 @@
 """Finite structures of first-order premises, one after another.
 
-Owns which one is looked at. Finding them is `solver.structure_list`'s.
+Owns which one is looked at. Finding them is `solver.inspection.structure_list`'s.
 """
 
 from solver.explain import world_in_words
-from solver.problem import Theory
-from solver.structure_list import Structures
-from solver.words import Language
+from solver.inspection.structure_list import Structures
+from solver.language.problem import Theory
+from solver.language.words import Language
 from tui.state.draft import Line
 from tui.state.inspector.worlds import structure_lines, text_lines
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from items.answer_text import format_answer, letter
 from items.answers import ChoiceAnswer
 from items.models import Item, Question
-from solver.problem import BASELINE
+from solver.language.problem import BASELINE
 from tui.state.draft import Line, Piece
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from items.answers import ChoiceAnswer
 from items.check import Status
-from items.insight_parts import QuestionInsight
+from items.inspection.insight_parts import QuestionInsight
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry, Standing, standing_of

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from items.formal import FormalItem
-from items.hinges import watched
+from items.inspection.hinges import watched
 from items.models import Item
 from solver.diff import Diff, QueryChange
-from solver.printer import print_formula
-from solver.problem import BASELINE, Problem, Query, QueryKind
+from solver.inspection.standing import Stand, stand_of
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Problem, Query, QueryKind
+from solver.language.syntax import negation
 from solver.results import EngineAnswer, Structure, Supports, World
-from solver.standing import Stand, stand_of
-from solver.syntax import negation
 from tui.solution_text import answer_brief, query_text
 from tui.text import plain
 

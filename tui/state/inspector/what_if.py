@@ -1,7 +1,8 @@
 """Two variants of one item side by side, one of them being edited: what stands on the screen.
 
 Owns the editor's cursor, which variants are compared, and the lines of premises and answers. Edits
-are `solver.workbench`'s, what they come to `solver.preview`'s, saving `items.save`'s.
+are `solver.inspection.workbench`'s, what they come to `solver.inspection.preview`'s, saving
+`items.save`'s.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,15 +10,15 @@ from dataclasses import dataclass, replace
 
 from items.formal import FormalItem
 from items.models import Item
-from solver.edits import theory
 from solver.errors import CountermodelError, InputError
-from solver.preview import Preview, Previewer
-from solver.printer import Notation
-from solver.problem import BASELINE, Problem, Query, Theory, Variant
+from solver.inspection.preview import Preview, Previewer
+from solver.inspection.workbench import Line as Premise
+from solver.inspection.workbench import Workbench
+from solver.language.edits import theory
+from solver.language.printer import Notation
+from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
+from solver.language.syntax import Formula, Signature, negation
 from solver.results import Structure, Supports
-from solver.syntax import Formula, Signature, negation
-from solver.workbench import Line as Premise
-from solver.workbench import Workbench
 from tui.state.draft import Line, Role
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown, language_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from solver.errors import FormulaError
-from solver.syntax import Formula
+from solver.language.syntax import Formula
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
 from tui.state.inspector.worlds import text_lines

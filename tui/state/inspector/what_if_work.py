@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from solver.cancel import Cancel, proceed
-from solver.edits import theory
-from solver.problem import BASELINE, Query
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query
 from solver.queries import Session
 from solver.results import Supports
 from tui.state.inspector.what_if import WhatIfView

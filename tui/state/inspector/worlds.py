@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from solver.explain import world_in_words
+from solver.language.syntax import Signature
+from solver.language.words import Language
 from solver.results import Structure, World
-from solver.syntax import Signature
-from solver.words import Language
 from tui.state.draft import Line, Piece, Role
 from tui.text import pad, plain, width, wrap
 

@@ -1,0 +1,263 @@
+"""From a protocol and an item to the messages that are sent.
+
+Owns what one request asks, rotation of options, filling in, and the choice of examples. Leaves the
+protocols' words to their files and reading the response to `extraction`.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from items.answer_text import asks_individuals, format_answer, letter
+from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
+from items.llm import Message
+from items.models import Item, Question
+from items.registry import BUILTIN, load
+from solver.errors import InputError
+
+_ASKED: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "choice": "Which one is right?",
+        "truth": "Is this true, false, or can it not be known?",
+        "possible": "Is it possible?",
+        "necessary": "Must it be so?",
+        "enumerate_models": "Which arrangements are possible?",
+        "count_models": "How many arrangements are possible?",
+        "unique_solution": "Is exactly one arrangement possible?",
+        "has_alternative": "Could it turn out otherwise?",
+        "projection": "Which of these belong to the answer?",
+    },
+    "zh": {
+        "choice": "哪一项正确？",
+        "truth": "这是真的、假的，还是无法确定？",
+        "possible": "这可能吗？",
+        "necessary": "这必然如此吗？",
+        "enumerate_models": "有哪些可能的情形？",
+        "count_models": "一共有多少种可能的情形？",
+        "unique_solution": "可能的情形是否恰有一种？",
+        "has_alternative": "是否存在其他可能？",
+        "projection": "下面哪些属于答案？",
+    },
+}
+"""What a question without a text of its own asks."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One request: what is sent, and what it asks."""
+
+    item: Item
+    leaves: tuple[Question, ...]
+    """The question parts that the response answers."""
+    mutant: int
+    """By how many places options are rotated to the left."""
+    protocol: Protocol
+    messages: tuple[Message, ...]
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 (hex) over the messages."""
+        listed = [[one.role, one.content] for one in self.messages]
+        text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def units(item: Item, protocol: Protocol) -> tuple[tuple[Question, ...], ...]:
+    """What is asked together: each question part alone, or all of an item."""
+    if protocol.unit == "item":
+        return (item.leaves,)
+    return tuple((leaf,) for leaf in item.leaves)
+
+
+def mutants(leaves: Sequence[Question]) -> int:
+    """How many rotations there are of what is asked together: as many as options where all of it
+    is multiple choice with as many options each, else one."""
+    numbers = {len(leaf.options) if leaf.kind == "choice" else 1 for leaf in leaves}
+    return numbers.pop() if len(numbers) == 1 else 1
+
+
+def shown_options(leaf: Question, mutant: int) -> list[int]:
+    """Indices of the options in the order shown: rotated to the left by `mutant` places."""
+    number = len(leaf.options)
+    return [(place + mutant) % number for place in range(number)]
+
+
+def prompt(
+    item: Item,
+    leaves: tuple[Question, ...],
+    protocol: Protocol,
+    mutant: int = 0,
+    examples: Iterable[Item] = (),
+) -> Prompt:
+    """The request that asks these question parts of an item."""
+    messages: list[Message] = []
+    wording = protocol.wording(item.language)
+    if protocol.unit == "item":
+        words = _item_words(item, leaves, wording, mutant)
+    else:
+        (leaf,) = leaves
+        words = _words(item, leaf, wording, mutant)
+        words["condition"] = _filled(wording.condition, words) if leaf.condition else ""
+    if wording.system:
+        messages.append(Message("system", _filled(wording.system, words)))
+    for example in examples:
+        messages.extend(_example(example, protocol))
+    messages.append(Message("user", _filled(wording.prompt, words)))
+    return Prompt(item, leaves, mutant, protocol, tuple(messages))
+
+
+def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
+    """A protocol's examples by language: one for each value of its attribute, never an item that
+    is asked (by id, content or text), each with a gold answer.
+
+    Raises:
+        InputError: a source of examples holds none that may be used in a language that is asked.
+    """
+    protocol = loaded.protocol
+    asked = list(items)
+    if not protocol.examples:
+        return {}
+    source: str = protocol.examples
+    if not source.startswith(BUILTIN):
+        source = str(loaded.path.parent / source)
+    barred = {item.id for item in asked} | {_squeezed(item) for item in asked}
+    offered = [one for one in load(source, strict=True).items if _usable(one, protocol)]
+    found: dict[str, tuple[Item, ...]] = {}
+    for language in sorted({item.language for item in asked}):
+        first: dict[object, Item] = {}
+        for one in offered:
+            if one.language == language and not {one.id, _squeezed(one)} & barred:
+                first.setdefault(one.attributes.get(protocol.examples_by), one)
+        if not first:
+            raise InputError(
+                "There are no examples",
+                f"{source}: expected an item in {language!r} that has a gold answer and is not"
+                " itself asked, found none",
+            )
+        found[language] = tuple(first.values())
+    return found
+
+
+def _usable(item: Item, protocol: Protocol) -> bool:
+    leaves = item.leaves
+    return len(leaves) == 1 and leaves[0].gold is not None and leaves[0].kind in protocol.kinds
+
+
+def _squeezed(item: Item) -> str:
+    return "".join(item.text.casefold().split())
+
+
+def _example(item: Item, protocol: Protocol) -> tuple[Message, Message]:
+    """An example as a question and its reply, in the words of its own language."""
+    (leaf,) = item.leaves
+    wording = protocol.wording(item.language)
+    words = _words(item, leaf, wording, 0)
+    if leaf.gold is not None:
+        gold = leaf.gold
+        words["gold"] = (
+            wording.values[gold.value] if gold.kind == "truth" else format_answer(gold, leaf)
+        )
+    words["condition"] = _filled(wording.condition, words) if leaf.condition else ""
+    asked = Message("user", _filled(wording.prompt, words))
+    return asked, Message("assistant", _filled(wording.reply, words))
+
+
+def _item_words(
+    item: Item, leaves: Sequence[Question], wording: Wording, mutant: int
+) -> dict[str, str]:
+    blocks: list[str] = []
+    asked = {leaf.id for leaf in leaves}
+    for question in item.questions:
+        if question.parts and not _told_by_parts(question):
+            words = {"id": question.id, "question": question.text}
+            blocks.append(_filled(wording.lead, words))
+        for leaf in question.leaves:
+            if leaf.id in asked:
+                words = _words(item, leaf, wording, mutant)
+                words["question"] = leaf.text or _asked(item, leaf)
+                blocks.append(_filled(wording.part, words))
+    ids = [leaf.id for leaf in leaves]
+    words = {
+        "title": item.title,
+        "text": item.text,
+        "questions": "\n".join(blocks),
+        "number": str(len(ids)),
+        "ids": ", ".join(ids),
+        "first": ids[0],
+    }
+    words["format"] = _filled(wording.single if len(ids) == 1 else wording.multi, words)
+    return words
+
+
+def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[str, str]:
+    """What a question part puts in place of the placeholders."""
+    values = [
+        wording.values[value]
+        for value in ("true", "false", "unknown")
+        if value != "unknown" or item.attributes.get("truth_scale") != "follows"
+    ]
+    options = [leaf.options[place].text for place in shown_options(leaf, mutant)]
+    between = "、" if wording.values["true"] == "真" else ", "
+    words = {
+        "id": leaf.id,
+        "title": item.title,
+        "text": item.text,
+        "question": _question(item, leaf),
+        "condition": leaf.condition or "",
+        "options": "\n".join(f"{letter(place)}. {text}" for place, text in enumerate(options)),
+        "letters": "/".join(letter(place) for place in range(len(options))),
+        "values": between.join(values),
+        "value": values[0],
+        "slashed": "/".join(values),
+        "statements": "\n".join(
+            f"{one.key}: {one.label}" if one.label else one.key for one in leaf.vocabulary
+        ),
+        "label": leaf.vocabulary[0].key if leaf.vocabulary else "A",
+    }
+    words["form"] = _filled(_form(leaf, wording), words)
+    return words
+
+
+def _form(leaf: Question, wording: Wording) -> str:
+    if leaf.kind == "text":
+        return wording.forms.text_about.get(leaf.query_kind or "", wording.forms.text)
+    if asks_individuals(leaf):
+        return wording.forms.individuals
+    return str(getattr(wording.forms, leaf.kind or "text"))
+
+
+def _question(item: Item, leaf: Question) -> str:
+    """What a part asks when it stands alone: the whole question before it where that says more."""
+    own = leaf.text or _asked(item, leaf)
+    for question in item.questions:
+        if leaf in question.parts and not _told_by_parts(question):
+            return f"{question.text}\n{own}".strip()
+    return own
+
+
+def _asked(item: Item, leaf: Question) -> str:
+    texts = _ASKED["zh" if item.language.startswith("zh") else "en"]
+    return texts.get(leaf.kind or "", "")
+
+
+def _told_by_parts(question: Question) -> bool:
+    """Whether the parts' texts together are the question's."""
+    whole = "".join(question.text.split())
+    return not whole or "".join("".join(part.text.split()) for part in question.parts) == whole
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    """The text with its placeholders filled in; what is filled in is never looked at again."""
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        names = PLACEHOLDER.findall(line)
+        if names and not any(words.get(name) for name in names):
+            continue
+        filled = PLACEHOLDER.sub(lambda match: words.get(match[1], ""), line)
+        if PLACEHOLDER.fullmatch(line.strip()):
+            # A placeholder alone on a line: all of its lines stand as far in as it does.
+            filled = filled.replace("\n", "\n" + line[: len(line) - len(line.lstrip())])
+        lines.append(filled)
+    return "\n".join(lines)

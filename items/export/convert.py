@@ -1,0 +1,154 @@
+"""Item sets in other forms: the own format, SMT-LIB, TPTP.
+
+Owns which files are written and how they are named, and what could not be written. The notations
+are in `sources.own`, `smtlib` and `tptp`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from items.export import smtlib, tptp
+from items.export.obligations import Left, Obligation, obligations
+from items.formal import FormalItem, formal_item
+from items.models import Item
+from items.sources import own
+from solver.errors import InputError, OutsideError
+
+Form = Literal["own", "smtlib", "tptp"]
+FORMS: tuple[Form, ...] = ("own", "smtlib", "tptp")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written, and what was left out with the reason."""
+
+    files: tuple[Path, ...]
+    items: int
+    """Items that are in the files."""
+    left: tuple[tuple[str, str], ...]
+    """Item (and question) to the reason why it is not."""
+
+
+def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
+    """Write items to `output`.
+
+    `own` is one JSON Lines file. `smtlib` is one script an item in the folder `output`, or one
+    script where `output` ends in `.smt2` and there is one item. `tptp` is one problem a statement
+    in the folder `output`. A free question and an item without formalization are left out of both.
+
+    Raises:
+        InputError: `output` does not suit; OutsideError: it cannot be written.
+    """
+    try:
+        if to == "own":
+            output.parent.mkdir(parents=True, exist_ok=True)
+            output.write_text(own.write(items), encoding="utf-8")
+            return Written((output,), len(items), ())
+        if output.is_file() and output.suffix != ".smt2":
+            raise InputError("Not a folder", f"{output}: expected a folder, found a file")
+        return _smtlib(items, output) if to == "smtlib" else _tptp(items, output)
+    except OSError as error:
+        raise OutsideError(
+            "Cannot be written", f"{error.filename or output}: {error.strerror or error}"
+        ) from None
+
+
+def _smtlib(items: Sequence[Item], output: Path) -> Written:
+    files: list[Path] = []
+    left: list[tuple[str, str]] = []
+    single = output.suffix == ".smt2"
+    if single and len(items) != 1:
+        raise InputError(
+            "Several items for one script",
+            f"{output}: expected a folder, or one item (--item ID), found {len(items)} items",
+        )
+    names = _Names()
+    for item in items:
+        read = _read(item, left)
+        if read is None:
+            continue
+        formal, stated = read
+        path = output if single else output / f"{names.of(item.id)}.smt2"
+        _write(path, smtlib.script(_title(item), formal.problem.signature, stated))
+        files.append(path)
+    return Written(tuple(files), len(files), tuple(left))
+
+
+def _tptp(items: Sequence[Item], output: Path) -> Written:
+    files: list[Path] = []
+    left: list[tuple[str, str]] = []
+    written = 0
+    names = _Names()
+    for item in items:
+        read = _read(item, left)
+        if read is None:
+            continue
+        formal, stated = read
+        before = len(files)
+        for one in stated:
+            if one.formula is None:
+                left.append((f"{item.id}, question {one.name}", f"no conjecture: {one.asked}"))
+                continue
+            path = output / f"{names.of(f'{item.id}-{one.name}')}.p"
+            try:
+                text = tptp.problem(_title(item), formal.problem.signature, one)
+            except InputError as error:
+                left.append((f"{item.id}, question {one.name}", error.message))
+                continue
+            _write(path, text)
+            files.append(path)
+        written += len(files) > before
+    return Written(tuple(files), written, tuple(left))
+
+
+def _read(
+    item: Item, left: list[tuple[str, str]]
+) -> tuple[FormalItem, tuple[Obligation, ...]] | None:
+    """The item's problem and statements; what it lacks is added to `left`."""
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        left.append((item.id, f"{error.title} {error.message}".strip()))
+        return None
+    if formal is None:
+        left.append((item.id, "no formalization"))
+        return None
+    stated: list[Obligation] = []
+    for one in obligations(item, formal):
+        if isinstance(one, Left):
+            left.append((f"{item.id}, question {one.name}", one.reason))
+        else:
+            stated.append(one)
+    return (formal, tuple(stated)) if stated else None
+
+
+class _Names:
+    """File names out of ids, each given once."""
+
+    def __init__(self) -> None:
+        self.given: set[str] = set()
+
+    def of(self, id: str) -> str:
+        plain = re.sub(r"[^\w.-]+", "-", id).strip("-.")[:120] or "item"
+        name, n = plain, 2
+        while name.casefold() in self.given:
+            name, n = f"{plain}-{n}", n + 1
+        self.given.add(name.casefold())
+        return name
+
+
+def _title(item: Item) -> str:
+    return "\n".join(_lines((item.id, item.title)))
+
+
+def _lines(texts: Iterable[str]) -> Iterable[str]:
+    """Texts without line breaks of any kind, so that a comment stays a comment."""
+    return (" ".join(text.split()) for text in texts if text.strip())
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

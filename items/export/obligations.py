@@ -1,0 +1,139 @@
+"""What an item asks, as statements that another prover can be given one by one.
+
+Owns the splitting of question parts into entailments and satisfiability checks, each with the
+outcome that the gold answer claims. Leaves the notation to `smtlib` and `tptp`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.formal import FormalItem
+from items.models import Item, Question
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.syntax import Formula, Not, expand
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """One statement about the premises of one variant."""
+
+    name: str
+    """Unlike any other of the item: question id and, where one query gives several, a number."""
+    asked: str
+    """The query, for a comment."""
+    premises: tuple[Formula, ...]
+    """Definitions written out, `given` added."""
+    formula: Formula | None
+    """Definitions written out; None where only the premises are handed over."""
+    entailed: bool
+    """True: does the formula follow? False: can it hold together with the premises?"""
+    expected: bool | None
+    """The answer the gold claims; None where it claims none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A question part that cannot be put this way."""
+
+    name: str
+    reason: str
+
+
+def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
+    """Every statement of the item, in the order of its parts."""
+    for place, leaf in enumerate(item.leaves):
+        query = formal.queries.get(place)
+        options = formal.options.get(place, ())
+        if leaf.kind == "choice" and options and None not in options:
+            yield from _choice(item, formal, leaf, query, [o for o in options if o is not None])
+        elif query is None:
+            yield Left(leaf.id, "no formal query")
+        elif leaf.kind == "truth":
+            yield from _truth(item, formal, leaf, query)
+        else:
+            yield from _query(formal, leaf, query)
+
+
+def _query(formal: FormalItem, leaf: Question, query: Query) -> Iterator[Obligation | Left]:
+    gold = leaf.gold
+    under = theory(formal.problem, query.under)
+    match query.kind:
+        case QueryKind.POSSIBLE:
+            yield _one(leaf.id, query, under, query.formula, False, _word(gold, "possible"))
+        case QueryKind.NECESSARY:
+            yield _one(leaf.id, query, under, query.formula, True, _word(gold, "necessary"))
+        case QueryKind.HAS_ALTERNATIVE if query.formula is not None:
+            expected = _word(gold, "no_alternative")
+            yield _one(leaf.id, query, under, query.formula, True, expected)
+        case QueryKind.PROJECTION:
+            for n, target in enumerate(query.listed, start=1):
+                claimed = target.key in gold.members if isinstance(gold, SetAnswer) else None
+                entailed = query.mode == "necessary"
+                yield _one(f"{leaf.id}.{n}", query, under, target.formula, entailed, claimed)
+        case _:
+            yield _one(leaf.id, query, under, None, False, None)
+
+
+def _truth(
+    item: Item, formal: FormalItem, leaf: Question, query: Query
+) -> Iterator[Obligation | Left]:
+    if query.formula is None:
+        yield Left(leaf.id, "its query has no formula")
+        return
+    under = theory(formal.problem, query.under)
+    value = leaf.gold.value if isinstance(leaf.gold, TruthAnswer) else None
+    true = None if value is None else value == "true"
+    yield _one(f"{leaf.id}.true", query, under, query.formula, True, true)
+    if item.attributes.get(TRUTH_SCALE) != "follows":
+        false = None if value is None else value == "false"
+        yield _one(f"{leaf.id}.false", query, under, Not(query.formula), True, false)
+
+
+def _choice(
+    item: Item, formal: FormalItem, leaf: Question, query: Query | None, options: list[Formula]
+) -> Iterator[Obligation | Left]:
+    type_ = item.attributes.get(QUESTION_TYPE, "3c1e")
+    possible = leaf.query_kind == "possible"
+    under = theory(formal.problem, query.under if query is not None else BASELINE)
+    for n, option in enumerate(options):
+        right = leaf.gold.option == n if isinstance(leaf.gold, ChoiceAnswer) else None
+        name = f"{leaf.id}.{'ABCDEFGHIJKLM'[n] if n < 13 else n + 1}"
+        if type_ == "missing":
+            if query is None or query.formula is None:
+                yield Left(name, "no conclusion to complete")
+                continue
+            yield _one(name, query, under, query.formula, True, right, option)
+        else:
+            holds = None if right is None else right != (type_ == "3e1c")
+            kind = QueryKind.POSSIBLE if possible else QueryKind.NECESSARY
+            asked = Query(kind, f"{kind}(option {n + 1})")
+            yield _one(name, asked, under, option, not possible, holds)
+
+
+def _one(
+    name: str,
+    query: Query,
+    under: Theory,
+    formula: Formula | None,
+    entailed: bool,
+    expected: bool | None,
+    added: Formula | None = None,
+) -> Obligation:
+    definitions = under.definitions
+    premises = [premise.formula for premise in under.premises]
+    premises += [extra for extra in (query.given, added) if extra is not None]
+    return Obligation(
+        name,
+        query.text,
+        tuple(expand(premise, definitions) for premise in premises),
+        None if formula is None else expand(formula, definitions),
+        entailed,
+        expected,
+    )
+
+
+def _word(gold: Answer | None, yes: str) -> bool | None:
+    return gold.word == yes if isinstance(gold, VerdictAnswer) else None

@@ -1,0 +1,124 @@
+"""Items in SMT-LIB 2.6: one script an item, one `check-sat` a statement.
+
+Owns that notation. What is stated comes from `obligations`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from items.export.obligations import Obligation
+from solver.language.syntax import (
+    And,
+    BoolSort,
+    Constant,
+    Count,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    IndividualSort,
+    Not,
+    Or,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Term,
+    Truth,
+)
+
+_BOUNDS = {"at_least": ">=", "at_most": "<=", "exactly": "="}
+
+
+def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> str:
+    """One item as a script. `sat` or `unsat`, as the gold claims, stands before its `check-sat`."""
+    writer = _Writer(signature)
+    lines = [f"; {line}" for line in title.split("\n")]
+    lines += ["(set-logic ALL)", *writer.declarations()]
+    for one in stated:
+        lines += ["(push 1)", f"; {one.name}: {' '.join(one.asked.split())}"]
+        lines += [f"(assert {writer.text(premise)})" for premise in one.premises]
+        if one.formula is not None:
+            tested = Not(one.formula) if one.entailed else one.formula
+            lines.append(f"(assert {writer.text(tested)})")
+        if one.expected is not None:
+            status = "sat" if one.expected != one.entailed else "unsat"
+            lines.append(f"(set-info :status {status})")
+        lines += ["(check-sat)", "(pop 1)"]
+    return "\n".join(lines) + "\n"
+
+
+class _Writer:
+    """Formulas over one signature. Every name is quoted, and kinds of symbols are told apart."""
+
+    def __init__(self, signature: Signature) -> None:
+        self.symbols = tuple(signature.symbols.values())
+        self.sorts: dict[tuple[str, ...], str] = {}
+        self.enums: dict[str, str] = {}
+        """Enum symbol to the sort of its values."""
+        for symbol in self.symbols:
+            if isinstance(symbol.sort, EnumSort):
+                sort = self.sorts.setdefault(symbol.sort.values, f"Enum{len(self.sorts) + 1}")
+                self.enums[symbol.name] = sort
+
+    def declarations(self) -> Iterable[str]:
+        """Sorts first, then every symbol."""
+        for values, sort in self.sorts.items():
+            listed = " ".join(f"(|{sort} {value}|)" for value in values)
+            yield f"(declare-datatypes (({sort} 0)) (({listed})))"
+        if any(isinstance(s.sort, IndividualSort | PredicateSort) for s in self.symbols):
+            yield "(declare-sort Individual 0)"
+        for symbol in self.symbols:
+            match symbol.sort:
+                case BoolSort():
+                    yield f"(declare-const |{symbol.name}| Bool)"
+                case EnumSort():
+                    yield f"(declare-const |enum {symbol.name}| {self.enums[symbol.name]})"
+                case IndividualSort():
+                    yield f"(declare-const |constant {symbol.name}| Individual)"
+                case PredicateSort(arity):
+                    places = " ".join(["Individual"] * arity)
+                    yield f"(declare-fun |{symbol.name}/{arity}| ({places}) Bool)"
+
+    def text(self, formula: Formula) -> str:
+        """The formula as a term."""
+        match formula:
+            case Truth(value):
+                return "true" if value else "false"
+            case Prop(name):
+                return f"|{name}|"
+            case Pred(name, args):
+                return f"(|{name}/{len(args)}| {' '.join(map(_term, args))})"
+            case Equal(left, right):
+                return f"(= {_term(left)} {_term(right)})"
+            case EnumIs(symbol, value):
+                return f"(= |enum {symbol}| |{self.enums[symbol]} {value}|)"
+            case EnumSame(one, other):
+                return f"(= |enum {one}| |enum {other}|)"
+            case Not(body):
+                return f"(not {self.text(body)})"
+            case And(parts):
+                return f"(and {' '.join(map(self.text, parts))})"
+            case Or(parts):
+                return f"(or {' '.join(map(self.text, parts))})"
+            case Implies(before, after):
+                return f"(=> {self.text(before)} {self.text(after)})"
+            case Iff(before, after):
+                return f"(= {self.text(before)} {self.text(after)})"
+            case ForAll(variable, body):
+                return f"(forall ((|variable {variable}| Individual)) {self.text(body)})"
+            case Exists(variable, body):
+                return f"(exists ((|variable {variable}| Individual)) {self.text(body)})"
+            case Count(bound, n, parts):
+                ones = " ".join(f"(ite {self.text(part)} 1 0)" for part in parts)
+                total = f"(+ {ones})" if len(parts) > 1 else ones
+                return f"({_BOUNDS[bound]} {total} {n})"
+
+
+def _term(term: Term) -> str:
+    kind = "constant" if isinstance(term, Constant) else "variable"
+    return f"|{kind} {term.name}|"

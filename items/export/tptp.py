@@ -1,0 +1,145 @@
+"""Items in TPTP first-order form (FOF): one problem a statement.
+
+Owns that notation. What is stated comes from `obligations`.
+
+An entailment is the conjecture itself. That a formula can hold is put as its negation, which is
+`CounterSatisfiable` exactly then. An Enum becomes one proposition a value, of which exactly one is
+true.
+"""
+
+from itertools import combinations
+
+from items.export.obligations import Obligation
+from solver.errors import InputError
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    Term,
+    Truth,
+)
+
+MAX_COMBINATIONS = 5000
+"""Disjuncts a cardinality may be written out into."""
+
+
+def problem(title: str, signature: Signature, stated: Obligation) -> str:
+    """One statement as a problem; a comment says the status that the gold claims."""
+    writer = _Writer(signature)
+    lines = [f"% {line}" for line in title.split("\n")]
+    lines.append(f"% {' '.join(stated.asked.split())}")
+    if stated.expected is not None and stated.formula is not None:
+        follows = stated.expected == stated.entailed
+        lines.append(f"% Status : {'Theorem' if follows else 'CounterSatisfiable'}")
+    for n, axiom in enumerate(writer.enum_axioms(), start=1):
+        lines.append(f"fof(enum{n}, axiom, {axiom}).")
+    for n, premise in enumerate(stated.premises, start=1):
+        lines.append(f"fof(premise{n}, axiom, {writer.text(premise)}).")
+    if stated.formula is not None:
+        asked = stated.formula if stated.entailed else Not(stated.formula)
+        lines.append(f"fof(asked, conjecture, {writer.text(asked)}).")
+    return "\n".join(lines) + "\n"
+
+
+class _Writer:
+    """Formulas over one signature. Every name is quoted, and kinds of symbols are told apart."""
+
+    def __init__(self, signature: Signature) -> None:
+        self.enums = {
+            symbol.name: symbol.sort.values
+            for symbol in signature.symbols.values()
+            if isinstance(symbol.sort, EnumSort)
+        }
+
+    def enum_axioms(self) -> list[str]:
+        """Each Enum symbol has exactly one value."""
+        return [
+            self.text(Count("exactly", 1, tuple(EnumIs(name, value) for value in values)))
+            for name, values in self.enums.items()
+        ]
+
+    def text(self, formula: Formula) -> str:
+        """The formula, in brackets wherever it has parts."""
+        match formula:
+            case Truth(value):
+                return "$true" if value else "$false"
+            case Prop(name):
+                return f"'{name}'"
+            case Pred(name, args):
+                return f"'{name}/{len(args)}'({', '.join(map(_term, args))})"
+            case Equal(left, right):
+                return f"({_term(left)} = {_term(right)})"
+            case EnumIs(symbol, value):
+                return f"'{symbol}={value}'"
+            case EnumSame(one, other):
+                same = tuple(
+                    And((EnumIs(one, value), EnumIs(other, value))) for value in self.enums[one]
+                )
+                return self.text(Or(same)) if len(same) > 1 else self.text(same[0])
+            case Not(body):
+                return f"~ {self._closed(body)}"
+            case And(parts):
+                return self._joined(" & ", parts)
+            case Or(parts):
+                return self._joined(" | ", parts)
+            case Implies(before, after):
+                return f"({self._closed(before)} => {self._closed(after)})"
+            case Iff(before, after):
+                return f"({self._closed(before)} <=> {self._closed(after)})"
+            case ForAll(variable, body):
+                return f"! [{_variable(variable)}] : {self._closed(body)}"
+            case Exists(variable, body):
+                return f"? [{_variable(variable)}] : {self._closed(body)}"
+            case Count(bound, n, parts):
+                return self.text(_written_out(bound, n, parts))
+
+    def _joined(self, sign: str, parts: tuple[Formula, ...]) -> str:
+        return f"({sign.join(map(self._closed, parts))})"
+
+    def _closed(self, formula: Formula) -> str:
+        """In brackets of its own where its text has none."""
+        text = self.text(formula)
+        return f"({text})" if isinstance(formula, ForAll | Exists) else text
+
+
+def _written_out(bound: str, n: int, parts: tuple[Formula, ...]) -> Formula:
+    """A cardinality in ∧, ∨ and ¬."""
+    if bound == "exactly":
+        return And((_written_out("at_least", n, parts), _written_out("at_most", n, parts)))
+    if bound == "at_most":
+        return Not(_written_out("at_least", n + 1, parts))
+    if n <= 0:
+        return Truth(True)
+    if n > len(parts):
+        return Truth(False)
+    chosen = []
+    for group in combinations(parts, n):
+        chosen.append(And(group) if n > 1 else group[0])
+        if len(chosen) > MAX_COMBINATIONS:
+            raise InputError(
+                "Cardinality too large for TPTP",
+                f"expected at most {MAX_COMBINATIONS} combinations, found {n} of {len(parts)}",
+            )
+    return Or(tuple(chosen)) if len(chosen) > 1 else chosen[0]
+
+
+def _term(term: Term) -> str:
+    return f"'{term.name}'" if isinstance(term, Constant) else _variable(term.name)
+
+
+def _variable(name: str) -> str:
+    return f"V{name}"

@@ -1,0 +1,1 @@
+"""What the solver and the text tell of one item, or of two: evidence, figures, differences."""

@@ -1,0 +1,255 @@
+"""Which sentence of the text a premise came from.
+
+Owns splitting a text into sentences (English and Chinese), reading the `sources` that a
+formalization may give, and the match by the words of the glosses where it gives none. A match that
+was found is likely, never certain, and is marked so; where nothing fits well, there is none.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import log
+from typing import Any
+
+from items.models import Item
+from solver.errors import InputError
+from solver.language.problem import Problem
+from solver.language.syntax import EnumIs, Formula, expand, symbols_of, walk
+
+THRESHOLD = 0.43
+"""The least a sentence must score to be called a match."""
+COVERED = 0.7
+"""What it counts that the premise's words stand in the sentence; the rest is for the sentence
+having no other words, which tells a bare fact from a rule that mentions it."""
+PRESENT = 0.45
+"""A symbol with less of its words in the sentence is not what the sentence speaks of."""
+MARGIN = 0.03
+"""A sentence this much worse than the best one still counts, if it keeps the premises in order."""
+_STOPPED = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be been but by do does for from had has have he her his if in into is "
+        "it its no nor not of on or she so that the their them then there they this those to was "
+        "were will with who which whether what when",
+    )
+)
+_CJK = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_ENDING = re.compile(r"[。！？；!?;]+[”’」』）\"')\]]*|\.+[”’\"')\]]*(?=\s|$)|\n+")
+_ABBREVIATION = re.compile(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|[A-Z])\.$")
+
+
+class Certainty(StrEnum):
+    """How a sentence was found."""
+
+    GIVEN = "given"
+    """The formalization says so."""
+    LIKELY = "likely"
+    """The words match; nobody said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of the item's text: characters from `start` up to, not with, `end`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Where one premise came from."""
+
+    premise: int
+    """Number, from 0."""
+    spans: tuple[Span, ...]
+    """In the order of the text; empty where no source was given or found."""
+    certainty: Certainty | None
+    """None where there are no spans."""
+    score: float | None
+    """Of a likely match, from 0 to 1."""
+
+
+def sentences(text: str) -> tuple[Span, ...]:
+    """The sentences of a text, English or Chinese, without the white space around them.
+
+    A full stop ends one before white space, unless it follows an abbreviation or an initial; its
+    Chinese form, question and exclamation marks, semicolons and line ends always do.
+    """
+    found: list[Span] = []
+    start = 0
+    for match in _ENDING.finditer(text):
+        if match.group().startswith(".") and _ABBREVIATION.search(text[: match.start() + 1]):
+            continue
+        _add(text, start, match.end(), found)
+        start = match.end()
+    _add(text, start, len(text), found)
+    return tuple(found)
+
+
+def _add(text: str, start: int, end: int, found: list[Span]) -> None:
+    piece = text[start:end]
+    left = len(piece) - len(piece.lstrip())
+    if piece.strip() and any(char.isalnum() for char in piece):
+        found.append(Span(start + left, start + len(piece.rstrip())))
+
+
+def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
+    """For each premise the place in the item's text it came from.
+
+    Raises InputError where the formalization's `sources` cannot be read.
+    """
+    spans = sentences(item.text)
+    given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
+    found = _matched(item, problem, spans)
+    return tuple(
+        Alignment(n, source, Certainty.GIVEN, None) if source else found[n]
+        for n, source in enumerate(given)
+    )
+
+
+def premises_at(alignments: Iterable[Alignment], position: int) -> tuple[int, ...]:
+    """Numbers of the premises that came from the place of the text at `position`."""
+    return tuple(
+        one.premise
+        for one in alignments
+        if any(span.start <= position < span.end for span in one.spans)
+    )
+
+
+# --- as given ----------------------------------------------------------------------------------
+
+
+def _given(
+    formalization: Mapping[str, Any], text: str, spans: Sequence[Span], premises: int
+) -> list[tuple[Span, ...]]:
+    sources = formalization.get("sources")
+    if sources is None:
+        return [()] * premises
+    if not isinstance(sources, list) or len(sources) != premises:
+        raise InputError(
+            "sources cannot be read", f"expected a list of {premises} entries, one a premise"
+        )
+    return [
+        tuple(sorted(_entry(entry, text, spans, f"sources[{n}]"), key=lambda span: span.start))
+        for n, entry in enumerate(sources)
+    ]
+
+
+def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Span]:
+    """`null`, a sentence's number from 0, or a list of such numbers and of [start, end] pairs."""
+    if entry is None:
+        return []
+    found = []
+    for part in entry if isinstance(entry, list) else [entry]:
+        if isinstance(part, int) and not isinstance(part, bool) and 0 <= part < len(spans):
+            found.append(spans[part])
+            continue
+        pair = part if isinstance(part, list) and len(part) == 2 else None
+        if pair is None or not all(isinstance(n, int) for n in pair):
+            raise InputError(
+                "sources cannot be read",
+                f"{where}: expected the number of a sentence, from 0 to {len(spans) - 1}, or "
+                f"[start, end], found {part!r}",
+            )
+        start, end = pair
+        if not 0 <= start < end <= len(text):
+            raise InputError(
+                "sources cannot be read",
+                f"{where}: expected characters from 0 to {len(text)}, found {part!r}",
+            )
+        found.append(Span(start, end))
+    return found
+
+
+# --- as found ----------------------------------------------------------------------------------
+
+
+def _matched(item: Item, problem: Problem, spans: Sequence[Span]) -> list[Alignment]:
+    having = [frozenset(_tokens(item.text[span.start : span.end])) for span in spans]
+    rarity = _rarity(having)
+    found: list[Alignment] = []
+    last = -1
+    for number, premise in enumerate(problem.premises):
+        wanted = _premise_tokens(premise, problem)
+        scores = [_score(wanted, words, rarity) for words in having]
+        best = max(scores, default=0.0)
+        if best < THRESHOLD:
+            found.append(Alignment(number, (), None, None))
+            continue
+        # Formalizations mostly follow the text: of near equals the next one after the last.
+        near = [place for place, score in enumerate(scores) if score >= best - MARGIN]
+        place = next((one for one in near if one >= last), near[0])
+        last = place
+        found.append(Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3)))
+    return found
+
+
+def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
+    """Weight of a word: high where few sentences have it."""
+    counts: dict[str, int] = {}
+    for words in having:
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    return {word: log(1 + len(having) / n) for word, n in counts.items()}
+
+
+def _score(
+    wanted: Sequence[frozenset[str]], words: frozenset[str], rarity: Mapping[str, float]
+) -> float:
+    """How much of what the premise speaks of stands in the sentence (the mean over its symbols),
+    and how much of the sentence the premise speaks of."""
+    most = max(rarity.values(), default=1.0)
+    shares = []
+    for gloss in wanted:
+        whole = sum(rarity.get(word, most) for word in gloss)
+        if whole:
+            share = sum(rarity[word] for word in gloss & words) / whole
+            shares.append(share if share >= PRESENT else share / 3)
+    own = sum(rarity[word] for word in words)
+    if not shares or not own:
+        return 0.0
+    spoken = sum(rarity[word] for word in frozenset().union(*wanted) & words)
+    return COVERED * sum(shares) / len(shares) + (1 - COVERED) * spoken / own
+
+
+def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
+    """The words of each symbol a premise speaks of; an Enum's with the value compared with."""
+    formula = expand(premise, problem.definitions)
+    found: list[frozenset[str]] = []
+    for name, arity in sorted(symbols_of(formula)):
+        symbol = problem.signature.get(name, arity)
+        if symbol is None or not symbol.gloss:
+            continue
+        places = set(symbol.places)
+        tokens = set(_tokens(symbol.gloss)) - places
+        found.append(frozenset(tokens))
+    found += [
+        frozenset(_tokens(node.value.replace("_", " ")))
+        for node in walk(formula)
+        if isinstance(node, EnumIs)
+    ]
+    return [tokens for tokens in found if tokens]
+
+
+def _tokens(text: str) -> list[str]:
+    """Words without endings, and pairs of neighbouring Chinese characters."""
+    lowered = text.casefold().replace("’", "'")
+    found = [_stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
+    for run in _CJK.findall(lowered):
+        found += [run] if len(run) == 1 else [run[n : n + 2] for n in range(len(run) - 1)]
+    return found
+
+
+def _stem(word: str) -> str:
+    """The word without a usual ending: crude, and the same for text and gloss."""
+    word = word.partition("'")[0]
+    for ending in ("ing", "ies", "ied", "ed", "es", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word[: -len(ending)]
+            # running, stopped: one of the two consonants goes with the ending.
+            if ending in ("ing", "ed") and len(stem) > 3 and stem[-1] == stem[-2]:
+                stem = stem[:-1]
+            return stem
+    return word

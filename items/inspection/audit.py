@@ -1,0 +1,387 @@
+"""What a solver can settle about a hardened item that has a formalization.
+
+Owns the findings an annotator is shown beside the checks: gold answers, counterfactuals,
+distractors, models of each branch, uncertainty, a closed candidate space, tautologies (after the
+strategies and audits of LLMEval-Logic, appendix B.2 and I, and ContextHub, section 3.5). Each
+finding carries its proof in words and the objects to look at. Leaves deciding to the solver.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from items.check import ItemCheck, PartCheck, Status, check_item
+from items.formal import FormalItem, formal_item
+from items.inspection.insight import count_models
+from items.models import Item
+from solver.cancel import Cancel, proceed
+from solver.diff import Diff, changed, columns, common_queries, diff
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.syntax import EnumIs, EnumSort, Formula
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice, Verdict
+
+FindingKind = Literal[
+    "gold", "tautology", "counterfactual", "distractor", "branches", "uncertainty", "closed"
+]
+DISTRACTORS = "distractors"
+"""Attribute that claims distractors: premise numbers from 0, as `2, 5`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing the solver found out, or could not."""
+
+    kind: FindingKind
+    subject: str
+    """Question part, variant, or empty for the whole item."""
+    holds: bool | None
+    """Whether what is claimed is so; None where it cannot be told or nothing is claimed."""
+    text: str
+    """The proof, or why there is none, in words."""
+    part: PartCheck | None = None
+    """gold: the gold answer beside the engines'."""
+    diff: Diff | None = None
+    """counterfactual: baseline against the variant."""
+    models: int | None = None
+    """branches, uncertainty: how many."""
+    premises: tuple[int, ...] = ()
+    """distractor, tautology: premise numbers, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All findings about one item."""
+
+    item: Item
+    findings: tuple[Finding, ...]
+    check: ItemCheck
+    trouble: str = ""
+    """Why there are none; empty where the formalization could be read."""
+
+    def of(self, kind: FindingKind, subject: str | None = None) -> tuple[Finding, ...]:
+        """Findings of a kind, all or about one subject."""
+        return tuple(
+            one for one in self.findings if one.kind == kind and subject in (None, one.subject)
+        )
+
+
+def audit(
+    item: Item,
+    *,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> Audit:
+    """Everything that can be settled. `timeout` is Z3's, in seconds a question; what it leaves open
+    has `holds=None`. Raises `Cancelled`."""
+    check = check_item(item, engine="both" if engine == "auto" else engine, timeout=timeout)
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        return Audit(item, (), check, f"{error.title} {error.message}".strip())
+    if formal is None:
+        return Audit(item, (), check, "the item has no formalization")
+    auditor = _Auditor(item, formal, engine, timeout, cancel)
+    found: list[Finding] = [_gold(part) for part in check.parts]
+    for step in (
+        auditor.tautologies,
+        auditor.counterfactuals,
+        auditor.distractors,
+        auditor.branches,
+        auditor.uncertainty,
+        auditor.closed,
+    ):
+        proceed(cancel)
+        found += step()
+    return Audit(item, tuple(found), check)
+
+
+def _gold(part: PartCheck) -> Finding:
+    holds = {Status.AGREE: True, Status.DISAGREE: False}.get(part.status)
+    engine = "worlds" if "worlds" in part.found else "z3"
+    if holds is None:
+        text = part.reason
+    else:
+        found = part.text("worlds") or part.text("z3") or ""
+        said = "follows" if holds else f"does not follow: the solver ({engine}) gives {found}"
+        text = f"{part.asked}: gold {part.gold_text} {said}"
+    return Finding("gold", part.question.id, holds, text, part=part)
+
+
+@dataclass
+class _Auditor:
+    item: Item
+    formal: FormalItem
+    engine: EngineChoice
+    timeout: float
+    cancel: Cancel | None
+
+    def session(self, premises: Theory, queries: tuple[Query, ...] = ()) -> Session:
+        """The engines on some premises."""
+        return Session(premises, queries, self.engine, self.timeout, self.cancel)
+
+    @property
+    def queries(self) -> tuple[Query, ...]:
+        """All queries of the item, options' formulas included."""
+        return self.formal.problem.queries
+
+    # --- tautologies -----------------------------------------------------------------------------
+
+    def tautologies(self) -> Iterable[Finding]:
+        """Premises that hold in every world: yes where there are some. That the formulas have none
+        does not settle the text."""
+        problem = self.formal.problem
+        empty = self.session(Theory(problem.signature, (), problem.definitions))
+        numbers = tuple(
+            number
+            for number, formula in enumerate(problem.premises)
+            if _necessary(empty, formula) is True
+        )
+        if not numbers:
+            return [Finding("tautology", "", None, "no premise is a tautology as formalized")]
+        text = f"{_premises(numbers)} true in every world, whatever the other premises say"
+        return [Finding("tautology", "", True, text, premises=numbers)]
+
+    # --- counterfactuals -------------------------------------------------------------------------
+
+    def counterfactuals(self) -> Iterable[Finding]:
+        """For each variant that a question is asked under, and each such question: does the answer
+        differ from what it would be at the baseline? And, for the item: do all?"""
+        found: list[Finding] = []
+        problem = self.formal.problem
+        base = self.session(theory(problem), self.queries)
+        for name in problem.variants:
+            proceed(self.cancel)
+            asked = [
+                (leaf.id, self.formal.queries[place])
+                for place, leaf in enumerate(self.item.leaves)
+                if place in self.formal.queries and self.formal.queries[place].under == name
+            ]
+            between = diff(
+                problem,
+                name,
+                engine=self.engine,
+                limit=64,
+                timeout=self.timeout,
+                cancel=self.cancel,
+            )
+            own = self.session(theory(problem, name), self.queries)
+            told: list[bool | None] = []
+            for id, query in asked:
+                differs = _differs(base, own, query)
+                told.append(differs)
+                text = {
+                    True: f"{query.text}: the answer under {name} is another than at the baseline",
+                    False: f"{query.text}: {name} leaves the answer as it is at the baseline",
+                    None: f"{query.text}: the solver gave up on {name}",
+                }[differs]
+                found.append(Finding("counterfactual", id, differs, text, diff=between))
+            if not asked:
+                told = [change.changed for change in between.queries]
+            holds = True if True in told else None if None in told or not told else False
+            changes = sum(one is True for one in told)
+            text = (
+                f"{name}: {_count(between.count_before)} models at the baseline, "
+                f"{_count(between.count_after)} under it; {changes} of {len(told)} answers change"
+            )
+            found.append(Finding("counterfactual", name, holds, text, diff=between))
+        whole = [one.holds for one in found if one.subject in problem.variants]
+        if whole:
+            holds = False if False in whole else None if None in whole else True
+            idle = [o.subject for o in found if o.subject in problem.variants and o.holds is False]
+            text = (
+                f"no answer changes under {', '.join(idle)}"
+                if idle
+                else (
+                    "every counterfactual changes an answer"
+                    if holds
+                    else "not all could be decided"
+                )
+            )
+            found.append(Finding("counterfactual", "", holds, text))
+        return found
+
+    # --- distractors -----------------------------------------------------------------------------
+
+    def distractors(self) -> Iterable[Finding]:
+        """Does every answer stay as it is without the premises claimed to be distractors? Without a
+        claim, which premises could go one by one."""
+        problem = self.formal.problem
+        claimed = claimed_distractors(self.item)
+        if claimed is None:
+            idle = tuple(n for n in range(len(problem.premises)) if self.idle((n,)) is True)
+            text = (
+                f"without {_premises(idle, verb='')} taken out one at a time every answer stays"
+                if idle
+                else "every premise taken out alone changes an answer"
+            )
+            return [
+                Finding("distractor", "", None, f"no distractor is claimed; {text}", premises=idle)
+            ]
+        wrong = [n for n in claimed if not 0 <= n < len(problem.premises)]
+        if wrong:
+            text = f"the claim names premise {wrong[0]}, counted from 0; there are "
+            return [Finding("distractor", "", None, f"{text}{len(problem.premises)}")]
+        holds = self.idle(claimed)
+        before, after = self._models(()), self._models(claimed)
+        space = (
+            "the models stay as well"
+            if before is not None and before == after
+            else f"the models are {_count(before)} with and {_count(after)} without"
+        )
+        text = {
+            True: f"without {_premises(claimed, verb='')} every answer stays as it is; {space}",
+            False: f"without {_premises(claimed, verb='')} an answer changes",
+            None: "the solver gave up",
+        }[holds]
+        return [Finding("distractor", "", holds, text, premises=claimed)]
+
+    def idle(self, numbers: Sequence[int]) -> bool | None:
+        """Whether every answer, under every variant asked about, is the same without some premises;
+        None where that cannot be told."""
+        known: list[bool | None] = [True]
+        for under in dict.fromkeys(query.under for query in self.queries):
+            whole = theory(self.formal.problem, under)
+            kept = tuple(p for p in whole.premises if p.number not in numbers)
+            if len(kept) == len(whole.premises):
+                continue
+            mine = tuple(query for query in self.queries if query.under == under)
+            one, other = (
+                self.session(whole, mine),
+                self.session(replace(whole, premises=kept), mine),
+            )
+            for query in mine:
+                proceed(self.cancel)
+                before = one.ask(query, want_supports=False).answer
+                after = other.ask(query, want_supports=False).answer
+                differs = changed(before, after)
+                if differs:
+                    return False
+                known.append(None if differs is None else True)
+        return None if None in known else True
+
+    def _models(self, without: Sequence[int]) -> int | None:
+        problem = self.formal.problem
+        whole = theory(problem)
+        kept = tuple(p for p in whole.premises if p.number not in without)
+        # Over the same symbols on both sides: those of all premises and queries.
+        queries = common_queries(problem, whole, whole)
+        targets = columns(whole, whole, queries)
+        if targets is None:
+            return None
+        query = Query(QueryKind.COUNT_MODELS, "all models", targets=targets)
+        answer = self.session(replace(whole, premises=kept)).ask(query, want_supports=False).answer
+        return None if answer.unknown or answer.reason else answer.count
+
+    # --- models ----------------------------------------------------------------------------------
+
+    def branches(self) -> Iterable[Finding]:
+        """How many models the baseline and every variant have, and the baseline for each value of
+        each closed value set."""
+        problem = self.formal.problem
+        found: list[Finding] = []
+        for name in (BASELINE, *problem.variants):
+            proceed(self.cancel)
+            premises = theory(problem, name)
+            queries = common_queries(problem, premises, premises)
+            count, reason = count_models(self.session(premises, queries), queries)
+            text = f"{name}: {_count(count)} models" + (f" ({reason})" if reason else "")
+            found.append(
+                Finding("branches", name, None if count is None else count > 0, text, models=count)
+            )
+        found += self._values()
+        counts = [one.models for one in found if one.subject in (BASELINE, *problem.variants)]
+        some = None if None in counts else 0 not in counts
+        text = "every branch has a model" if some else "a branch has no model"
+        found.append(Finding("branches", "", some, text if some is not None else "not all counted"))
+        return found
+
+    def _values(self) -> Iterable[Finding]:
+        problem = self.formal.problem
+        session = self.session(theory(problem))
+        for (name, _), symbol in problem.signature.symbols.items():
+            if not isinstance(symbol.sort, EnumSort):
+                continue
+            for value in symbol.sort.values:
+                query = Query(
+                    QueryKind.POSSIBLE, f"possible({name} = {value})", EnumIs(name, value)
+                )
+                verdict = session.ask(query, want_supports=False).answer.verdict
+                word = {Verdict.POSSIBLE: "possible", Verdict.IMPOSSIBLE: "impossible"}
+                holds = {Verdict.POSSIBLE: True, Verdict.IMPOSSIBLE: False}.get(
+                    verdict or Verdict.UNKNOWN
+                )
+                told = word.get(verdict or Verdict.UNKNOWN, "unknown")
+                subject = f"{name}={value}"
+                yield Finding("branches", subject, holds, f"{name} = {value} is {told}")
+
+    def uncertainty(self) -> Iterable[Finding]:
+        """Whether the baseline leaves more than one model over all symbols in use."""
+        premises = theory(self.formal.problem)
+        queries = common_queries(self.formal.problem, premises, premises)
+        count, reason = count_models(self.session(premises, queries), queries)
+        if count is None:
+            return [Finding("uncertainty", "", None, reason or "the models were not counted")]
+        text = f"the baseline has {count} model" + ("" if count == 1 else "s")
+        return [Finding("uncertainty", "", count > 1, text, models=count)]
+
+    def closed(self) -> Iterable[Finding]:
+        """Whether the candidates are a finite set that the formalization itself closes: all symbols
+        declared, propositions and closed value sets only, no open domain of individuals."""
+        problem = self.formal.problem
+        undeclared = [s.name for s in problem.signature.symbols.values() if not s.declared]
+        premises = theory(problem)
+        queries = common_queries(problem, premises, premises)
+        count, reason = count_models(self.session(premises, queries), queries)
+        if undeclared:
+            text = f"declared nowhere: {', '.join(undeclared)}"
+            return [Finding("closed", "", False, text)]
+        if count is None:
+            first_order = "first-order" in reason
+            text = "individuals are not a closed set" if first_order else reason
+            return [Finding("closed", "", False if first_order else None, text)]
+        text = f"propositions and closed value sets only; {count} candidates remain"
+        return [Finding("closed", "", True, text, models=count)]
+
+
+def _differs(base: Session, own: Session, query: Query) -> bool | None:
+    """Whether a query has another answer under its variant than at the baseline; None where it
+    makes no sense there, or an engine gave up."""
+    try:
+        before = base.ask(replace(query, under=BASELINE), want_supports=False).answer
+    except InputError:
+        return None
+    return changed(before, own.ask(query, want_supports=False).answer)
+
+
+def claimed_distractors(item: Item) -> tuple[int, ...] | None:
+    """Premise numbers, from 0, that the item claims to be distractors; None where it claims none or
+    the claim cannot be read."""
+    told = item.attributes.get(DISTRACTORS)
+    if told is None or isinstance(told, bool):
+        return None
+    try:
+        return tuple(int(number) for number in str(told).replace(";", ",").split(","))
+    except ValueError:
+        return None
+
+
+def _necessary(session: Session, formula: Formula) -> bool | None:
+    query = Query(QueryKind.NECESSARY, "necessary", formula)
+    verdict = session.ask(query, want_supports=False).answer.verdict
+    return {Verdict.NECESSARY: True, Verdict.UNNECESSARY: False}.get(verdict or Verdict.UNKNOWN)
+
+
+def _premises(numbers: Sequence[int], verb: str = " is") -> str:
+    """As counted on screen, from 1."""
+    if len(numbers) == 1:
+        return f"premise {numbers[0] + 1}{verb}"
+    plural = {" is": " are"}.get(verb, verb)
+    return f"premises {', '.join(str(number + 1) for number in numbers)}{plural}"
+
+
+def _count(count: int | None) -> str:
+    return "an unknown number of" if count is None else str(count)

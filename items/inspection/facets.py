@@ -1,0 +1,350 @@
+"""A table of many items: sorting, filtering as one types, and facets.
+
+Owns the columns, what the filter looks at, facets and their counts, and the orders kept between
+keystrokes. It is pure: figures and recorded answers are handed in, as they come. Written for tens
+of thousands of items.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from items.inspection.figures import Figures
+from items.models import Item
+
+MOST_VALUES = 60
+"""An attribute with more values than this tells items apart rather than grouping them."""
+PENDING = "not yet known"
+"""Gold state of an item whose figures have not been worked out."""
+DISAGREE = "people and models"
+Cell = str | int | float | None
+_DIGITS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Right answers among judged ones."""
+
+    right: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        """Accuracy from 0 to 1; None over no data."""
+        return self.right / self.n if self.n else None
+
+    @property
+    def majority(self) -> bool | None:
+        """Whether more than half were right; None over no data."""
+        return 2 * self.right > self.n if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What the record says of one item."""
+
+    people: Tally
+    models: Mapping[str, Tally] = field(default_factory=dict)
+    """Model name to its answers."""
+    median_seconds: float | None = None
+    """Of people's confirmed answers."""
+    other_version: bool = False
+    """True where these are answers to another version of the item, of the same id."""
+
+    @property
+    def disagree(self) -> bool | None:
+        """Whether most people are right and most answers of models wrong, or the other way about;
+        None where either is missing."""
+        asked = sum(tally.n for tally in self.models.values())
+        models = Tally(sum(tally.right for tally in self.models.values()), asked).majority
+        people = self.people.majority
+        return None if None in (people, models) else people != models
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column of the table."""
+
+    key: str
+    title: str
+    unit: Literal["text", "count", "share", "seconds"]
+    """A share is from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is to be shown: filter, facets, order."""
+
+    text: str = ""
+    """Words that must all occur in id, title or text, in any case and order."""
+    facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Facet to the values wanted; any of them will do."""
+    sort: str = ""
+    """Column key; empty for the order of the sources."""
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """One value of a facet, and how many items it would leave."""
+
+    value: str
+    count: int
+    chosen: bool
+
+
+_FIXED = (
+    TableColumn("id", "id", "text"),
+    TableColumn("title", "title", "text"),
+    TableColumn("benchmark", "benchmark", "text"),
+    TableColumn("kind", "kind", "text"),
+    TableColumn("premises", "premises", "count"),
+    TableColumn("symbols", "symbols", "count"),
+    TableColumn("gold", "gold", "text"),
+    TableColumn("models", "models", "count"),
+    TableColumn("support", "support", "count"),
+)
+_PEOPLE = (
+    TableColumn("people", "people", "share"),
+    TableColumn("seconds", "median time", "seconds"),
+)
+_FACETS = ("benchmark", "question", "gold")
+_FIGURES = ("premises", "symbols", "gold", "models", "support")
+
+
+class Catalogue:
+    """All items of the table, with what is known of each. Items go by their place, from 0."""
+
+    def __init__(
+        self,
+        items: Iterable[Item],
+        figures: Mapping[str, Figures] | None = None,
+        recorded: Mapping[str, Recorded] | None = None,
+    ) -> None:
+        """`figures` go by content hash, `recorded` by item id."""
+        self.items: tuple[Item, ...] = tuple(items)
+        self._figures: list[Figures | None] = [None] * len(self.items)
+        if figures:
+            self._figures = [figures.get(item.content_hash) for item in self.items]
+        self._recorded: list[Recorded | None] = [None] * len(self.items)
+        self._kinds = [_kinds(item) for item in self.items]
+        self._haystacks = [_haystack(item) for item in self.items]
+        self._orders: dict[str, tuple[list[int], list[int]]] = {}
+        self._facets: dict[str, list[tuple[str, ...]]] = {}
+        self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
+        self._model_names: tuple[str, ...] = ()
+        self._grouping = _grouping(self.items)
+        self.record(recorded or {})
+
+    # --- what is known ---------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def figures(self, place: int) -> Figures | None:
+        """The solver's figures of an item; None until they are known."""
+        return self._figures[place]
+
+    def recorded(self, place: int) -> Recorded | None:
+        """What the record says of an item."""
+        return self._recorded[place]
+
+    def update(self, place: int, figures: Figures) -> None:
+        """Take in the figures of one item."""
+        self._figures[place] = figures
+        for key in _FIGURES:
+            self._orders.pop(key, None)
+        self._facets.pop("gold", None)
+
+    def record(self, recorded: Mapping[str, Recorded]) -> None:
+        """Take in what the record says, by item id."""
+        self._recorded = [recorded.get(item.id) for item in self.items]
+        names = {name for one in self._recorded if one is not None for name in one.models}
+        self._model_names = tuple(sorted(names))
+        fixed = {column.key for column in _FIXED}
+        self._orders = {key: order for key, order in self._orders.items() if key in fixed}
+        self._facets.pop(DISAGREE, None)
+
+    def pending(self) -> list[int]:
+        """Places of the items whose figures are not known, in order."""
+        return [place for place, figures in enumerate(self._figures) if figures is None]
+
+    # --- cells -----------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...]:
+        """The columns there are something for; one a model."""
+        if not any(self._recorded):
+            return _FIXED
+        models = (TableColumn(f"model {name}", name, "share") for name in self._model_names)
+        return (*_FIXED, *_PEOPLE[:1], *models, *_PEOPLE[1:])
+
+    def row(self, place: int) -> tuple[Cell, ...]:
+        """The cells of one item, in the order of the columns."""
+        return tuple(self.cell(place, column.key) for column in self.columns)
+
+    def cell(self, place: int, key: str) -> Cell:
+        """One cell; None where there is nothing to show. Raises KeyError for no such column."""
+        return self._reader(key)(place)
+
+    def _reader(self, key: str) -> Callable[[int], Cell]:
+        items, figures, recorded = self.items, self._figures, self._recorded
+
+        def figure(name: str) -> Callable[[int], Cell]:
+            return lambda place: getattr(figures[place], name, None)
+
+        readers: dict[str, Callable[[int], Cell]] = {
+            "id": lambda place: items[place].id,
+            "title": lambda place: items[place].title,
+            "benchmark": lambda place: items[place].provenance.benchmark,
+            "kind": lambda place: " + ".join(self._kinds[place]),
+            "premises": figure("premises"),
+            "symbols": figure("symbols"),
+            "gold": lambda place: _gold(figures[place]),
+            "models": figure("models"),
+            "support": figure("support_size"),
+            "people": lambda place: one.people.share if (one := recorded[place]) else None,
+            "seconds": lambda place: one.median_seconds if (one := recorded[place]) else None,
+        }
+        if key.startswith("model "):
+            name = key.removeprefix("model ")
+
+            def model(place: int) -> Cell:
+                one = recorded[place]
+                tally = one.models.get(name) if one else None
+                return tally.share if tally else None
+
+            return model
+        return readers[key]
+
+    # --- filter and order ------------------------------------------------------------------------
+
+    def select(self, view: View) -> list[int]:
+        """Places of the items to show, in order; what has no value in the column comes last."""
+        chosen = self._matching(view.text)
+        for name, wanted in view.facets.items():
+            if wanted:
+                values = self.facet_values(name)
+                chosen = [place for place in chosen if not wanted.isdisjoint(values[place])]
+        if not view.sort:
+            return chosen if not view.descending else chosen[::-1]
+        ordered, without = self._order(view.sort)
+        shown = bytearray(len(self.items))
+        for place in chosen:
+            shown[place] = 1
+        first = reversed(ordered) if view.descending else ordered
+        return [place for place in first if shown[place]] + [p for p in without if shown[p]]
+
+    def _matching(self, text: str) -> list[int]:
+        words = tuple(text.casefold().split())
+        last, among = self._last
+        # What is typed on narrows what was found; anything else starts over.
+        narrower = len(words) >= len(last) and all(
+            old in new for old, new in zip(last, words, strict=False)
+        )
+        if words == last:
+            return list(among)
+        candidates: Sequence[int] = among if narrower else range(len(self.items))
+        haystacks = self._haystacks
+        found = list(candidates)
+        for word in words:
+            found = [place for place in found if word in haystacks[place]]
+        self._last = (words, found)
+        return list(found)
+
+    def _order(self, key: str) -> tuple[list[int], list[int]]:
+        """All places by that column, ascending, and those without a value."""
+        known = self._orders.get(key)
+        if known is None:
+            read = self._reader(key)
+            cells = [read(place) for place in range(len(self.items))]
+            keys = [_natural(c) if isinstance(c, str) else c for c in cells]
+            having = [place for place, cell in enumerate(cells) if cell not in (None, "")]
+            without = [place for place, cell in enumerate(cells) if cell in (None, "")]
+            having.sort(key=keys.__getitem__)  # type: ignore[arg-type]
+            known = self._orders[key] = (having, without)
+        return known
+
+    # --- facets ----------------------------------------------------------------------------------
+
+    @property
+    def facets(self) -> tuple[str, ...]:
+        """Names of the facets: benchmark, kind of question, gold, with answers of both whether
+        people and models disagree, and the attributes that group items."""
+        both = any(one is not None and one.disagree is not None for one in self._recorded)
+        return (*_FACETS, *((DISAGREE,) if both else ()), *self._grouping)
+
+    def facet(self, name: str, view: View) -> tuple[FacetValue, ...]:
+        """The values of a facet with the number of items each would leave under the rest of the
+        view, the most frequent first."""
+        others = {key: wanted for key, wanted in view.facets.items() if key != name}
+        places = self.select(View(view.text, others))
+        values = self.facet_values(name)
+        counts = Counter(value for place in places for value in values[place])
+        chosen = view.facets.get(name, frozenset())
+        for value in chosen:
+            counts.setdefault(value, 0)
+        ordered = sorted(counts.items(), key=lambda pair: (-pair[1], _natural(pair[0])))
+        return tuple(FacetValue(value, count, value in chosen) for value, count in ordered)
+
+    def facet_values(self, name: str) -> list[tuple[str, ...]]:
+        """The values each item has in a facet."""
+        known = self._facets.get(name)
+        if known is None:
+            known = self._facets[name] = [self._values(name, n) for n in range(len(self.items))]
+        return known
+
+    def _values(self, name: str, place: int) -> tuple[str, ...]:
+        item = self.items[place]
+        match name:
+            case "benchmark":
+                return (item.provenance.benchmark or "–",)
+            case "question":
+                return self._kinds[place]
+            case "gold":
+                return (_gold(self._figures[place]),)
+            case _ if name == DISAGREE:
+                one = self._recorded[place]
+                disagree = None if one is None else one.disagree
+                return () if disagree is None else ("disagree" if disagree else "agree",)
+        value = item.attributes.get(name)
+        return () if value is None else (_shown(value),)
+
+
+def _haystack(item: Item) -> str:
+    questions = (question.text for question in item.leaves)
+    return "\n".join((item.id, item.title, item.text, *questions)).casefold()
+
+
+def _grouping(items: Iterable[Item]) -> tuple[str, ...]:
+    """Attributes that tell groups of items apart."""
+    names: dict[str, set[str]] = {}
+    for item in items:
+        for name, value in item.attributes.items():
+            names.setdefault(name, set()).add(_shown(value))
+    taken = {*_FACETS, DISAGREE}
+    return tuple(
+        sorted(
+            n for n, values in names.items() if 1 < len(values) <= MOST_VALUES and n not in taken
+        )
+    )
+
+
+def _kinds(item: Item) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(leaf.kind) for leaf in item.leaves))
+
+
+def _gold(figures: Figures | None) -> str:
+    return PENDING if figures is None else figures.gold
+
+
+def _shown(value: str | int | float | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _natural(text: str) -> tuple[str | int, ...]:
+    """Sorts `item 9` before `item 10`: texts and numbers take turns."""
+    parts = _DIGITS.split(text.casefold())
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))

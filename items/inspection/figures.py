@@ -1,0 +1,87 @@
+"""The solver's figures of one item for a table of many: a few numbers, cheap to keep.
+
+Owns what they are, how they are worked out one item at a time, and their plain form for storage.
+Everything else that is known of an item is `insight`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from items.check import check_item
+from items.formal import formal_item
+from items.inspection.insight import Gathering, Limits, count_models, support_size
+from items.models import Item, ProofState
+from solver.cancel import Cancel, proceed
+from solver.diff import common_queries
+from solver.errors import InputError
+from solver.language.loader import used_symbols
+from solver.language.problem import BASELINE
+
+_STATES: tuple[ProofState, ...] = get_args(ProofState)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures of one item; None where there is no formalization or the solver could not tell."""
+
+    premises: int | None
+    """Of the baseline."""
+    symbols: int | None
+    """In use by premises, definitions, queries or variants."""
+    gold: ProofState
+    models: int | None
+    """Of the baseline premises over all symbols in use; None for first-order premises."""
+    support_size: int | None
+    """Premises needed at least for the answer that needs most; None where answers rest on none."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; numbers of models may be longer than 64 bits and go as text."""
+        return {
+            "premises": self.premises,
+            "symbols": self.symbols,
+            "gold": self.gold,
+            "models": None if self.models is None else hex(self.models),
+            "support_size": self.support_size,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Figures | None":
+        """What `to_json` gave; None for anything else."""
+        gold, models = data.get("gold"), data.get("models")
+        if gold not in _STATES:
+            return None
+        try:
+            count = None if models is None else int(str(models), 16)
+        except ValueError:
+            return None
+        numbers = [data.get(key) for key in ("premises", "symbols", "support_size")]
+        if not all(number is None or isinstance(number, int) for number in numbers):
+            return None
+        return cls(numbers[0], numbers[1], gold, count, numbers[2])
+
+
+def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
+    """The figures of an item. `timeout` is Z3's, in seconds a question. Raises `Cancelled`."""
+    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
+    proceed(cancel)
+    try:
+        formal = formal_item(item)
+    except InputError:
+        formal = None
+    if formal is None:
+        return Figures(None, None, check.state, None, None)
+    gathering = Gathering(item, formal, check, "auto", Limits(models=8), timeout, cancel)
+    gathering.questions()
+    session = gathering.session(BASELINE)
+    queries = common_queries(formal.problem, session.theory, session.theory)
+    models, _ = count_models(session, queries)
+    # A cancelled question answers unknown, which must not be kept as a figure.
+    proceed(cancel)
+    return Figures(
+        len(formal.problem.premises),
+        len(used_symbols(formal.problem)),
+        check.state,
+        models,
+        support_size(gathering.supports.values()),
+    )

@@ -1,0 +1,122 @@
+"""What an item hangs on: its answers with each premise dropped and negated in turn.
+
+Owns which of an item's questions and options are watched, under which variant, and what is shown of
+an answer. The edits and the comparison are `solver.inspection.sensitivity`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from items.answer_text import format_answer, letter
+from items.check import QUESTION_TYPE
+from items.formal import FormalItem
+from items.models import Item
+from items.solved import as_answer, both
+from solver.cancel import Cancel
+from solver.inspection.sensitivity import (
+    OPERATIONS,
+    Answered,
+    Asked,
+    Operation,
+    SensitivityRow,
+    Statement,
+    sensitivity,
+)
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query
+from solver.queries import DEFAULT_TIMEOUT
+from solver.results import EngineChoice, QueryReport
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One question part or option whose answer is watched."""
+
+    place: int | None
+    """Among the item's leaves; None for a query that only the formalization lists."""
+    label: str
+    """Question id, with the option's letter where it is one: `1`, `2.1`, `1 B`; else the query."""
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class HingeRow:
+    """One edit, and what it does to what is watched under that variant."""
+
+    under: str
+    row: SensitivityRow
+    watched: tuple[Watched, ...]
+    """In the order of `row.effects`."""
+
+
+def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
+    """Variant to what is asked under it."""
+    found: dict[str, list[Watched]] = {}
+    missing = item.attributes.get(QUESTION_TYPE) == "missing"
+    for place, leaf in enumerate(item.leaves):
+        query = formal.queries.get(place)
+        here = found.setdefault(BASELINE if query is None else query.under, [])
+        options = formal.options.get(place, ())
+        given = None if query is None else query.given
+        for n, option in enumerate(options):
+            label = f"{leaf.id} {letter(n)}"
+            if option is None:
+                continue
+            if missing and query is not None and query.formula is not None:
+                statement = Statement(label, query.formula, both(given, option))
+            else:
+                statement = Statement(label, option)
+            here.append(Watched(place, label, statement))
+        if query is None or any(option is not None for option in options):
+            continue
+        if leaf.kind == "truth" and query.formula is not None:
+            here.append(Watched(place, leaf.id, Statement(leaf.id, query.formula, given)))
+        else:
+            here.append(Watched(place, leaf.id, query))
+    asked = {query.text for query in formal.queries.values()}
+    options_asked = sum(o is not None for these in formal.options.values() for o in these)
+    for query in formal.problem.queries[len(formal.queries) + options_asked :]:
+        if query.text not in asked:
+            found.setdefault(query.under, []).append(Watched(None, query.text, query))
+    return {under: tuple(these) for under, these in found.items() if these}
+
+
+def hinges(
+    item: Item,
+    formal: FormalItem,
+    *,
+    under: str | None = None,
+    operations: tuple[Operation, ...] = OPERATIONS,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> Iterator[HingeRow]:
+    """A row an edit, variant by variant (or for one variant only), as they are found. Raises
+    `Cancelled`."""
+    for name, these in watched(item, formal).items():
+        if under is not None and name != under:
+            continue
+        rows = sensitivity(
+            theory(formal.problem, name),
+            [one.asked for one in these],
+            operations=operations,
+            engine=engine,
+            timeout=timeout,
+            cancel=cancel,
+        )
+        for row in rows:
+            yield HingeRow(name, row, these)
+
+
+def answered_text(asked: Asked, answered: Answered) -> str:
+    """An answer in a few words: a standing, a verdict, a set, a number."""
+    if not isinstance(answered, QueryReport):
+        return str(answered.stand)
+    assert isinstance(asked, Query)
+    answer = as_answer(asked, answered.answer)
+    if answer is not None:
+        return format_answer(answer)
+    if answered.answer.unknown:
+        return "unknown"
+    count = answered.answer.count
+    return "unknown" if count is None else f"{count} models"

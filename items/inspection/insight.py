@@ -1,0 +1,302 @@
+"""Everything the solver can say of one item: for the screen that shows an item.
+
+Owns the gathering of verdicts, standings, supports, backbone, counts and structures, each question
+under its own variant. What each of them is, the solver's modules say; whether the gold is right is
+`check`'s, why an answer is wrong `refute`'s.
+"""
+
+import time
+from dataclasses import replace
+
+from items.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
+from items.formal import FormalItem, formal_item
+from items.inspection.insight_parts import (
+    Insight,
+    Limits,
+    OptionInsight,
+    QuestionInsight,
+    TheoryInsight,
+    support_size,
+)
+from items.inspection.refute import Refutation, refute
+from items.models import Item, Question
+from items.solved import both
+from solver.cancel import Cancel, proceed
+from solver.diff import columns, common_queries
+from solver.errors import InputError
+from solver.inspection.backbone import backbone
+from solver.inspection.claims import claims
+from solver.inspection.standing import Stand, Standing, standing
+from solver.inspection.structure_list import structures
+from solver.language.edits import theory
+from solver.language.loader import used_symbols
+from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.syntax import Formula, Implies, is_propositional, negation
+from solver.queries import Session
+from solver.results import EngineChoice, QueryReport, Structure, Supports
+
+__all__ = [
+    "Insight",
+    "Limits",
+    "OptionInsight",
+    "QuestionInsight",
+    "TheoryInsight",
+    "count_models",
+    "insight",
+    "support_size",
+]
+
+
+def insight(
+    item: Item,
+    *,
+    engine: EngineChoice = "both",
+    limits: Limits | None = None,
+    timeout: float = 5.0,
+    cancel: Cancel | None = None,
+) -> Insight:
+    """Everything about an item. `timeout` is Z3's, in seconds a question; `unknown` stands where it
+    was not enough. An unreadable formalization is told in `trouble`. Raises `Cancelled`."""
+    began = time.perf_counter()
+    proceed(cancel)
+    check = check_item(item, engine=engine, timeout=timeout, cancel=cancel)
+    trouble: InputError | None = None
+    formal: FormalItem | None = None
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        trouble = error
+    if formal is None:
+        asked = tuple(
+            QuestionInsight(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
+            for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
+        )
+        return Insight(item, None, trouble, check, asked, {}, {}, time.perf_counter() - began)
+    gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
+    questions = gathering.questions()
+    theories = gathering.theories()
+    proceed(cancel)
+    seconds = time.perf_counter() - began
+    return Insight(item, formal, None, check, questions, theories, gathering.supports, seconds)
+
+
+def _plain(leaf: Question) -> tuple[OptionInsight, ...]:
+    return tuple(OptionInsight(n, o.text, None, None) for n, o in enumerate(leaf.options))
+
+
+class Gathering:
+    """The work on one item; each variant's premises are prepared once."""
+
+    def __init__(
+        self,
+        item: Item,
+        formal: FormalItem,
+        check: ItemCheck,
+        engine: EngineChoice,
+        limits: Limits,
+        timeout: float,
+        cancel: Cancel | None,
+    ) -> None:
+        self.item = item
+        self.formal = formal
+        self.check = check
+        self.engine: EngineChoice = engine
+        self.limits = limits
+        self.timeout = timeout
+        self.cancel = cancel
+        self.sessions: dict[str, Session] = {}
+        self.supports: dict[Formula, Supports | None] = {}
+        self.resting: dict[str, dict[Formula, None]] = {}
+        """Variant to what the answers under it rest on."""
+        self.open: set[str] = set()
+        """Variants with an answer of which that cannot be told."""
+
+    def session(self, under: str) -> Session:
+        """The engines on the premises of one variant."""
+        if under not in self.sessions:
+            mine = tuple(q for q in self.formal.problem.queries if q.under == under)
+            self.sessions[under] = Session(
+                theory(self.formal.problem, under), mine, self.engine, self.timeout, self.cancel
+            )
+        return self.sessions[under]
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def questions(self) -> tuple[QuestionInsight, ...]:
+        """All parts of the item, and after them the queries that no part asks."""
+        found = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
+        known = {query.text for query in self.formal.queries.values()}
+        options = sum(
+            option is not None for given in self.formal.options.values() for option in given
+        )
+        more = self.formal.problem.queries[len(self.formal.queries) + options :]
+        unasked = [query for query in more if query.text not in known]
+        return (*found, *[self._query(None, None, query, (), None) for query in unasked])
+
+    def _part(self, place: int, leaf: Question) -> QuestionInsight:
+        query = self.formal.queries.get(place)
+        part = self.check.parts[place]
+        under = BASELINE if query is None else query.under
+        options = self._options(place, leaf, query, part, under)
+        refutation = None
+        if part.status is Status.DISAGREE and leaf.gold is not None:
+            refutation = refute(self.item, self.formal, place, leaf.gold, self.session(under))
+        return self._query(leaf, place, query, options, part, refutation)
+
+    def _query(
+        self,
+        leaf: Question | None,
+        place: int | None,
+        query: Query | None,
+        options: tuple[OptionInsight, ...],
+        part: PartCheck | None,
+        refutation: Refutation | None = None,
+    ) -> QuestionInsight:
+        proceed(self.cancel)
+        if query is None:
+            return QuestionInsight(
+                leaf, place, BASELINE, None, None, None, options, part, refutation
+            )
+        session = self.session(query.under)
+        report: QueryReport | None = None
+        stand: Standing | None = None
+        try:
+            report = session.ask(query, limit=self.limits.models)
+            if query.formula is not None and query.variable is None:
+                stand = standing(session, query.formula, given=query.given)
+        except InputError:
+            # Targets that leave the formula open; the check says so.
+            report = None
+        if report is not None and not options:
+            if leaf is not None and leaf.kind == "truth" and stand is not None:
+                self._rests(query.under, stand)
+            else:
+                self._answer_rests(session, query, report)
+        return QuestionInsight(
+            leaf, place, query.under, query, report, stand, options, part, refutation
+        )
+
+    def _options(
+        self, place: int, leaf: Question, query: Query | None, part: PartCheck, under: str
+    ) -> tuple[OptionInsight, ...]:
+        formulas = self.formal.options.get(place, ())
+        found: list[OptionInsight] = []
+        right = next((f for f in part.found.values() if isinstance(f, frozenset)), None)
+        missing = self.item.attributes.get(QUESTION_TYPE) == "missing"
+        for n, option in enumerate(leaf.options):
+            proceed(self.cancel)
+            formula = formulas[n] if n < len(formulas) else None
+            stand: Standing | None = None
+            if formula is not None:
+                session = self.session(under)
+                if missing and query is not None and query.formula is not None:
+                    given = both(query.given, formula)
+                    stand = standing(session, query.formula, given=given)
+                else:
+                    stand = standing(session, formula)
+            held = None if right is None else n in right
+            if stand is not None and (held or not missing):
+                self._rests(under, stand, possible=leaf.query_kind == "possible")
+            found.append(OptionInsight(n, option.text, stand, held))
+        return tuple(found)
+
+    # --- what answers rest on --------------------------------------------------------------------
+
+    def _rests(self, under: str, stand: Standing, possible: bool | None = None) -> None:
+        """Note what a standing rests on; of an option only what decides it."""
+        if stand.stand is Stand.UNKNOWN:
+            self.open.add(under)
+        wanted = {
+            None: (Stand.ENTAILED, Stand.CONTRADICTED),
+            False: (Stand.ENTAILED,),
+            True: (Stand.CONTRADICTED,),
+        }[possible]
+        if stand.stand in wanted:
+            formula = stand.formula
+            if stand.stand is Stand.CONTRADICTED:
+                formula = negation(formula)
+            if stand.given is not None:
+                formula = Implies(stand.given, formula)
+            self.supports[formula] = stand.supports
+            self.resting.setdefault(under, {})[formula] = None
+
+    def _answer_rests(self, session: Session, query: Query, report: QueryReport) -> None:
+        resting = claims(session, query, report.answer)
+        if resting is None:
+            self.open.add(query.under)
+            return
+        for formula in resting:
+            proceed(self.cancel)
+            if len(resting) == 1 and report.supports is not None:
+                self.supports[formula] = report.supports
+            elif formula not in self.supports:
+                self.supports[formula] = session.supports(formula)
+            self.resting.setdefault(query.under, {})[formula] = None
+
+    # --- premises --------------------------------------------------------------------------------
+
+    def theories(self) -> dict[str, TheoryInsight]:
+        """Every variant that was asked about, the baseline and the others of the item."""
+        names = dict.fromkeys([BASELINE, *self.sessions, *self.formal.problem.variants])
+        return {name: self._theory(name) for name in names}
+
+    def _theory(self, name: str) -> TheoryInsight:
+        proceed(self.cancel)
+        session = self.session(name)
+        premises = session.theory
+        queries = common_queries(self.formal.problem, premises, premises)
+        models, reason = count_models(session, queries)
+        first_order = not all(is_propositional(p.formula) for p in premises.premises)
+        shown: tuple[Structure, ...] = ()
+        if first_order:
+            shown = structures(
+                premises,
+                limit=self.limits.structures,
+                seconds=self.limits.structure_seconds,
+                cancel=self.cancel,
+            ).found
+        needless, certain = self._needless(name, premises)
+        return TheoryInsight(
+            premises,
+            session.report,
+            models,
+            reason,
+            needless,
+            certain,
+            backbone(
+                premises,
+                also=[(s.name, s.arity) for s in used_symbols(self.formal.problem)],
+                timeout=self.timeout,
+                seconds=self.limits.backbone_seconds,
+                cancel=self.cancel,
+            ),
+            shown,
+        )
+
+    def _needless(self, under: str, premises: Theory) -> tuple[tuple[int, ...] | None, bool]:
+        resting = self.resting.get(under, {})
+        if not resting:
+            return None, under not in self.open
+        needed: set[int] = set()
+        certain = under not in self.open
+        for formula in resting:
+            supports = self.supports.get(formula)
+            if supports is None:
+                certain = False
+                continue
+            certain = certain and supports.exhausted
+            needed.update(number for chosen in supports.sets for number in chosen)
+        return tuple(p.number for p in premises.premises if p.number not in needed), certain
+
+
+def count_models(session: Session, queries: tuple[Query, ...]) -> tuple[int | None, str]:
+    """How many models the premises have over the symbols that they and the queries speak of; None
+    with the reason where that is not known."""
+    targets = columns(session.theory, session.theory, queries)
+    if targets is None:
+        return None, "first-order premises have structures, which are not counted"
+    query = Query(QueryKind.COUNT_MODELS, "all models", targets=targets)
+    answer = replace(session, engine="auto").ask(query, want_supports=False).answer
+    if answer.unknown or answer.reason:
+        return None, answer.reason
+    return answer.count, ""

@@ -1,0 +1,135 @@
+"""What is known of one item, as plain data: questions, options, premises, under every variant.
+
+Owns the classes; `insight` fills them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from items.answer_text import letter
+from items.check import ItemCheck, PartCheck
+from items.formal import FormalItem
+from items.inspection.refute import Refutation
+from items.models import Item, Question
+from solver.errors import InputError
+from solver.inspection.backbone import Backbone
+from solver.inspection.standing import Standing
+from solver.language.problem import BASELINE, Query, Theory
+from solver.language.syntax import Formula, is_propositional
+from solver.results import QueryReport, Structure, Supports, TheoryReport
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is gathered."""
+
+    models: int = 64
+    """Models or assignments listed beside a query."""
+    structures: int = 3
+    """Structures shown of first-order premises."""
+    structure_seconds: float = 2.0
+    backbone_seconds: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInsight:
+    """One option of a multiple-choice question."""
+
+    place: int
+    """From 0, in the item's own order."""
+    text: str
+    standing: Standing | None
+    """Of the option's formula, or, where options complete the premises, of the conclusion with the
+    option added; None where the option has no formula."""
+    right: bool | None
+    """Whether the solver finds it right; None where it could not tell."""
+
+    @property
+    def letter(self) -> str:
+        """A, B, …"""
+        return letter(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionInsight:
+    """One question part, or a query that the formalization alone lists."""
+
+    question: Question | None
+    """None for a query of the formalization that no question asks."""
+    place: int | None
+    """Among the item's leaves."""
+    under: str
+    """Name of the variant it is asked under."""
+    query: Query | None
+    report: QueryReport | None
+    """Verdict by every engine, supports, countermodel, models; None without a query."""
+    standing: Standing | None
+    """Of the query's formula, where it has one."""
+    options: tuple[OptionInsight, ...]
+    check: PartCheck | None
+    """The gold answer beside the engines'."""
+    refutation: Refutation | None
+    """Why the gold is wrong, where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TheoryInsight:
+    """The premises under one variant that is asked about; the baseline is always there."""
+
+    theory: Theory
+    report: TheoryReport
+    models: int | None
+    """Over all symbols in use; None for first-order premises and where it is not known."""
+    models_reason: str
+    """Why the models are not counted."""
+    needless: tuple[int, ...] | None
+    """Numbers of premises that are in no minimal support of anything the answers rest on; None
+    where no answer rests on premises."""
+    needless_certain: bool
+    """False where not all supports are known, so that a premise named here may be needed."""
+    backbone: Backbone
+    structures: tuple[Structure, ...]
+    """Of first-order premises: some finite structures, pairwise not isomorphic."""
+
+    @property
+    def first_order(self) -> bool:
+        """Whether the models are structures."""
+        return not all(is_propositional(p.formula) for p in self.theory.premises)
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """Everything about one item."""
+
+    item: Item
+    formal: FormalItem | None
+    """None where the item has no formalization, or one that cannot be read."""
+    trouble: InputError | None
+    """Why the formalization cannot be read."""
+    check: ItemCheck
+    questions: tuple[QuestionInsight, ...]
+    theories: Mapping[str, TheoryInsight]
+    supports: Mapping[Formula, Supports | None] = field(repr=False)
+    """Minimal supports of everything the answers rest on."""
+    seconds: float = 0.0
+
+    @property
+    def models(self) -> int | None:
+        """Models of the baseline premises over all symbols in use."""
+        return self.theories[BASELINE].models if BASELINE in self.theories else None
+
+    @property
+    def support_size(self) -> int | None:
+        """Premises needed at least: the smallest support of what an answer rests on, the largest
+        of these where there are several; None where nothing is entailed or supports are unknown."""
+        return support_size(self.supports.values())
+
+
+def support_size(found: Iterable[Supports | None]) -> int | None:
+    """The size of the smallest support of the claim that needs most; None without any."""
+    sizes: list[int] = []
+    for supports in found:
+        if supports is None or not supports.sets:
+            return None
+        sizes.append(len(supports.sets[0]))
+    return max(sizes, default=None)

@@ -1,0 +1,296 @@
+"""Two items side by side: which belong together, and how their texts and formalizations differ.
+
+Owns pairs from a map file, items of one template (formalizations alike but for the glosses), the
+word-level difference of two texts, and the comparison of two items' premises, counts and answers.
+"""
+
+import csv
+import difflib
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from items.check import ItemCheck, PartCheck, check_item
+from items.formal import FormalItem, formal_item
+from items.inspection.insight import count_models
+from items.models import Item
+from items.sources.document import decode, read_bytes
+from solver.cancel import Cancel, proceed
+from solver.diff import common_queries
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.printer import Notation, print_formula
+from solver.queries import Session
+
+Change = Literal["same", "left", "right"]
+_TOKEN = re.compile(
+    r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
+    r"(?:['’][^\W\d_]+)?|\s+|.",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text that both have, or only the left or the right one."""
+
+    change: Change
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinePair:
+    """A premise or definition of the left item beside one of the right."""
+
+    left: str | None
+    """As written; None where only the right item has one here."""
+    right: str | None
+    left_number: int | None
+    """Of a premise, from 0; None for a definition or where there is none."""
+    right_number: int | None
+
+    @property
+    def same(self) -> bool:
+        """Whether both have it."""
+        return self.left == self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is compared of one item."""
+
+    item: Item
+    check: ItemCheck
+    models: int | None
+    """Of the baseline premises over all symbols in use; None where not known."""
+    trouble: str
+    """Why the formalization cannot be read; empty where it can, or there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPair:
+    """Two items compared."""
+
+    left: Side
+    right: Side
+    text: tuple[Piece, ...]
+    questions: tuple[Piece, ...]
+    premises: tuple[LinePair, ...]
+    definitions: tuple[LinePair, ...]
+    answers: tuple[tuple[PartCheck | None, PartCheck | None], ...]
+    """Question parts by place, gold and engines in each."""
+    same_template: bool
+    """Whether the formalizations are alike but for their glosses."""
+
+
+def word_diff(left: str, right: str) -> tuple[Piece, ...]:
+    """The difference of two texts by words; Chinese by characters. White space that differs alone
+    is a difference too, so the pieces give both texts back."""
+    one, other = _tokens(left), _tokens(right)
+    found: list[Piece] = []
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+    for _, i, j, k, m in matcher.get_opcodes():
+        a, b = "".join(one[i:j]), "".join(other[k:m])
+        if a == b:
+            found.append(Piece("same", a))
+            continue
+        if a:
+            found.append(Piece("left", a))
+        if b:
+            found.append(Piece("right", b))
+    return tuple(found)
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text)
+
+
+# --- which belong together ---------------------------------------------------------------------
+
+
+def template_key(item: Item) -> str | None:
+    """What items of one template share: formulas, sorts, queries and variants, without glosses and
+    without the texts; None for an item without a formalization."""
+    if item.formalization is None:
+        return None
+    formal = {
+        key: item.formalization.get(key)
+        for key in ("parameters", "premise", "define", "variants")
+        if item.formalization.get(key)
+    }
+    asked = [
+        (leaf.kind, leaf.query, [option.formula for option in leaf.options]) for leaf in item.leaves
+    ]
+    return json.dumps([formal, asked], sort_keys=True, ensure_ascii=False)
+
+
+def templates(items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
+    """Item id to the other items of its template, for those that have any."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        key = template_key(item)
+        if key is not None:
+            groups.setdefault(key, []).append(item)
+    return {
+        item.id: tuple(other for other in group if other is not item)
+        for group in groups.values()
+        if len(group) > 1
+        for item in group
+    }
+
+
+def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
+    """Pairs of item ids from a map file: a JSON object from base to hardened (or to a list of
+    them), a JSON list of pairs or of `{"base": …, "hardened": …}`, or CSV with two columns, with
+    or without a heading.
+
+    Raises InputError where it is none of these.
+    """
+    file = Path(path)
+    text = decode(read_bytes(file), file)
+    if text.lstrip()[:1] in ("{", "["):
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            raise InputError("Pairs cannot be read", f"{file}: {error}") from None
+        return tuple(_json_pairs(value, file))
+    return tuple(_csv_pairs(text, file))
+
+
+def _json_pairs(value: object, file: Path) -> Iterable[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for base, hardened in value.items():
+            for one in hardened if isinstance(hardened, list) else [hardened]:
+                yield _pair(base, one, f"{file}, key {base}")
+        return
+    assert isinstance(value, list)
+    for place, entry in enumerate(value):
+        where = f"{file}, index {place}"
+        if isinstance(entry, Mapping):
+            yield _pair(entry.get("base"), entry.get("hardened"), where)
+        elif isinstance(entry, list) and len(entry) == 2:
+            yield _pair(entry[0], entry[1], where)
+        else:
+            raise InputError("Pairs cannot be read", f"{where}: expected a pair, found {entry!r}")
+
+
+def _csv_pairs(text: str, file: Path) -> Iterable[tuple[str, str]]:
+    first = text.splitlines()[0] if text.strip() else ""
+    separator = "\t" if "\t" in first else ";" if ";" in first and "," not in first else ","
+    for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=separator), start=1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells):
+            continue
+        if number == 1 and [cell.casefold() for cell in cells[:2]] == ["base", "hardened"]:
+            continue
+        if len(cells) < 2:
+            raise InputError(
+                "Pairs cannot be read", f"{file}, line {number}: expected two columns, found one"
+            )
+        yield _pair(cells[0], cells[1], f"{file}, line {number}")
+
+
+def _pair(base: object, hardened: object, where: str) -> tuple[str, str]:
+    found = []
+    for id in (base, hardened):
+        if isinstance(id, bool) or not isinstance(id, str | int) or id == "":
+            raise InputError("Pairs cannot be read", f"{where}: expected an item id, found {id!r}")
+        found.append(str(id))
+    return found[0], found[1]
+
+
+# --- comparing ---------------------------------------------------------------------------------
+
+
+def compare(
+    left: Item,
+    right: Item,
+    *,
+    notation: Notation = Notation.UNICODE,
+    timeout: float = 5.0,
+    cancel: Cancel | None = None,
+) -> ItemPair:
+    """Everything that differs between two items. `timeout` is Z3's, in seconds a question. Raises
+    `Cancelled`."""
+    first, one = _side(left, timeout, cancel)
+    proceed(cancel)
+    second, other = _side(right, timeout, cancel)
+    proceed(cancel)
+    checks = [first.check.parts, second.check.parts]
+    longest = max(map(len, checks))
+    answers = tuple((_at(checks[0], place), _at(checks[1], place)) for place in range(longest))
+    key = template_key(left)
+    return ItemPair(
+        first,
+        second,
+        word_diff(left.text, right.text),
+        word_diff(_questions(left), _questions(right)),
+        _paired(_premises(one, notation), _premises(other, notation), numbered=True),
+        _paired(_definitions(one, notation), _definitions(other, notation), numbered=False),
+        answers,
+        key is not None and key == template_key(right),
+    )
+
+
+def _at(parts: Sequence[PartCheck], place: int) -> PartCheck | None:
+    return parts[place] if place < len(parts) else None
+
+
+def _side(item: Item, timeout: float, cancel: Cancel | None) -> tuple[Side, FormalItem | None]:
+    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        return Side(item, check, None, f"{error.title} {error.message}".strip()), None
+    if formal is None:
+        return Side(item, check, None, ""), None
+    baseline = theory(formal.problem)
+    queries = common_queries(formal.problem, baseline, baseline)
+    session = Session(baseline, queries, "auto", timeout, cancel)
+    return Side(item, check, count_models(session, queries)[0], ""), formal
+
+
+def _questions(item: Item) -> str:
+    lines = []
+    for question in item.questions:
+        lines += [question.text, *(part.text for part in question.parts)]
+        lines += [option.text for leaf in question.leaves for option in leaf.options]
+    return "\n".join(line for line in lines if line)
+
+
+def _premises(formal: FormalItem | None, notation: Notation) -> list[str]:
+    if formal is None:
+        return []
+    return [print_formula(formula, notation) for formula in formal.problem.premises]
+
+
+def _definitions(formal: FormalItem | None, notation: Notation) -> list[str]:
+    if formal is None:
+        return []
+    return [
+        f"{name} := {print_formula(formula, notation)}"
+        for name, formula in formal.problem.definitions.items()
+    ]
+
+
+def _paired(left: list[str], right: list[str], numbered: bool) -> tuple[LinePair, ...]:
+    found: list[LinePair] = []
+    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
+    # Lines that stand in each other's place go side by side, the rest alone.
+    for _, i, j, k, m in matcher.get_opcodes():
+        for n in range(max(j - i, m - k)):
+            a = i + n if n < j - i else None
+            b = k + n if n < m - k else None
+            found.append(
+                LinePair(
+                    None if a is None else left[a],
+                    None if b is None else right[b],
+                    a if numbered else None,
+                    b if numbered else None,
+                )
+            )
+    return tuple(found)

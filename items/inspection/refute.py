@@ -1,0 +1,363 @@
+"""Why an answer is wrong: the world that refutes it, or the premises that exclude it.
+
+Owns the reading of every kind of answer against the premises: what it claims, and for each claim
+that fails the model that shows it, or the supports of the contrary. Whether an answer is wrong is
+`check`'s to say, what would make it right `without`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+
+from items.answer_text import letter, parse_answer
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+    World,
+)
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.formal import FormalItem, vocabulary
+from items.models import Item, Question
+from items.solved import both, world_of
+from solver.errors import InputError
+from solver.inspection.claims import pin
+from solver.inspection.standing import Stand, Standing, standing
+from solver.language.problem import Query, QueryKind, Target
+from solver.language.syntax import Constant, Formula
+from solver.language.usage import substitute
+from solver.queries import Session
+from solver.results import Model, QueryReport, Supports, Verdict
+from solver.results import World as Shown
+
+MAX_OBJECTIONS = 16
+LISTED = 256
+"""Models compared with an answer that lists models."""
+
+
+class Why(StrEnum):
+    """What is wrong with one claim."""
+
+    FAILS = "does not follow"
+    """Claimed to follow; `world` is a model in which it fails."""
+    HOLDS = "is not excluded"
+    """Claimed to be excluded; `world` is a model in which it holds."""
+    FOLLOWS = "follows"
+    """Claimed not to follow; `supports` say from which premises it does."""
+    EXCLUDED = "is excluded"
+    """Claimed to be possible; `supports` say which premises exclude it."""
+    MISSED = "was left out"
+    """A model the answer does not list; it is `world`."""
+    NUMBER = "another number"
+    """The right number is `count`."""
+    INCONSISTENT = "the premises contradict one another"
+
+
+NEVER = frozenset({Why.FAILS, Why.HOLDS, Why.MISSED})
+"""What no lack of premises can mend: with fewer premises less follows, and more is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One claim of an answer that fails."""
+
+    why: Why
+    about: str
+    """The option's letter, the member or assignment as answered; empty for the question's own
+    formula."""
+    formula: Formula | None = None
+    """What is claimed of which."""
+    world: Shown | None = None
+    """Over all symbols in use; None where none is needed or none was found to show."""
+    supports: Supports | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """Why one answer is wrong."""
+
+    answer: Answer
+    objections: tuple[Objection, ...]
+    """The most telling first; empty where nothing could be held against it."""
+    reason: str = ""
+    """Why there is no objection."""
+
+    @property
+    def world(self) -> Shown | None:
+        """The world that refutes the answer, where there is one to show."""
+        return next((o.world for o in self.objections if o.world is not None), None)
+
+
+def refute(
+    item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
+) -> Refutation:
+    """What is wrong with an answer to the part at `place` of the item's leaves, over the session's
+    premises. An answer that is right, free text, or beyond the solver gets no objection and a
+    reason."""
+    leaf = item.leaves[place]
+    try:
+        found = tuple(
+            islice(_Refuter(item, formal, place, session).objections(leaf, answer), MAX_OBJECTIONS)
+        )
+    except InputError as error:
+        return Refutation(answer, (), f"{error.title} {error.message}".strip())
+    found = tuple(sorted(found, key=lambda objection: objection.world is None))
+    return Refutation(answer, found, "" if found else "nothing speaks against it")
+
+
+class _Refuter:
+    def __init__(self, item: Item, formal: FormalItem, place: int, session: Session) -> None:
+        self.item = item
+        self.formal = formal
+        self.session = session
+        self.query = formal.queries.get(place)
+        self.options = formal.options.get(place, ())
+
+    def objections(self, leaf: Question, answer: Answer) -> Iterator[Objection]:
+        """Every claim of the answer that fails."""
+        if isinstance(answer, ChoiceAnswer):
+            yield from self._choice(leaf, answer)
+            return
+        query = self.query
+        if query is None:
+            return
+        match answer:
+            case TruthAnswer(value=value):
+                yield from self._truth(query, value)
+            case VerdictAnswer(word=word):
+                yield from self._word(query, word)
+            case ModelsAnswer(models=models):
+                yield from self._models(query, models)
+            case CountAnswer(count=count):
+                yield from self._count(query, count)
+            case UniqueAnswer():
+                yield from self._unique(query, answer)
+            case SetAnswer(members=members):
+                yield from self._set(query, members)
+
+    # --- single formulas -------------------------------------------------------------------------
+
+    def _stand(self, formula: Formula, given: Formula | None = None) -> Standing:
+        return standing(self.session, formula, given=given)
+
+    def _claimed(
+        self, claim: Why, about: str, formula: Formula, given: Formula | None = None
+    ) -> Iterator[Objection]:
+        """The objection named, where it holds of the formula."""
+        stand = self._stand(formula, given)
+        told = stand.stand
+        never = told is Stand.INCONSISTENT
+        objection = Objection(claim, about, formula)
+        if claim is Why.FAILS and stand.refuted:
+            yield replace(objection, world=stand.countermodel)
+        elif claim is Why.HOLDS and told in (Stand.ENTAILED, Stand.UNDETERMINED):
+            yield replace(objection, world=stand.witness)
+        elif (claim is Why.FOLLOWS and (told is Stand.ENTAILED or never)) or (
+            claim is Why.EXCLUDED and (told is Stand.CONTRADICTED or never)
+        ):
+            yield replace(objection, supports=stand.supports)
+
+    def _truth(self, query: Query, value: str) -> Iterator[Objection]:
+        if query.formula is None:
+            return
+        formula, given = query.formula, query.given
+        two_valued = self.item.attributes.get(TRUTH_SCALE) == "follows"
+        if value == "true":
+            yield from self._claimed(Why.FAILS, "", formula, given)
+        elif value == "false" and not two_valued:
+            yield from self._claimed(Why.HOLDS, "", formula, given)
+        else:
+            yield from self._claimed(Why.FOLLOWS, "", formula, given)
+            if not two_valued:
+                yield from self._claimed(Why.EXCLUDED, "", formula, given)
+            elif value == "unknown":
+                # Of two answers only: what does not follow is false, and nothing is unknown.
+                yield from self._claimed(Why.FAILS, "", formula, given)
+
+    def _word(self, query: Query, word: str) -> Iterator[Objection]:
+        claims = {
+            "necessary": Why.FAILS,
+            "unnecessary": Why.FOLLOWS,
+            "possible": Why.EXCLUDED,
+            "impossible": Why.HOLDS,
+            "no_alternative": Why.FAILS,
+            "alternative": Why.FOLLOWS,
+        }
+        if query.formula is not None:
+            yield from self._claimed(claims[word], "", query.formula, query.given)
+            return
+        report = self._report(query)
+        verdict = report.answer.verdict
+        if word == "no_alternative" and verdict is Verdict.ALTERNATIVE:
+            yield Objection(Why.MISSED, "", world=report.answer.countermodel)
+        elif word == "alternative" and verdict is Verdict.NO_ALTERNATIVE:
+            models = report.answer.models or ()
+            if models:
+                formula = pin(query.targets, models[0])
+                yield from self._claimed(Why.FOLLOWS, "", formula, query.given)
+            else:
+                yield self._conflict()
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _choice(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
+        if not any(option is not None for option in self.options):
+            yield from self._told(leaf, answer)
+            return
+        type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
+        fine, faulty = Why.FOLLOWS, Why.FAILS
+        if leaf.query_kind == "possible":
+            fine, faulty = Why.HOLDS, Why.EXCLUDED
+        if type_ == "3e1c":
+            fine, faulty = faulty, fine
+        chosen = answer.option
+        if chosen is not None and chosen < len(self.options):
+            yield from self._option(chosen, faulty, type_ == "missing")
+        # None of them, or not this one alone: what speaks for the others.
+        for n in range(len(self.options)):
+            if n != chosen:
+                yield from self._option(n, fine, type_ == "missing")
+
+    def _option(self, n: int, why: Why, missing: bool) -> Iterator[Objection]:
+        formula = self.options[n]
+        if formula is None:
+            return
+        if missing:
+            if self.query is not None and self.query.formula is not None:
+                given = both(self.query.given, formula)
+                yield from self._claimed(why, letter(n), self.query.formula, given)
+            return
+        yield from self._claimed(why, letter(n), formula)
+
+    def _told(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
+        """Options that are answers to the query in words."""
+        query = self.query
+        if query is None:
+            return
+        pseudo = Question.model_validate(
+            {"id": leaf.id, "kind": query.kind.value, "query": query.text}
+        ).model_copy(update={"vocabulary": vocabulary(query, self.formal.problem)})
+        if answer.option is not None and answer.option < len(leaf.options):
+            text = leaf.options[answer.option].text
+            told = parse_answer(text, pseudo, self.item.formalization)
+            yield from self.objections(pseudo, told)
+
+    # --- lists -----------------------------------------------------------------------------------
+
+    def _report(self, query: Query, limit: int | None = LISTED) -> QueryReport:
+        return self.session.ask(query, limit=limit, want_supports=False)
+
+    def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
+        asked = Query(QueryKind.POSSIBLE, "possible", formula, given=given)
+        report = self.session.ask(asked, want_supports=False)
+        found = [report.answer, *report.engines.values()]
+        return next((one.witness for one in found if one.witness is not None), None)
+
+    def _conflict(self) -> Objection:
+        conflict = self.session.report.conflict
+        supports = None if conflict is None else Supports((conflict,), False)
+        return Objection(Why.INCONSISTENT, "", supports=supports)
+
+    def _models(self, query: Query, models: frozenset[World]) -> Iterator[Objection]:
+        answer = self._report(query, max(LISTED, len(models) + 1)).answer
+        if answer.unknown or answer.models is None:
+            return
+        listed = {world_of(model): model for model in answer.models}
+        for world, model in listed.items():
+            if world not in models:
+                formula = pin(query.targets, model)
+                shown = self._witness(formula, query.given)
+                yield Objection(Why.MISSED, _tuple(world), formula, shown)
+        for world in sorted(models - listed.keys(), key=sorted):
+            extra = model_of(world, query.targets, self.session)
+            if extra is not None:
+                formula = pin(query.targets, extra)
+                yield from self._claimed(Why.EXCLUDED, _tuple(world), formula, query.given)
+
+    def _count(self, query: Query, count: int) -> Iterator[Objection]:
+        answer = self._report(query).answer
+        if answer.unknown or answer.count is None or answer.count == count:
+            return
+        if answer.count == 0 and not query.variable:
+            yield self._conflict()
+        world = None
+        if not count and query.variable is None:
+            from solver.language.syntax import Truth
+
+            world = self._witness(Truth(True), query.given)
+        yield Objection(Why.NUMBER, str(count), world=world, count=answer.count)
+
+    def _unique(self, query: Query, said: UniqueAnswer) -> Iterator[Objection]:
+        answer = self._report(query).answer
+        if said.verdict == "unique":
+            if said.solution is not None:
+                model = model_of(said.solution, query.targets, self.session)
+                if model is not None:
+                    formula = pin(query.targets, model)
+                    about = _tuple(said.solution)
+                    yield from self._claimed(Why.EXCLUDED, about, formula, query.given)
+                    yield from self._claimed(Why.FAILS, about, formula, query.given)
+            elif answer.verdict is Verdict.NOT_UNIQUE:
+                yield Objection(Why.MISSED, "", world=answer.countermodel)
+            elif answer.verdict is Verdict.NONE:
+                yield self._conflict()
+        elif said.verdict == "not_unique":
+            if answer.verdict is Verdict.UNIQUE and answer.solution is not None:
+                formula = pin(query.targets, answer.solution)
+                about = _tuple(world_of(answer.solution))
+                yield from self._claimed(Why.FOLLOWS, about, formula, query.given)
+            elif answer.verdict is Verdict.NONE:
+                yield self._conflict()
+        elif answer.verdict in (Verdict.UNIQUE, Verdict.NOT_UNIQUE):
+            yield Objection(Why.MISSED, "", world=answer.witness)
+
+    def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
+        faulty, missed = Why.EXCLUDED, Why.HOLDS
+        if query.kind is QueryKind.PROJECTION:
+            listed = {t.key: t.formula for t in query.listed}
+            if query.mode == "necessary":
+                faulty, missed = Why.FAILS, Why.FOLLOWS
+        elif query.variable is not None and query.formula is not None:
+            listed = {
+                name: substitute(query.formula, query.variable, Constant(name))
+                for name in self.session.theory.signature.constants()
+            }
+        else:
+            return
+        for key, formula in listed.items():
+            if formula is not None:
+                why = faulty if key in members else missed
+                yield from self._claimed(why, key, formula, query.given)
+
+
+def _tuple(world: World) -> str:
+    return "(" + ", ".join(sorted(world)) + ")"
+
+
+def model_of(world: World, targets: tuple[Target, ...], session: Session) -> Model | None:
+    """The assignment that an answer's set of true targets names; None where it names none, such as
+    one with a member that is no target."""
+    from solver.language.syntax import EnumSort
+
+    model: dict[str, bool | str] = {}
+    used: set[str] = set()
+    for target in targets:
+        if target.enum is None:
+            model[target.key] = target.key in world
+            used.add(target.key)
+            continue
+        symbol = session.theory.signature.get(target.enum)
+        values = symbol.sort.values if symbol and isinstance(symbol.sort, EnumSort) else ()
+        named = [value for value in values if f"{target.enum}={value}" in world]
+        if len(named) != 1:
+            return None
+        model[target.key] = named[0]
+        used.add(f"{target.enum}={named[0]}")
+    return model if world <= used else None

@@ -1,0 +1,135 @@
+"""The adjudicator's desk: entries on which annotators disagree, their verdicts side by side.
+
+Owns what the adjudicator is shown of others' work, without names, and what a final verdict needs.
+Final verdicts are the adjudicator's own events; the annotators' stay as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from items.models import Item
+from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Current, Opinion, Progress, RefusedError, Submission
+from sessions.annotation.results import QueueResults, results
+from solver.errors import InputError
+from study.annotation import events as ev
+from study.annotation.checks import Asked, Given, Missing, asked_of
+from study.annotation.queue import LoadedQueue
+from study.annotation.sampling import shuffled
+from study.annotation.state import EntryWork
+
+
+class AdjudicatorDesk(Desk):
+    """The adjudicator at one queue; opened and used as an annotator's desk."""
+
+    role: ClassVar[ev.Role] = "adjudicator"
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._found: QueueResults | None = None
+
+    @classmethod
+    def admit(cls, loaded: LoadedQueue, annotator: str) -> None:  # noqa: ARG003
+        """Anybody with a name; raises InputError without one."""
+        if not annotator.strip():
+            raise InputError("An adjudicator has a name", "expected a name, found none")
+
+    @property
+    def results(self) -> QueueResults:
+        """All work on the queue, read when the desk was opened and after each submission."""
+        if self._found is None:
+            self._found = results(self._db, self.stored.hash)
+        return self._found
+
+    @property
+    def current(self) -> Current | None:
+        """The entry on the screen, with the annotators' verdicts."""
+        current = super().current
+        if current is None:
+            return None
+        works = self._numbered(current.entry.id)
+        opinions = {
+            one.key: tuple(
+                Opinion(
+                    number,
+                    self.results.judged(current.entry.id, work).get(one.key),
+                    work.contradicts(one.key),
+                )
+                for number, work in works
+            )
+            for one in current.asked
+        }
+        comments = tuple((number, work.comment) for number, work in works if work.comment)
+        settled = {key: v for _, work in works for key, v in work.settled.items()}
+        proofs = {key: told for _, work in works for key, told in work.proofs.items()}
+        return replace(
+            current, opinions=opinions, comments=comments, settled=settled, proofs=proofs
+        )
+
+    @property
+    def progress(self) -> Progress:
+        """How far the adjudicator is: of the disagreements there are now."""
+        every = set(self.results.to_adjudicate()) | set(self.state.submitted)
+        return self._progress(len(every), 0)
+
+    def release(self) -> Current | None:
+        """There is no pool to give it back to: raises RefusedError."""
+        raise RefusedError("An adjudicator skips", "There is no pool to give it back to.")
+
+    def submit(self) -> Submission:
+        """Make the final verdicts hold. Raises RefusedError where one, or a reason, is missing."""
+        done = super().submit()
+        self._found = None
+        return done
+
+    def undo(self) -> Current | None:
+        """Take back the last final verdicts."""
+        self._found = None
+        return super().undo()
+
+    # --- inside ----------------------------------------------------------------------------------
+
+    def _deal(self, beyond: bool) -> Current | None:
+        """The next disagreement that nobody has decided."""
+        self._found = None
+        done = self.results.adjudications
+        todo = [
+            entry
+            for entry in self.results.to_adjudicate()
+            if entry not in done and entry not in self.state.work
+        ]
+        order = shuffled(todo, self.queue.seed, "adjudication", str)
+        if not order:
+            return None
+        self._store(ev.EntryOpened(entry=order[0], dealt=True))
+        return self.current
+
+    def _standing(self, work: EntryWork) -> Mapping[str, Given]:
+        """What the annotators agree on, and the final verdicts so far."""
+        return {**self.results.agreed(work.entry), **work.verdicts}
+
+    def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
+        """The disputed checks that apply, given what is agreed and decided."""
+        disputed = set(self.results.disputed(work.entry))
+        subject = self.results.subject(work.entry, self.results.attached(work.entry))
+        asked = asked_of(self.scheme, subject, self._standing(work))
+        return tuple(one for one in asked if one.key in disputed)
+
+    def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
+        """A final verdict always has its reason."""
+        lacking = []
+        for one in asked:
+            mine = work.verdicts.get(one.key)
+            if mine is None or not mine.reason.strip():
+                lacking.append(Missing(one, "verdict" if mine is None else "reason"))
+        return tuple(lacking)
+
+    def _item(self, work: EntryWork) -> Item:
+        return self.results.item(work.entry)
+
+    def _numbered(self, entry: str) -> list[tuple[int, EntryWork]]:
+        """The annotators' work in an order that tells nobody who is who."""
+        works = self.results.submissions.get(entry, {})
+        order = shuffled(works, self.queue.seed, f"opinions {entry}", str)
+        return [(number, works[name]) for number, name in enumerate(order, start=1)]

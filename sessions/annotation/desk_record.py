@@ -1,0 +1,145 @@
+"""An open desk: its lock, its state, and events stored as they happen.
+
+Owns opening a desk, for the first time or again, one transaction an event, and closing. What can be
+done at a desk is `annotating`'s.
+"""
+
+from typing import ClassVar, Self
+
+from sessions.annotation import store as store
+from sessions.annotation.material import stored_queue
+from sessions.annotation.store import DeskRow, StoredQueue
+from sessions.clock import Clock, SystemClock
+from sessions.database import Database
+from sessions.lock import SessionLock
+from solver.errors import InputError, OutsideError
+from study.annotation import events as ev
+from study.annotation.queue import LoadedQueue, Queue
+from study.annotation.scheme import Scheme
+from study.annotation.state import DeskState, apply
+
+
+class DeskRecord:
+    """An open desk. Use from one thread, as its database."""
+
+    role: ClassVar[ev.Role] = "annotator"
+
+    def __init__(
+        self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock, lock: SessionLock
+    ) -> None:
+        self._db = db
+        self._clock = clock
+        self._lock = lock
+        self._zero = clock.monotonic_ns()
+        self._closed = False
+        self.stored = stored
+        self.row = row
+        self._state = store.state_of(db, row.id)
+
+    @classmethod
+    def open(
+        cls,
+        db: Database,
+        loaded: LoadedQueue,
+        annotator: str,
+        *,
+        clock: Clock | None = None,
+        program: str = "",
+    ) -> Self:
+        """Sit down at a queue, for the first time or again; drafts are as they were.
+
+        Raises InputError for an annotator the queue does not know, or items that do not fit the
+        queue; OutsideError where the desk is open in another program or the database fails.
+        """
+        clock = clock or SystemClock()
+        cls.admit(loaded, annotator)
+        stored = stored_queue(db, loaded, clock.utc())
+        row = store.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
+        try:
+            lock = SessionLock.acquire(db.path, row.id)
+        except OutsideError as error:
+            if "another window" not in error.title:
+                raise
+            raise OutsideError(
+                "This desk is open in another window",
+                f"{annotator} is at queue {stored.queue.id} in a running program.",
+                "Go on there, or close it first. Every verdict so far is safe.",
+            ) from error
+        try:
+            desk = cls(db, stored, row, clock, lock)
+            desk._begin(program)
+        except BaseException:
+            lock.release()
+            raise
+        return desk
+
+    @classmethod
+    def admit(cls, loaded: LoadedQueue, annotator: str) -> None:
+        """Raises InputError for somebody who has no place at this desk."""
+        if annotator not in loaded.queue.annotators:
+            known = ", ".join(loaded.queue.annotators)
+            raise InputError(
+                "No such annotator", f"{loaded.path}: expected one of {known}, found {annotator!r}"
+            )
+
+    @property
+    def state(self) -> DeskState:
+        """The state after the last stored event."""
+        return self._state
+
+    @property
+    def queue(self) -> Queue:
+        """The queue as it was when work on it began."""
+        return self.stored.queue
+
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme as it was when work on the queue began."""
+        return self.stored.scheme
+
+    @property
+    def guidelines(self) -> str:
+        """Markdown."""
+        return self.stored.guidelines
+
+    def heartbeat(self) -> None:
+        """Secure the time used so far; call each second while an entry is on the screen."""
+        if not self._closed and self._state.current is not None:
+            self._store(ev.Heartbeat())
+
+    def close(self) -> None:
+        """Leave in good order; doing so twice does nothing."""
+        if not self._closed:
+            self._closed = True
+            try:
+                self._store(ev.SegmentEnded())
+            finally:
+                self._lock.release()
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _begin(self, program: str) -> None:
+        events: list[ev.Event] = []
+        if self._state.opened is None:
+            role, name = self.row.role, self.row.annotator
+            events.append(
+                ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
+            )
+        self._store(*events, ev.SegmentStarted(program=program))
+
+    def _store(self, *events: ev.Event) -> None:
+        state, stamped = self._applied(events)
+        with self._db.atomic() as connection:
+            store.append(connection, self.row.id, stamped)
+        self._state = state
+
+    def _applied(
+        self, events: tuple[ev.Event, ...] | list[ev.Event]
+    ) -> tuple[DeskState, list[ev.Stamped]]:
+        """The state after some events, and the events as they are to be stored."""
+        state, stamped = self._state, list[ev.Stamped]()
+        for event in events:
+            now = self._clock.monotonic_ns() - self._zero
+            stamped.append(ev.Stamped(state.seq + 1, now, self._clock.utc(), event))
+            state = apply(state, stamped[-1])
+        return state, stamped

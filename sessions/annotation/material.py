@@ -1,0 +1,162 @@
+"""What the entries of a queue show: items, bases, known verdicts of controls, recorded answers.
+
+Owns finding them where the queue's file says, and reading a control's known verdicts. Once stored
+with the queue, they are read from there.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from items.answer_text import format_answer
+from items.models import Item
+from items.registry import load, load_all
+from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
+from sessions.database import Database
+from sessions.models import responses
+from solver.errors import InputError
+from study.annotation.checks import Subject, asked_of, misfit, normal
+from study.annotation.queue import LoadedQueue, Material
+from study.annotation.scheme import Check, Scheme, Verdict
+
+KNOWN = "control."
+"""How an attribute begins that tells the known verdict of a control's check."""
+
+
+def stored_queue(db: Database, loaded: LoadedQueue, utc: str) -> StoredQueue:
+    """The queue as stored; stored now, with all its entries show, where nobody worked on it yet.
+
+    Raises InputError where an item is not in the sources, or another than when the queue was made.
+    """
+    if not has_queue(db, loaded.hash):
+        scheme = loaded.scheme
+        store_queue(
+            db,
+            loaded.hash,
+            loaded.queue,
+            loaded.text,
+            scheme.text,
+            scheme.guidelines,
+            gather(db, loaded),
+            utc,
+        )
+    return load_queue(db, loaded.hash)
+
+
+def gather(db: Database, loaded: LoadedQueue) -> Material:
+    """Everything the entries show, read from the queue's sources and the database."""
+    queue = loaded.queue
+    own = load_all(loaded.resolve(source) for source in queue.sources).items
+    controls = load(loaded.resolve(queue.controls)).items if queue.controls else ()
+    bases = load(loaded.resolve(queue.base)).items if queue.base else ()
+    by_hash = {item.content_hash: item for item in (*own, *controls)}
+    known = {item.content_hash for item in controls} - {item.content_hash for item in own}
+    by_id = {item.id: item for item in bases}
+    items: dict[str, Item] = {}
+    verdicts: dict[str, Mapping[str, Verdict]] = {}
+    for entry in queue.entries:
+        item = by_hash.get(entry.hash)
+        if item is None:
+            edited = any(one.id == entry.item for one in by_hash.values())
+            found = "another version of it" if edited else "no item of that id"
+            raise InputError(
+                "The queue and its sources do not fit",
+                f"{loaded.path}, entry {entry.id}: expected item {entry.item} as it was when the "
+                f"queue was made, found {found}",
+                "Put the file back, or make a new queue.",
+            )
+        if entry.hash in known:
+            verdicts[entry.id] = known_verdicts(loaded.scheme.scheme, item, strict=True)
+        items[entry.id] = without_known(item)
+    missing = [e for e in queue.entries if e.base and e.base not in by_id]
+    if missing:
+        raise InputError(
+            "A base item is missing",
+            f"{loaded.path}, entry {missing[0].id}: expected {missing[0].base} in {queue.base}",
+        )
+    pairs = {entry.id: by_id[entry.base] for entry in queue.entries if entry.base}
+    wanted = {entry.id: entry.answer for entry in queue.entries if entry.answer}
+    return Material(items, pairs, verdicts, _answers(db, wanted, loaded.path) if wanted else {})
+
+
+def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[str, Verdict]:
+    """A control item's known verdicts, from its attributes `control.CHECK` (`control.gold@2` for a
+    check of question 2; codes with commas between).
+
+    Raises InputError for a check the scheme does not have and for a verdict that does not fit;
+    with `strict`, also where there is none.
+    """
+    found: dict[str, Verdict] = {}
+    for name, value in item.attributes.items():
+        if not name.startswith(KNOWN):
+            continue
+        key = name.removeprefix(KNOWN)
+        where = f"control {item.id}, attribute {name}"
+        try:
+            check = scheme.check(key.partition("@")[0])
+        except KeyError:
+            names = ", ".join(check.id for check in scheme.checks)
+            raise InputError(
+                "A control cannot be used", f"{where}: expected one of {names}, found {key}"
+            ) from None
+        verdict = _verdict(check, value)
+        expected = misfit(check, verdict)
+        if expected:
+            raise InputError(
+                "A control cannot be used", f"{where}: expected {expected}, found {value!r}"
+            )
+        found[key] = normal(check, verdict)
+    if strict and not found:
+        raise InputError(
+            "A control cannot be used",
+            f"control {item.id}: expected an attribute {KNOWN}CHECK, found none",
+        )
+    keys = {one.key for one in asked_of(scheme, Subject(item), {})}
+    unasked = [key for key in found if key not in keys and not _hangs(scheme, key)]
+    if unasked:
+        raise InputError(
+            "A control cannot be used",
+            f"control {item.id}: expected verdicts on {', '.join(sorted(keys))}, "
+            f"found one on {unasked[0]}",
+        )
+    return found
+
+
+def without_known(item: Item) -> Item:
+    """The item as annotators see it: without the known verdicts."""
+    shown = {key: value for key, value in item.attributes.items() if not key.startswith(KNOWN)}
+    return item if shown == item.attributes else item.model_copy(update={"attributes": shown})
+
+
+def _hangs(scheme: Scheme, key: str) -> bool:
+    """Whether a check is asked only after some verdicts on others."""
+    return bool(scheme.check(key.partition("@")[0]).when.checks)
+
+
+def _verdict(check: Check, value: str | int | float | bool) -> Verdict:
+    if check.kind == "codes":
+        return tuple(code.strip() for code in str(value).split(",") if code.strip())
+    if isinstance(value, bool) and check.kind == "yes_no":
+        return "yes" if value else "no"
+    if check.kind == "scale" and str(value).lstrip("-").isdigit():
+        return int(value)
+    return str(value)
+
+
+def _answers(db: Database, wanted: Mapping[str, str], path: str) -> dict[str, str]:
+    """Entry to the text of its answer, for the entries' places in the database."""
+    texts = {one.id.hex(): one for one in _responses(db, wanted.values())}
+    found: dict[str, str] = {}
+    for entry, place in wanted.items():
+        response = texts.get(place)
+        if response is None or response.answer is None:
+            raise InputError(
+                "An answer is missing",
+                f"{path}, entry {entry}: expected answer {place} in {db.path}, found none",
+                "Give the database that the queue was made from with --db.",
+            )
+        found[entry] = format_answer(response.answer)
+    return found
+
+
+def _responses(db: Database, places: Iterable[str]) -> Iterable[responses.Response]:
+    ids = set(places)
+    return (one for one in responses.read(db) if one.id.hex() in ids)

@@ -1,0 +1,212 @@
+"""Making a queue: what is drawn from which sources, with controls mixed in.
+
+Owns the way from items (or recorded answers to them) to the entries of a queue file. The draw is
+`study.annotation.sampling`'s, the file's form `study.annotation.queue`'s.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from items.inspection.pairing import read_pairs
+from items.models import Item
+from items.registry import load, load_all
+from sessions.annotation.material import known_verdicts
+from sessions.database import Database
+from sessions.models import responses
+from solver.errors import InputError
+from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
+from study.annotation.sampling import control_number, draw, shuffled, stratum
+from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
+from study.scoring import score
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a queue is to be."""
+
+    path: Path
+    """Where it will stand; relative sources are written relative to it."""
+    sources: tuple[str, ...]
+    scheme: str
+    annotators: tuple[str, ...]
+    sample: float = 1.0
+    """A share up to 1, else a number."""
+    by: tuple[str, ...] = ()
+    overlap: int = 1
+    seed: int = 0
+    controls: str = ""
+    control_share: float = 0.1
+    """Share of the queue that is controls."""
+    base: str = ""
+    map: str = ""
+    """File that pairs base and hardened ids; without one, items go by their own ids."""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new queue."""
+
+    queue: Queue
+    text: str
+    controls: int
+    """How many entries are controls; which ones is not told."""
+    strata: dict[tuple[str, ...], tuple[int, int]]
+    """Stratum to how many were drawn of how many."""
+    problems: tuple[InputError, ...]
+    """Records of the sources that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """What may be drawn: an item, or an answer to a part of it."""
+
+    item: Item
+    part: str = ""
+    answer: str = ""
+
+    @property
+    def key(self) -> str:
+        """Names it, whatever order it was read in."""
+        return f"{self.item.content_hash} {self.answer}"
+
+
+def new_queue(order: Order, db: Database | None = None) -> Made:
+    """Draw a queue; writes nothing. A scheme that judges answers needs the database.
+
+    Raises InputError where sources, scheme, controls or numbers do not do.
+    """
+    scheme = load_scheme(order.scheme)
+    loaded = load_all(order.sources)
+    pool = _pool(loaded.items, scheme, db)
+    drawn = draw(
+        pool,
+        order.sample,
+        order.seed,
+        key=lambda thing: thing.key,
+        stratum=lambda thing: stratum(thing.item, order.by),
+    )
+    bases = _bases(order, [thing.item for thing in drawn])
+    controls = _controls(order, scheme, len(drawn), {thing.key for thing in drawn})
+    things = shuffled([*drawn, *controls], order.seed, "queue", lambda thing: thing.key)
+    entries = tuple(
+        Entry(
+            id=f"e{number:0{len(str(len(things)))}}",
+            item=thing.item.id,
+            hash=thing.item.content_hash,
+            stratum=stratum(thing.item, order.by),
+            base=bases.get(thing.item.id, ""),
+            part=thing.part,
+            answer=thing.answer,
+        )
+        for number, thing in enumerate(things, start=1)
+    )
+    queue = Queue(
+        id=order.path.stem,
+        title=order.title or order.path.stem,
+        scheme=_scheme(order),
+        sources=tuple(_relative(source, order.path) for source in order.sources),
+        base=_relative(order.base, order.path),
+        controls=_relative(order.controls, order.path) if controls else "",
+        annotators=order.annotators,
+        overlap=order.overlap,
+        seed=order.seed,
+        sample=order.sample,
+        by=order.by,
+        entries=entries,
+    )
+    text = write_queue(queue)
+    strata: dict[tuple[str, ...], tuple[int, int]] = {}
+    chosen = {thing.key for thing in drawn}
+    for thing in pool:
+        name = stratum(thing.item, order.by)
+        took, of = strata.get(name, (0, 0))
+        strata[name] = (took + (thing.key in chosen), of + 1)
+    return Made(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems)
+
+
+def _pool(items: Sequence[Item], scheme: LoadedScheme, db: Database | None) -> tuple[_Thing, ...]:
+    if scheme.scheme.unit == "item":
+        if any(check.each == "atom" for check in scheme.scheme.checks):
+            items = [item for item in items if item.rubric] or items
+        return tuple(_Thing(item) for item in items)
+    if db is None:
+        raise InputError(
+            "No answers to judge", f"scheme {scheme.scheme.name}: expected a database, found none"
+        )
+    found = tuple(_answers(db, items))
+    if not found:
+        raise InputError(
+            "No answers to judge",
+            f"{db.path}: expected recorded answers to these items that only a reader can grade, "
+            "found none",
+            "Record some with `countermodel ask` or `countermodel import`.",
+        )
+    return found
+
+
+def _answers(db: Database, items: Iterable[Item]) -> Iterable[_Thing]:
+    """Recorded answers that nothing but a judge can grade, each once however often it came."""
+    known = {item.content_hash: item for item in items}
+    for response in responses.read(db):
+        item = known.get(response.target.item_hash)
+        if item is None or response.answer is None:
+            continue
+        leaf = next((leaf for leaf in item.leaves if leaf.id == response.target.part), None)
+        if leaf is not None and score(response.answer, leaf).why == "ungraded":
+            yield _Thing(item, leaf.id, response.id.hex())
+
+
+def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
+    """Item id to the id of its base, where that is known."""
+    if not order.base:
+        if order.map:
+            raise InputError("Wrong --map", "expected --base SOURCE beside it, found none")
+        return {}
+    known = {item.id for item in load(order.base).items}
+    if not order.map:
+        return {item.id: item.id for item in items if item.id in known}
+    pairs = {hardened: base for base, hardened in read_pairs(order.map)}
+    found = {item.id: pairs[item.id] for item in items if item.id in pairs}
+    lost = next((base for base in found.values() if base not in known), None)
+    if lost is not None:
+        raise InputError("A base item is missing", f"{order.map}: found no {lost} in {order.base}")
+    return found
+
+
+def _controls(
+    order: Order, scheme: LoadedScheme, drawn: int, taken: set[str]
+) -> tuple[_Thing, ...]:
+    if not order.controls:
+        return ()
+    if scheme.scheme.controls == "none":
+        raise InputError(
+            "This scheme has no controls",
+            f"{order.scheme}: expected controls to be silent or feedback, found none",
+            'Leave out --controls, or say controls = "silent" in a scheme of your own.',
+        )
+    items = load(order.controls).items
+    for item in items:
+        known_verdicts(scheme.scheme, item, strict=True)
+    things = [_Thing(item) for item in items if _Thing(item).key not in taken]
+    if not things:
+        raise InputError(
+            "No controls", f"{order.controls}: expected items that are not drawn as well"
+        )
+    wanted = min(control_number(drawn, order.control_share), len(things))
+    return shuffled(things, order.seed, "controls", lambda thing: thing.key)[:wanted]
+
+
+def _scheme(order: Order) -> str:
+    if order.scheme in scheme_names():
+        return order.scheme
+    return _relative(order.scheme, order.path)
+
+
+def _relative(source: str, path: Path) -> str:
+    """A source as the queue file names it; absolute ones stay so."""
+    if not source or source.startswith("builtin:") or Path(source).is_absolute():
+        return source
+    return Path(os.path.relpath(source, path.parent)).as_posix()

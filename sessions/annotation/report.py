@@ -1,0 +1,377 @@
+"""The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
+
+Owns which tables there are and their rows. Agreement is computed by `study.metrics`; `report` puts
+the tables beside those of studies.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from sessions.annotation import store as store
+from sessions.annotation.results import QueueResults, results
+from sessions.annotation.units import EVERYTHING, check_units, subsets
+from sessions.database import Database
+from sessions.report.answer_book import answer_book
+from sessions.report.rows import Column, Row, Rows
+from study.annotation.checks import accepts, decides
+from study.annotation.scheme import Check
+from study.annotation.state import EntryWork
+from study.metrics.agreement import Kappa, cohen
+from study.metrics.intervals import wilson
+from study.metrics.reliability import Figure, Reliability, Unit, paradox, reliability
+from study.metrics.spread import spread
+
+CHECK = Column("check", "text")
+SUBSET = Column("subset", "text")
+WHO = Column("annotator", "text")
+SHARE = (Column("share", "share"), Column("low", "share"), Column("high", "share"))
+NOTE = Column("note", "text")
+
+
+def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
+    """Title, hash, name and rows of every table of every queue, or of one by id, title or the
+    beginning of its hash."""
+    for hash_, id_, title in store.queues(db):
+        if named is not None and named not in (id_, title) and not _begins(hash_, named):
+            continue
+        found = results(db, hash_)
+        for name, rows in tables(found):
+            yield title, hash_, name, rows
+        if found.stored.scheme.unit == "answer":
+            yield title, hash_, "graded answers", by_grades(db, found)
+
+
+def tables(found: QueueResults) -> Iterator[tuple[str, Rows]]:
+    """The tables of one queue."""
+    yield "annotation progress", by_annotator(found)
+    yield "annotation outcomes", by_outcome(found)
+    yield "annotation rates", by_stratum(found)
+    yield "annotation agreement", by_agreement(found)
+    yield "annotation agreement of pairs", by_pair(found)
+    if found.stored.material.controls:
+        yield "annotators against controls", by_control(found)
+    yield "annotators against adjudication", by_adjudication(found)
+    yield "annotation speed", by_speed(found)
+
+
+def by_annotator(found: QueueResults) -> Rows:
+    """What each annotator did; flags and comments are counted, and count for nothing else."""
+    rows: list[Row] = []
+    for name in found.stored.queue.annotators:
+        works = [
+            work
+            for row, state in found.desks
+            if row.annotator == name and row.role == "annotator"
+            for work in state.work.values()
+        ]
+        done = sum(name in found.submissions[e.id] for e in found.stored.queue.entries)
+        count = partial(_standing, works)
+        rows.append(
+            (
+                name,
+                done,
+                count("skipped"),
+                count("open"),
+                sum(work.flagged for work in works),
+                sum(bool(work.comment) for work in works),
+                sum(work.used_ns for work in works) / 1e9,
+            )
+        )
+    names = ("submitted", "skipped", "begun", "flagged", "comments")
+    columns = (WHO, *(Column(name) for name in names), Column("time", "seconds"))
+    return Rows(columns, tuple(rows), sum(len(one) for one in found.submissions.values()))
+
+
+def by_outcome(found: QueueResults) -> Rows:
+    """What became of the entries, controls apart."""
+    finals = [one for one in found.finals if not found.control(one.entry.id)]
+    rows: list[Row] = []
+    for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
+        these = [one for one in finals if one.outcome == outcome]
+        rows.append(
+            (
+                outcome,
+                len(these),
+                len(these) / len(finals) if finals else None,
+                sum(one.accepted is True for one in these),
+                sum(one.accepted is False for one in these),
+            )
+        )
+    columns = (
+        Column("outcome", "text"),
+        Column("entries"),
+        Column("share", "share"),
+        Column("accepted"),
+        Column("not accepted"),
+    )
+    return Rows(columns, tuple(rows), len(finals), {"controls": len(found.finals) - len(finals)})
+
+
+def by_stratum(found: QueueResults) -> Rows:
+    """The share of entries whose final verdict speaks for them, by check, for each level or other
+    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do."""
+    checks = [check for check in found.stored.scheme.checks if decides(check)]
+    rows: list[Row] = []
+    for subset, entries in subsets(found):
+        for check in checks:
+            told = [_speaks(found, entry, check) for entry in entries]
+            known = [one for one in told if one is not None]
+            rows.append((subset, check.id, *_share(sum(known), len(known))))
+    columns = (SUBSET, CHECK, Column("entries"), Column("right"), *SHARE)
+    every = [one for one in found.finals if not found.control(one.entry.id)]
+    undecided = sum(one.outcome in ("open", "disputed") for one in every)
+    return Rows(
+        columns, tuple(rows), len(every) - undecided, {"entries without a final verdict": undecided}
+    )
+
+
+def by_agreement(found: QueueResults) -> Rows:
+    """Raw agreement, Fleiss' kappa and Krippendorff's alpha of every check and subset, with
+    bootstrap intervals over items."""
+    rows: list[Row] = []
+    most = 0
+    for subset, entries in subsets(found):
+        for one in check_units(found, entries):
+            figures = reliability(one.units, ordered=one.ordered)
+            if not figures.units:
+                continue
+            most = max(most, figures.units)
+            rows.append(
+                (
+                    subset,
+                    one.name,
+                    figures.units,
+                    *_figure(figures.raw),
+                    *_figure(figures.fleiss),
+                    *_figure(figures.alpha),
+                    *(_figure(figures.ordinal) if figures.ordinal else (None, None, None)),
+                    None if figures.most is None else figures.most[1],
+                    _note(figures),
+                )
+            )
+    columns = (
+        SUBSET,
+        CHECK,
+        Column("units"),
+        Column("raw", "share"),
+        Column("raw low", "share"),
+        Column("raw high", "share"),
+        *(
+            Column(f"{name}{end}")
+            for name in ("Fleiss' kappa", "alpha", "ordinal alpha")
+            for end in ("", " low", " high")
+        ),
+        Column("most frequent", "share"),
+        NOTE,
+    )
+    return Rows(columns, tuple(rows), most)
+
+
+def by_pair(found: QueueResults) -> Rows:
+    """Cohen's kappa of every two annotators, by check and subset."""
+    rows: list[Row] = []
+    names = found.stored.queue.annotators
+    pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
+    for subset, entries in subsets(found):
+        for one in check_units(found, entries):
+            for left, right in pairs:
+                units = [u for u in one.units if left in u.values and right in u.values]
+                kappa = cohen(
+                    {n: u.values[left] for n, u in enumerate(units)},
+                    {n: u.values[right] for n, u in enumerate(units)},
+                )
+                if kappa is None:
+                    continue
+                value = kappa.kappa
+                interval = (value.value, value.low, value.high) if value else (None, None, None)
+                who = f"{left} · {right}"
+                told = _pair_note(kappa, units, left, right)
+                rows.append((subset, one.name, who, kappa.n, kappa.observed, *interval, told))
+    columns = (
+        SUBSET,
+        CHECK,
+        Column("pair", "text"),
+        Column("units"),
+        Column("raw", "share"),
+        Column("Cohen's kappa"),
+        Column("low"),
+        Column("high"),
+        NOTE,
+    )
+    return Rows(columns, tuple(rows), len(pairs))
+
+
+def by_control(found: QueueResults) -> Rows:
+    """Annotators against the known verdicts of control items, by check and in all."""
+    seen: dict[tuple[str, str], list[bool]] = {}
+    for entry, known in found.stored.material.controls.items():
+        for annotator, work in found.submissions.get(entry, {}).items():
+            given = found.judged(entry, work)
+            for key, verdict in known.items():
+                right = key in given and given[key].verdict == verdict
+                for name in (key.partition("@")[0], EVERYTHING):
+                    seen.setdefault((annotator, name), []).append(right)
+    return _against(found, seen, len(found.stored.material.controls))
+
+
+def by_adjudication(found: QueueResults) -> Rows:
+    """Annotators against the final verdicts on checks that were disputed and decided."""
+    seen: dict[tuple[str, str], list[bool]] = {}
+    for entry, decided in found.adjudications.items():
+        for annotator, work in found.submissions.get(entry, {}).items():
+            given = found.judged(entry, work)
+            for key, final in decided.verdicts.items():
+                right = key in given and given[key].verdict == final.verdict
+                for name in (key.partition("@")[0], EVERYTHING):
+                    seen.setdefault((annotator, name), []).append(right)
+    return _against(found, seen, len(found.adjudications))
+
+
+def by_speed(found: QueueResults) -> Rows:
+    """Time on an entry and on each check, of submitted entries."""
+    names = found.stored.queue.annotators
+    rows: list[Row] = []
+    for who in (*names, EVERYTHING):
+        works = [
+            work
+            for one in found.submissions.values()
+            for name, work in one.items()
+            if who in (name, EVERYTHING)
+        ]
+        rows.append((who, "whole entry", *_times([work.used_ns / 1e9 for work in works])))
+        for check in found.stored.scheme.checks:
+            times = [
+                sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
+                for work in works
+            ]
+            taken = [time / 1e9 for time in times if time]
+            if taken:
+                rows.append((who, check.id, *_times(taken)))
+    ends = ("lower quartile", "median", "upper quartile")
+    columns = (WHO, CHECK, Column("entries"), *(Column(name, "seconds") for name in ends))
+    return Rows(columns, tuple(rows), sum(len(one) for one in found.submissions.values()))
+
+
+def by_grades(db: Database, found: QueueResults) -> Rows:
+    """Item Accuracy and Sub-Q Accuracy of whoever answered the queue's items, people's grades
+    overriding judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
+    judged."""
+    book = answer_book(db)
+    items = {item.content_hash: item for item in found.stored.material.items.values()}
+    runs: dict[tuple[str, str, str], dict[str, dict[int, bool | None]]] = {}
+    for item in items.values():
+        for one in book.answers(item).answers:
+            key = (one.respondent, one.study, one.block)
+            told = runs.setdefault(key, {}).setdefault(item.content_hash, {})
+            told.setdefault(one.question_index, one.right)
+    rows: list[Row] = []
+    for key, answered in sorted(runs.items()):
+        questions = [right for told in answered.values() for right in told.values()]
+        judged = [right for right in questions if right is not None]
+        whole = [
+            all(told.values())
+            for hash_, told in answered.items()
+            if len(told) == len(items[hash_].questions) and None not in told.values()
+        ]
+        rows.append(
+            (
+                *key,
+                *_share(sum(whole), len(whole)),
+                *_share(sum(judged), len(judged)),
+                len(questions) - len(judged),
+            )
+        )
+    columns = (
+        Column("respondent", "text"),
+        Column("setting", "text"),
+        Column("run", "text"),
+        Column("items"),
+        Column("items right"),
+        Column("Item Accuracy", "share"),
+        Column("low", "share"),
+        Column("high", "share"),
+        Column("questions"),
+        Column("questions right"),
+        Column("Sub-Q Accuracy", "share"),
+        Column("Sub-Q low", "share"),
+        Column("Sub-Q high", "share"),
+        Column("not graded"),
+    )
+    return Rows(columns, tuple(rows), len(items))
+
+
+# --- parts of rows -------------------------------------------------------------------------------
+
+
+def _against(found: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
+    order = [*(check.id for check in found.stored.scheme.checks), EVERYTHING]
+    rows = [
+        (who, check, *_share(sum(seen[who, check]), len(seen[who, check])))
+        for who in found.stored.queue.annotators
+        for check in order
+        if (who, check) in seen
+    ]
+    return Rows((WHO, CHECK, Column("verdicts"), Column("right"), *SHARE), tuple(rows), n)
+
+
+def _speaks(found: QueueResults, entry: str, check: Check) -> bool | None:
+    final = found.final(entry)
+    if final.outcome in ("open", "disputed"):
+        return None
+    worth = [
+        accepts(check, given.verdict)
+        for key, given in final.given.items()
+        if key.partition("@")[0] == check.id
+    ]
+    if not worth:
+        return None
+    return False if False in worth else None if None in worth else True
+
+
+def _share(successes: int, n: int) -> Row:
+    share = wilson(successes, n)
+    if share is None:
+        return (n, successes, None, None, None)
+    return (n, successes, share.value, share.low, share.high)
+
+
+def _figure(figure: Figure) -> Row:
+    found = figure.interval
+    return (None, None, None) if found is None else (found.value, found.low, found.high)
+
+
+def _note(figures: Reliability) -> str:
+    """A paradox, or why a figure is missing, in few words."""
+    if figures.most is not None and figures.paradox:
+        undefined = "" if figures.fleiss.value is not None else "undefined, "
+        return f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
+    return "" if figures.fleiss.value is not None else f"undefined: {figures.fleiss.why}"
+
+
+def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
+    only = [Unit(u.cluster, {left: u.values[left], right: u.values[right]}) for u in units]
+    figures = reliability(only)
+    own = Figure(kappa.kappa, "" if kappa.kappa else figures.fleiss.why)
+    if paradox(kappa.observed, own, figures.most) and figures.most is not None:
+        undefined = "" if own.value is not None else "undefined, "
+        return f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
+    return "" if own.value is not None else "undefined: each gave one verdict only"
+
+
+def _told(value: object) -> str:
+    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
+
+
+def _times(seconds: list[float]) -> Row:
+    found = spread(seconds)
+    if found is None:
+        return (0, None, None, None)
+    return (found.n, found.lower, found.median, found.upper)
+
+
+def _standing(works: list[EntryWork], standing: str) -> int:
+    return sum(work.standing == standing for work in works)
+
+
+def _begins(hash_: str, named: str) -> bool:
+    return len(named) >= 6 and hash_.startswith(named)

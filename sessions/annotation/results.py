@@ -1,0 +1,204 @@
+"""What became of a queue: submissions by entry, disagreements, final verdicts.
+
+Owns putting desks together. Annotators' own verdicts are never changed by what is decided about
+them: a final verdict is the adjudicator's, else what all agree on. Tables are
+`annotation_report`'s, files `annotation_export`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from items.models import Item
+from sessions.annotation import store as store
+from sessions.annotation.store import DeskRow, StoredQueue
+from sessions.database import Database
+from study.annotation.checks import Asked, Given, Subject, accepted, asked_of
+from study.annotation.queue import Entry
+from study.annotation.scheme import Verdict
+from study.annotation.state import DeskState, EntryWork
+
+Outcome = Literal["open", "single", "agreed", "disputed", "adjudicated"]
+"""`open`: not all annotators who should judge it have; `single`: one was enough; `disputed`: they
+disagree and nobody has decided yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What holds of one entry."""
+
+    entry: Entry
+    outcome: Outcome
+    given: Mapping[str, Given]
+    """By key of the check: what holds; disputed checks are missing."""
+    disputed: tuple[str, ...]
+    """Keys of the checks that annotators disagree on, decided since or not."""
+    accepted: bool | None
+    """Whether all that decides speaks for the item; None where something is open."""
+
+
+@dataclass(frozen=True)
+class QueueResults:
+    """A queue with all work on it."""
+
+    stored: StoredQueue
+    desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
+
+    def subject(self, entry: str, work: EntryWork | None = None) -> Subject:
+        """What an entry is about."""
+        material = self.stored.material
+        return Subject(
+            material.items[entry],
+            material.bases.get(entry),
+            self.stored.queue.entry(entry).part,
+            work is not None and work.formalization is not None,
+        )
+
+    @cached_property
+    def submissions(self) -> Mapping[str, Mapping[str, EntryWork]]:
+        """Entry to annotator to the submission that holds; of several by one annotator, as after
+        databases were joined, the last."""
+        return self._by_entry("annotator")
+
+    @cached_property
+    def adjudications(self) -> Mapping[str, EntryWork]:
+        """Entry to the adjudicator's submission; of several, the last."""
+        found = self._by_entry("adjudicator")
+        return {
+            entry: max(works.values(), key=lambda one: one.submitted_utc)
+            for entry, works in found.items()
+            if works
+        }
+
+    def needed(self, entry: str) -> int:
+        """How many annotators are to judge an entry."""
+        queue = self.stored.queue
+        return len(queue.annotators) if self.control(entry) else queue.overlap
+
+    def control(self, entry: str) -> Mapping[str, Verdict]:
+        """The known verdicts of a control; empty for other entries."""
+        return self.stored.material.controls.get(entry, {})
+
+    def judged(self, entry: str, work: EntryWork) -> dict[str, Given]:
+        """What holds in a submission, on the checks that apply there."""
+        given = work.given
+        asked = asked_of(self.stored.scheme, self.subject(entry, work), given)
+        return {one.key: given[one.key] for one in asked if one.key in given}
+
+    def disputed(self, entry: str) -> tuple[str, ...]:
+        """Keys of the checks on which the annotators of an entry differ, in the scheme's order:
+        also where only some were asked, because they differ on what it hangs on. Texts are no
+        matter of agreement."""
+        works = self.submissions.get(entry, {})
+        verdicts = [self.judged(entry, work) for work in works.values()]
+        if len(verdicts) < 2:
+            return ()
+        keys = dict.fromkeys(key for given in verdicts for key in given)
+        found = [key for key in keys if not self._text(key) and _differ(verdicts, key)]
+        order = [check.id for check in self.stored.scheme.checks]
+        return tuple(sorted(found, key=lambda key: order.index(key.partition("@")[0])))
+
+    def agreed(self, entry: str) -> dict[str, Given]:
+        """What all annotators of an entry said alike, by key of the check."""
+        disputed = self.disputed(entry)
+        works = self.submissions.get(entry, {})
+        verdicts = [self.judged(entry, work) for work in works.values()]
+        return {
+            key: one
+            for key in dict.fromkeys(key for each in verdicts for key in each)
+            if key not in disputed and (one := _common(verdicts, key)) is not None
+        }
+
+    def attached(self, entry: str) -> EntryWork | None:
+        """The work of the first annotator who attached a formalization."""
+        works = self.submissions.get(entry, {}).values()
+        return next((work for work in works if work.formalization is not None), None)
+
+    def final(self, entry: str) -> Final:
+        """What holds of an entry."""
+        works = self.submissions.get(entry, {})
+        disputed = self.disputed(entry)
+        decided = self.adjudications.get(entry)
+        given = self.agreed(entry)
+        outcome: Outcome = "open"
+        if decided is not None:
+            outcome = "adjudicated"
+            given |= decided.verdicts
+        elif len(works) >= self.needed(entry):
+            alone: Outcome = "single" if len(works) == 1 else "agreed"
+            outcome = "disputed" if disputed else alone
+        subject = self.subject(entry, self.attached(entry))
+        asked = asked_of(self.stored.scheme, subject, given)
+        given = {one.key: given[one.key] for one in asked if one.key in given}
+        worth = accepted(asked, given) if outcome not in ("open", "disputed") else None
+        return Final(self.stored.queue.entry(entry), outcome, given, disputed, worth)
+
+    @cached_property
+    def finals(self) -> tuple[Final, ...]:
+        """What holds of every entry, in the queue's order."""
+        return tuple(self.final(entry.id) for entry in self.stored.queue.entries)
+
+    def to_adjudicate(self) -> tuple[str, ...]:
+        """Entries that all have judged and that they disagree on; controls have their verdict."""
+        return tuple(
+            entry.id
+            for entry in self.stored.queue.entries
+            if not self.control(entry.id)
+            and len(self.submissions.get(entry.id, {})) >= self.needed(entry.id)
+            and self.disputed(entry.id)
+        )
+
+    def item(self, entry: str) -> Item:
+        """An entry's item; with the formalization somebody attached, where it had none."""
+        from items.formalize import PartReading, formalized
+
+        item = self.stored.material.items[entry]
+        work = self.attached(entry)
+        if work is None or work.formalization is None:
+            return item
+        readings = {id: PartReading(one.queries, one.golds) for id, one in work.readings.items()}
+        return formalized(item, work.formalization, readings)
+
+    def asked(self, entry: str) -> Mapping[str, Asked]:
+        """The checks that may apply to an entry, by key, whatever the verdicts were."""
+        found: dict[str, Asked] = {}
+        for work in (None, *self.submissions.get(entry, {}).values()):
+            given = {} if work is None else work.given
+            for one in asked_of(self.stored.scheme, self.subject(entry, work), given):
+                found[one.key] = one
+        return found
+
+    def _by_entry(self, role: str) -> dict[str, dict[str, EntryWork]]:
+        found: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored.queue.entries}
+        for row, state in self.desks:
+            if row.role != role:
+                continue
+            for entry, work in state.work.items():
+                if work.standing != "submitted" or entry not in found:
+                    continue
+                before = found[entry].get(row.annotator)
+                if before is None or before.submitted_utc < work.submitted_utc:
+                    found[entry][row.annotator] = work
+        return found
+
+    def _text(self, key: str) -> bool:
+        return self.stored.scheme.check(key.partition("@")[0]).kind == "text"
+
+
+def results(db: Database, queue: str) -> QueueResults:
+    """A queue, by its hash, with everything at its desks."""
+    rows = store.desks(db, queue)
+    return QueueResults(
+        store.load_queue(db, queue), tuple((row, store.state_of(db, row.id)) for row in rows)
+    )
+
+
+def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:
+    return len({given[key].verdict if key in given else None for given in verdicts}) > 1
+
+
+def _common(verdicts: list[dict[str, Given]], key: str) -> Given | None:
+    """The verdict all agree on; an annotator's rather than the solver's, for its reason."""
+    have = [given[key] for given in verdicts if key in given]
+    return next((one for one in have if one.by == "annotator"), have[0]) if have else None

@@ -1,0 +1,91 @@
+"""Annotators' verdicts as units of agreement, by check and by subset.
+
+Owns which verdicts count: submitted ones, on entries that are no controls, given by a person (what
+only the solver said is no annotator's agreement), never comments or texts. What is computed of them
+is `study.metrics`'.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sessions.annotation.results import QueueResults
+from study.annotation.scheme import Check
+from study.metrics.reliability import Unit, Value
+
+EVERYTHING = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckUnits:
+    """The units of one check over all its questions or atoms; of one code, whether it was found."""
+
+    name: str
+    """Id of the check; of a code, `check: code`."""
+    check: Check
+    units: tuple[Unit, ...]
+    """The cluster is the entry."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether verdicts are numbers on a scale."""
+        return self.check.kind == "scale"
+
+
+def subsets(found: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
+    """Names of subsets of the queue, each with its entries: all, and each value of what it was
+    stratified by. Controls are in none."""
+    queue = found.stored.queue
+    entries = [entry for entry in queue.entries if not found.control(entry.id)]
+    yield EVERYTHING, frozenset(entry.id for entry in entries)
+    for place, name in enumerate(queue.by):
+        for value in sorted({e.stratum[place] for e in entries if len(e.stratum) > place}):
+            ids = (e.id for e in entries if len(e.stratum) > place and e.stratum[place] == value)
+            yield f"{name} = {value}", frozenset(ids)
+
+
+def check_units(found: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
+    """The units of every check on some entries, in the scheme's order; the codes of a catalogue
+    after it, those that somebody found."""
+    wanted = [e.id for e in found.stored.queue.entries if e.id in set(entries)]
+    units: list[CheckUnits] = []
+    for check in found.stored.scheme.checks:
+        if check.kind == "text":
+            continue
+        listed = tuple(unit for entry in wanted for unit in _units(found, entry, check))
+        units.append(CheckUnits(check.id, check, listed))
+        if check.kind == "codes":
+            units += [
+                CheckUnits(f"{check.id}: {option.id}", check, _having(listed, option.id))
+                for option in check.options
+                if any(option.id in _codes(v) for unit in listed for v in unit.values.values())
+            ]
+    return tuple(units)
+
+
+def _units(found: QueueResults, entry: str, check: Check) -> Iterator[Unit]:
+    values: dict[str, dict[str, Value]] = {}
+    by_person: set[str] = set()
+    for annotator, work in found.submissions.get(entry, {}).items():
+        for key, given in found.judged(entry, work).items():
+            if key.partition("@")[0] != check.id:
+                continue
+            values.setdefault(key, {})[annotator] = given.verdict
+            if given.by == "annotator":
+                by_person.add(key)
+    for key, verdicts in values.items():
+        if key in by_person:
+            yield Unit(entry, verdicts)
+
+
+def _codes(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _having(units: Iterable[Unit], code: str) -> tuple[Unit, ...]:
+    return tuple(
+        Unit(
+            unit.cluster,
+            {who: "found" if code in _codes(v) else "not found" for who, v in unit.values.items()},
+        )
+        for unit in units
+    )

@@ -1,0 +1,1 @@
+"""Language models in the record: what was asked, answered, imported and judged."""

@@ -1,0 +1,301 @@
+"""Asking a model: a run over a plan that stores every answer as it arrives.
+
+Owns the run with many requests in flight, its figures, and stopping it. What is missing is
+`plan`'s, sending `items.llm`'s, reading a response `items.asking.extraction`'s, storing
+`responses`'s.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Self
+
+from items.asking.extraction import Extracted, extract
+from items.asking.prompting import Prompt
+from items.llm import CallFailed, Client, Reply
+from items.models import Item
+from sessions.clock import Clock
+from sessions.database import Database
+from sessions.lock import SessionLock
+from sessions.models import responses
+from sessions.models.plan import Plan, Task, parameters_of, target_of
+from sessions.models.responses import Call, ModelAnswer
+from solver.errors import OutsideError
+
+FAILURES_IN_A_ROW = 20
+"""After so many requests in a row without any answer the run ends: nobody is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a run stands; question parts are counted, those stored alone."""
+
+    requests: int = 0
+    answered: int = 0
+    unreadable: int = 0
+    failed: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    reasoning_tokens: int = 0
+
+    @property
+    def asked(self) -> int:
+        """Question parts that were asked."""
+        return self.answered + self.unreadable + self.failed
+
+    @property
+    def tokens(self) -> int:
+        """All tokens; reasoning tokens are among the completion's."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+class Asking:
+    """A run over a plan. `run` it; `stop` and `abort` may be called meanwhile, from its loop."""
+
+    def __init__(
+        self,
+        db: Database,
+        plan: Plan,
+        client: Client,
+        clock: Clock,
+        concurrency: int = 8,
+        on_progress: Callable[[Tally], None] | None = None,
+        on_failure: Callable[[str], None] | None = None,
+    ) -> None:
+        self.tally = Tally()
+        self.stopped = False
+        """Whether the run ended before its plan did."""
+        self.gave_up = ""
+        """Why no further request was sent, where trouble was the cause."""
+        self._db = db
+        self._plan = plan
+        self._client = client
+        self._clock = clock
+        self._concurrency = concurrency
+        self._on_progress = on_progress
+        self._on_failure = on_failure
+        self._tasks = iter(plan.tasks)
+        self._finished: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
+        self._workers: list[asyncio.Task[None]] = []
+        self._items: dict[str, Item] = {task.item.content_hash: task.item for task in plan.tasks}
+        self._in_a_row = 0
+
+    def stop(self) -> None:
+        """Send nothing more; what is in flight is waited for and stored."""
+        self.stopped = True
+        self._client.hurry()
+
+    def abort(self) -> None:
+        """Wait for nothing; what has arrived is stored."""
+        self.stopped = True
+        for worker in self._workers:
+            worker.cancel()
+
+    @property
+    def in_flight(self) -> int:
+        """Requests that may still be under way."""
+        return sum(not worker.done() for worker in self._workers)
+
+    async def run(self) -> Tally:
+        """Ask everything in the plan; every answer is committed as soon as it is there.
+
+        Raises:
+            OutsideError: the database cannot be written, or another process asks the same.
+        """
+        locks = _locks(self._db.path, self._plan)
+        try:
+            number = min(self._concurrency, len(self._plan.tasks))
+            self._workers = [asyncio.create_task(self._work()) for _ in range(number)]
+            writer = asyncio.create_task(self._write())
+            try:
+                await self._until_done(writer)
+            finally:
+                for worker in self._workers:
+                    worker.cancel()
+                await asyncio.gather(*self._workers, return_exceptions=True)
+                self._finished.put_nowait(None)
+                await writer
+        finally:
+            for lock in locks:
+                lock.release()
+        return self.tally
+
+    async def _until_done(self, writer: asyncio.Task[None]) -> None:
+        """Until all workers are done, one has a fault, or nothing can be stored any more."""
+        waiting: set[asyncio.Task[None]] = set(self._workers)
+        while waiting:
+            done, _ = await asyncio.wait({*waiting, writer}, return_when=asyncio.FIRST_COMPLETED)
+            waiting -= done
+            for one in done:
+                if not one.cancelled() and (error := one.exception()) is not None:
+                    raise error
+
+    async def _work(self) -> None:
+        for task in self._tasks:
+            if self.stopped:
+                return
+            rows = await self._ask(task)
+            self._finished.put_nowait(rows)
+
+    async def _ask(self, task: Task) -> list[ModelAnswer]:
+        asked = task.prompt()
+        model = self._plan.wanted.model
+        sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
+        beside = {name: value for name, value in sent.items() if name != "model"}
+        call = Call(utc=self._clock.utc(), prompt_hash=asked.hash, parameters=sent)
+        try:
+            reply = await self._client.ask(model, asked.messages, beside)
+        except CallFailed as error:
+            self._count_failure(task, error)
+            call = replace(call, seconds=error.seconds)
+            found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
+            return self._rows(task, found, call, failed=True)
+        self._in_a_row = 0
+        return self._rows(task, _read(reply, asked), _answered(call, reply), failed=False)
+
+    def _count_failure(self, task: Task, error: CallFailed) -> None:
+        self._in_a_row += 1
+        if self._on_failure is not None:
+            where = f"{task.item.id}, mutant {task.mutant}, run {task.run}"
+            self._on_failure(f"{where}: {error.reason}")
+        if self.gave_up:
+            return
+        if error.hopeless:
+            self.gave_up = error.reason
+        elif self._in_a_row >= FAILURES_IN_A_ROW:
+            self.gave_up = f"{self._in_a_row} requests in a row got no answer"
+        if self.gave_up:
+            self.stop()
+
+    def _rows(
+        self, task: Task, found: Iterable[Extracted], call: Call, failed: bool
+    ) -> list[ModelAnswer]:
+        return [
+            ModelAnswer(
+                self._plan.wanted.model,
+                task.setting,
+                task.run,
+                *target_of(task.item, one.leaf),
+                task.mutant,
+                "failed" if failed else "unreadable" if one.answer is None else "answered",
+                one.answer,
+                call,
+                one.note,
+            )
+            for one in found
+        ]
+
+    async def _write(self) -> None:
+        """Store what has arrived, all of it in one transaction; then look again."""
+        ended = False
+        with _Store(self._db) as store:
+            while not ended:
+                arrived = [await self._finished.get()]
+                while not self._finished.empty():
+                    arrived.append(self._finished.get_nowait())
+                ended = None in arrived
+                rows = [row for several in arrived if several is not None for row in several]
+                hashes = dict.fromkeys(row.item_hash for row in rows)
+                items = [self._items.pop(hash_) for hash_ in hashes if hash_ in self._items]
+                if rows:
+                    await store.add(rows, items)
+                    self._count(rows, sum(several is not None for several in arrived))
+
+    def _count(self, rows: Sequence[ModelAnswer], requests: int) -> None:
+        calls = {id(row.call): row.call for row in rows}.values()
+        status = [row.status for row in rows]
+        now = self.tally
+        self.tally = Tally(
+            now.requests + requests,
+            now.answered + status.count("answered"),
+            now.unreadable + status.count("unreadable"),
+            now.failed + status.count("failed"),
+            now.prompt_tokens + sum(call.prompt_tokens or 0 for call in calls),
+            now.completion_tokens + sum(call.completion_tokens or 0 for call in calls),
+            now.reasoning_tokens + sum(call.reasoning_tokens or 0 for call in calls),
+        )
+        if self._on_progress is not None:
+            self._on_progress(self.tally)
+
+
+class _Store:
+    """Commits in a thread of its own, so that requests go on while the disk is waited for."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._own: Database | None = None
+        """The thread's connection; a database in memory has but the one it was opened with."""
+        self._thread = ThreadPoolExecutor(1, "commits")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.submit(self._close).result()
+        self._thread.shutdown()
+
+    async def add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
+        """Add answers; when this returns they are safe on disk."""
+        if self._db.path == ":memory:":
+            responses.add(self._db, rows, items)
+            return
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._add, rows, items)
+
+    def _add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
+        if self._own is None:
+            self._own = Database.open(self._db.path, create=False)
+        responses.add(self._own, rows, items)
+
+    def _close(self) -> None:
+        if self._own is not None:
+            self._own.close()
+
+
+def _read(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
+    """The answers in a reply; where one is unreadable, how the reply ended says why."""
+    found = extract(reply.text, asked)
+    if reply.finish in ("", "stop"):
+        return found
+    ended = f"the response ended with {reply.finish!r}"
+    return tuple(
+        one if one.answer is not None else replace(one, note=f"{one.note}; {ended}")
+        for one in found
+    )
+
+
+def _answered(call: Call, reply: Reply) -> Call:
+    """The call with what came back; which model answered and how it ended stand beside what was
+    sent."""
+    served = {"model": reply.model, "finish_reason": reply.finish, "tries": reply.tries}
+    return replace(
+        call,
+        parameters={**call.parameters, "response": served},
+        raw=reply.text,
+        seconds=reply.seconds,
+        prompt_tokens=reply.prompt_tokens,
+        completion_tokens=reply.completion_tokens,
+        reasoning_tokens=reply.reasoning_tokens,
+    )
+
+
+def _locks(path: str, plan: Plan) -> list[SessionLock]:
+    """One process at a time asks a model in a setting, so that nothing is asked twice."""
+    held: list[SessionLock] = []
+    for setting in sorted(plan.settings):
+        name = blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest()
+        try:
+            held.append(SessionLock.acquire(path, f"ask-{name}"))
+        except OutsideError as error:
+            for lock in held:
+                lock.release()
+            if not isinstance(error.__cause__, BlockingIOError):
+                raise
+            raise OutsideError(
+                "This model is being asked already",
+                f"{plan.wanted.model}, {setting}: another process writes to {path}",
+                "Wait for it to end; then the same command asks what is still missing.",
+            ) from error
+    return held

@@ -1,0 +1,194 @@
+"""Recorded answers into the database.
+
+Owns the way from a file of another tool to rows of `responses`, and the account of every row that
+did not get there. Formats are `items.recorded`'s, and so is finding an answer's item.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from items.models import Item
+from items.recorded.join import Joined, Joiner, joined
+from items.recorded.rows import Skip, read
+from sessions.database import Database
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.responses import Call, ModelAnswer, Series
+from solver.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of a file."""
+
+    imported: int
+    """Answers that are new in the database."""
+    unreadable: int
+    """Those of them in which no answer could be read; they count as wrong."""
+    failed: int
+    """Those of them where no response had come; they count as no answer."""
+    verdicts: int
+    """Other tools' verdicts on free answers, stored beside them."""
+    placeholders: int
+    """Items that had to be made up because none was at hand."""
+    series: tuple[Series, ...]
+    skipped: tuple[Skip, ...]
+    """Rows that were left out: unmatched, doubled or bad, in the order of the file's rows of
+    each sort."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "imported": self.imported,
+            "unreadable": self.unreadable,
+            "failed": self.failed,
+            "verdicts": self.verdicts,
+            "placeholders": self.placeholders,
+            "series": [
+                {"model": one.model, "setting": one.setting, "run": one.run} for one in self.series
+            ],
+            "skipped": [{"row": one.row, "reason": one.reason} for one in self.skipped],
+        }
+
+
+def import_answers(
+    db: Database,
+    path: str | Path,
+    format: str,
+    *,
+    utc: str,
+    items: Sequence[Item] = (),
+    model: str | None = None,
+    setting: str | None = None,
+    run: int | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Imported:
+    """Store a file's answers, all of them or none. Without `items`, those in the database are
+    searched, and a row that fits none of them stands on a placeholder. Importing a file again
+    changes nothing: its rows are doubled.
+
+    Raises:
+        InputError: the file is not in that format, or says nowhere which model answered.
+    """
+    joiner = Joiner(items, others=() if items else known_items(db), stand_in=not items)
+    feed = _Feed(path, format, utc, model, setting, run)
+    rows = joined(read(path, format, columns), joiner)
+    added = responses.add(db, feed.answers(rows), _used(joiner))
+    doubled = set(added.doubled)
+    stored = [n for n in range(len(feed.places)) if n not in doubled]
+    verdicts = [verdict for n, verdict in feed.verdicts if n not in doubled]
+    judgements.add(db, verdicts)
+    statuses = [feed.statuses[n] for n in stored]
+    return Imported(
+        imported=added.added,
+        unreadable=statuses.count("unreadable"),
+        failed=statuses.count("failed"),
+        verdicts=len(verdicts),
+        placeholders=joiner.placeholders,
+        series=tuple(feed.series),
+        skipped=(
+            *feed.skipped,
+            *(Skip(feed.places[n], "this answer is there already") for n in added.doubled),
+        ),
+    )
+
+
+def known_items(db: Database) -> tuple[Item, ...]:
+    """Every item in a database, in the order in which they came."""
+    rows = db.rows("SELECT body FROM item ORDER BY rowid")
+    return tuple(Item.model_validate_json(row["body"]) for row in rows)
+
+
+def _used(joiner: Joiner) -> Iterator[Item]:
+    """The items that were answered; to be asked for after the rows."""
+    yield from joiner.used.values()
+
+
+class _Feed:
+    """Joined rows as model answers, with what must be remembered of each by its place."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        format: str,
+        utc: str,
+        model: str | None,
+        setting: str | None,
+        run: int | None,
+    ) -> None:
+        self._path = path
+        self._origin = f"{format} {Path(path).name}"
+        self._utc = utc
+        self._model, self._setting, self._run = model, setting, run
+        self.places: list[str] = []
+        self.statuses: list[str] = []
+        self.series: dict[Series, None] = {}
+        self.skipped: list[Skip] = []
+        self.verdicts: list[tuple[int, Judgement]] = []
+
+    def answers(self, rows: Iterator[Joined | Skip]) -> Iterator[ModelAnswer]:
+        """The answers to store; what is skipped is kept aside."""
+        for one in rows:
+            if isinstance(one, Skip):
+                self.skipped.append(one)
+                continue
+            answer = self._answer(one)
+            place = len(self.places)
+            self.places.append(one.row.row)
+            self.statuses.append(one.status)
+            self.series.setdefault(Series(answer.model, answer.setting, answer.run))
+            if one.part.kind == "text" and one.status == "answered":
+                self.verdicts.extend((place, verdict) for verdict in self._verdicts(one, answer))
+            yield answer
+
+    def _answer(self, one: Joined) -> ModelAnswer:
+        row = one.row
+        model = self._model or row.model
+        if not model:
+            raise InputError(
+                "Which model answered?",
+                f"{self._path}, {row.row}: expected a model's name, found none",
+                "Name it with --model.",
+            )
+        setting = (row.setting or "") if self._setting is None else self._setting
+        if row.variant:
+            setting = f"{setting}/{row.variant}" if setting else row.variant
+        run = self._run or row.run or 1
+        return ModelAnswer(
+            model=model,
+            setting=setting,
+            run=run + row.epoch - 1,
+            item_hash=one.item.content_hash,
+            item_id=one.item.id,
+            question=one.question.id,
+            part=one.part.id,
+            mutant=one.mutant,
+            status=one.status,
+            answer=one.answer,
+            call=Call(
+                utc=row.utc or self._utc,
+                source="imported",
+                origin=self._origin,
+                prompt_hash=row.prompt_hash,
+                parameters=row.parameters,
+                raw=row.raw,
+                seconds=row.seconds,
+                prompt_tokens=row.prompt_tokens,
+                completion_tokens=row.completion_tokens,
+                reasoning_tokens=row.reasoning_tokens,
+            ),
+            note=one.note,
+        )
+
+    def _verdicts(self, one: Joined, answer: ModelAnswer) -> Iterator[Judgement]:
+        for grade in one.row.grades:
+            yield Judgement(
+                response=answer.id,
+                judge=grade.judge,
+                kind="model",
+                match=grade.match,
+                reason=grade.reason,
+                utc=answer.call.utc,
+            )

@@ -1,0 +1,233 @@
+"""Answer sheets out of the database: one for each run of each model, and those of people.
+
+Owns which stored answer counts (of several to one question, the last one; of failures, only where
+no answer came) and which verdict. Made for a million answers: it reads the compact tables only.
+"""
+
+import gc
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from items.answers import ChoiceAnswer
+from items.models import Item
+from sessions.database import Database
+from sessions.models import judgements
+from sessions.models.judgements import Judgement, settled
+from sessions.models.responses import Series, parsed, select
+from sessions.results import SessionResult
+from study.metrics.circular import code
+from study.sheets import Asked, Sheet, asked_of
+
+
+@dataclass(frozen=True)
+class ModelSheets:
+    """What models answered."""
+
+    items: Mapping[str, Item]
+    """The items answered, by content hash."""
+    asked: Mapping[tuple[str, str], Asked]
+    """Their question parts, by content hash and id of the part."""
+    sheets: Mapping[Series, Sheet]
+    """By model, setting and run."""
+    unknown: int
+    """Answers to questions whose item is not in the database, which count nowhere."""
+
+
+def model_sheets(
+    db: Database,
+    *,
+    models: Collection[str] | None = None,
+    items: Collection[str] | None = None,
+) -> ModelSheets:
+    """Every run of every model, or of the models named, over all items or those of these content
+    hashes."""
+    series = {
+        row[0]: Series(*row[1:])
+        for row in select(
+            db, "SELECT id, model, setting, run FROM series ORDER BY model, setting, run"
+        )
+        if models is None or row[1] in models
+    }
+    targets = {
+        row[0]: (row[1], row[2])
+        for row in select(db, "SELECT id, item_hash, part FROM target")
+        if items is None or row[1] in items
+    }
+    found = _items(db, {item_hash for item_hash, _ in targets.values()})
+    known = asked_of(found)
+    parts = {target: known.get(place) for target, place in targets.items()}
+    extra = _Extra(db)
+    quick = _Quick(db.path)
+    sheets: dict[Series, Sheet] = {}
+    with without_collecting():
+        answers, superseded, unknown = _latest(db, series, parts)
+        for one, by_target in answers.items():
+            sheet = Sheet(superseded=superseded[one])
+            for target, slots in by_target.items():
+                part = parts[target]
+                if part is not None and not quick.put(sheet, part, slots):
+                    extra.put(sheet, part, slots, (one, target))
+            if sheet.answers or sheet.failed:
+                sheets[series[one]] = sheet
+    return ModelSheets(found, known, sheets, unknown)
+
+
+_Slots = dict[int, str]
+"""Mutant to its answer as JSON, or to `unreadable` or `failed`."""
+
+
+def _latest(
+    db: Database, series: Mapping[bytes, Series], parts: Mapping[bytes, Asked | None]
+) -> tuple[dict[bytes, dict[bytes, _Slots]], dict[bytes, int], int]:
+    """For each series and target the answers that count; how many are superseded, by series; and
+    how many are to unknown items."""
+    answers: dict[bytes, dict[bytes, _Slots]] = {one: {} for one in series}
+    superseded = dict.fromkeys(series, 0)
+    unknown = 0
+    for one, target, mutant, text in select(
+        db, "SELECT series, target, mutant, coalesce(answer, status) FROM response ORDER BY rowid"
+    ):
+        by_target = answers.get(one)
+        if by_target is None:
+            continue
+        slots = by_target.get(target)
+        if slots is None:
+            if parts.get(target) is None:
+                unknown += target in parts
+                continue
+            slots = by_target[target] = {}
+        elif mutant in slots:
+            if text == "failed" and slots[mutant] != "failed":
+                continue
+            superseded[one] += slots[mutant] != "failed"
+        slots[mutant] = text
+    return answers, superseded, unknown
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Millions of small objects that all stay: looking for garbage among them takes its time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+class _Quick:
+    """Takes in answers to plain choice questions, the most frequent kind by far."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._codes: dict[int | None, dict[str, tuple[int, ...]]] = {}
+        """By gold, answers as JSON to their codes."""
+
+    def put(self, sheet: Sheet, asked: Asked, slots: _Slots) -> bool:
+        """Take in the answers to a question; False where it is not a plain choice, or not all of
+        the answers are options."""
+        gold = asked.part.gold
+        if asked.by_item or not isinstance(gold, ChoiceAnswer):
+            return False
+        known = self._codes.setdefault(gold.option, {})
+        try:
+            codes = {mutant: known[text] for mutant, text in slots.items()}
+        except KeyError:
+            for text in slots.values():
+                if text in ("unreadable", "failed"):
+                    return False
+                answer = parsed(text, self._path)
+                if not isinstance(answer, ChoiceAnswer):
+                    return False
+                known[text] = (code(answer.option, gold.option),)
+            codes = {mutant: known[text] for mutant, text in slots.items()}
+        sheet.choices.put(asked.key, len(asked.part.options), codes)
+        sheet.answers += len(codes)
+        return True
+
+
+class _Extra:
+    """What the compact reading leaves out: verdicts, and why an answer could not be read."""
+
+    def __init__(self, db: Database) -> None:
+        self._path = db.path
+        self._verdicts = _verdicts(db)
+        self._notes = {
+            (one, target, mutant): note
+            for one, target, mutant, note in select(
+                db,
+                "SELECT series, target, mutant, note FROM response WHERE status <> 'answered'"
+                " ORDER BY rowid",
+            )
+        }
+
+    def put(self, sheet: Sheet, asked: Asked, slots: _Slots, place: tuple[bytes, bytes]) -> None:
+        """Take in answers of any kind."""
+        for mutant, text in slots.items():
+            note = self._notes.get((*place, mutant), "")
+            if text == "failed":
+                sheet.put(asked, mutant, "failed", None, note=note)
+            elif text == "unreadable":
+                sheet.put(asked, mutant, "unreadable", None, note=note)
+            else:
+                verdict = self._verdicts.get((*place, mutant))
+                answer = parsed(text, self._path)
+                sheet.put(asked, mutant, "answered", answer, verdict=verdict)
+
+
+def _verdicts(db: Database) -> dict[tuple[bytes, bytes, int], bool]:
+    """The verdict that holds on the last answer to a question, by series, target and mutant."""
+    every: dict[bytes, list[Judgement]] = {}
+    for one in judgements.read(db):
+        every.setdefault(one.response, []).append(one)
+    found: dict[tuple[bytes, bytes, int], bool] = {}
+    for id_, series, target, mutant in select(
+        db,
+        "SELECT id, series, target, mutant FROM response WHERE status = 'answered'"
+        " AND EXISTS (SELECT 1 FROM judgement WHERE response = response.id) ORDER BY rowid",
+    ):
+        last = settled(every.get(id_, []))
+        if last is not None and last.match is not None:
+            found[series, target, mutant] = last.match
+    return found
+
+
+def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
+    """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
+    rotation each was shown. A time-out is an answer that could not be read: none was given."""
+    items = {r.item.content_hash: r.item for session in sessions for r in session.results}
+    known = asked_of(items)
+    sheet = Sheet()
+    for session in sessions:
+        for result in session.results:
+            if result.block.role != "main" or not result.over:
+                continue
+            for part in result.question.leaves:
+                one = known[result.item.content_hash, part.id]
+                count = len(part.options)
+                mutant = result.step.shift % count if count else 0
+                given = result.answers.get(part.id) if result.ending == "confirmed" else None
+                sheet.put(
+                    one,
+                    mutant,
+                    "unreadable" if given is None else "answered",
+                    given,
+                    respondent=session.id,
+                    note="" if given is not None else "time ran out",
+                )
+    return sheet
+
+
+def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
+    found: dict[str, Item] = {}
+    for item_hash, body in select(db, "SELECT hash, body FROM item"):
+        if item_hash in wanted:
+            try:
+                found[item_hash] = Item.model_validate_json(body)
+            except ValidationError:  # check-db says so; its answers count as unknown
+                continue
+    return found

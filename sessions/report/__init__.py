@@ -1,0 +1,1 @@
+"""The tables, charts and files of the report."""

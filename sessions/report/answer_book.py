@@ -1,0 +1,183 @@
+"""Every recorded answer, found by item.
+
+Owns reading the record once, sessions and model answers alike, and grouping it by item; an item
+that was edited since goes by its id, and its answers say that they are to another version. What the
+rows hold is `item_answers`'.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from items.answers import Answer
+from items.inspection.facets import Recorded
+from items.models import Item, Question
+from sessions.database import Database
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement, settled
+from sessions.models.responses import Response
+from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
+from sessions.results import Result, SessionResult, VersionResults, versions
+from study.scoring import Score, score_question
+
+
+@dataclass(frozen=True)
+class AnswerBook:
+    """What is recorded. Build it with `answer_book`."""
+
+    people: Mapping[str, tuple[RecordedAnswer, ...]] = field(repr=False)
+    """By content hash of the item."""
+    models: Mapping[str, tuple[Response, ...]] = field(repr=False)
+    """By content hash of the item."""
+    versions: Mapping[str, tuple[str, ...]] = field(repr=False)
+    """Item id to the content hashes under which it was answered."""
+    judged: Mapping[bytes, bool] = field(repr=False)
+    """Model answer to the judge's verdict that holds."""
+
+    def answers(self, item: Item) -> ItemAnswers:
+        """The answers to this very item; where there are none, those to other versions of it.
+        Times of model answers are not among them: `timed` fetches those."""
+        own = item.content_hash
+        if own in self.people or own in self.models:
+            return ItemAnswers(self._of(own, item), False)
+        others = self.versions.get(item.id, ())
+        if not others:
+            return NOBODY
+        return ItemAnswers(tuple(one for key in others for one in self._of(key, item)), True)
+
+    def summaries(self, items: Iterable[Item]) -> dict[str, Recorded]:
+        """Item id to its figures, for the items somebody answered."""
+        return {item.id: self.answers(item).summary() for item in items if item.id in self.versions}
+
+    def _of(self, item_hash: str, item: Item) -> tuple[RecordedAnswer, ...]:
+        answered = self.models.get(item_hash, ())
+        return (*self.people.get(item_hash, ()), *_model_answers(answered, item, self.judged))
+
+
+def answer_book(db: Database) -> AnswerBook:
+    """Everything recorded, pilots and withdrawn sessions left out. Replays every session: run it
+    beside the keyboard, with a connection of its own."""
+    people: dict[str, list[RecordedAnswer]] = {}
+    models: dict[str, list[Response]] = {}
+    ids: dict[str, dict[str, None]] = {}
+    for version in versions(db):
+        for session in version.sessions:
+            for result in session.results:
+                one = _persons(version, session, result)
+                if one is not None:
+                    people.setdefault(one.item_hash, []).append(one)
+                    ids.setdefault(one.item_id, {})[one.item_hash] = None
+    for response in responses.read(db):
+        target = response.target
+        models.setdefault(target.item_hash, []).append(response)
+        ids.setdefault(target.item_id, {})[target.item_hash] = None
+    verdicts: dict[bytes, list[Judgement]] = {}
+    for judgement in judgements.read(db):
+        verdicts.setdefault(judgement.response, []).append(judgement)
+    judged = {
+        key: last.match
+        for key, these in verdicts.items()
+        if (last := settled(these)) is not None and last.match is not None
+    }
+    return AnswerBook(
+        {key: tuple(these) for key, these in people.items()},
+        {key: tuple(these) for key, these in models.items()},
+        {key: tuple(these) for key, these in ids.items()},
+        judged,
+    )
+
+
+def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
+    """The same answers with the times of the models' calls, where they were taken."""
+    wanted = [key for one in answers.answers for key in one.response_ids]
+    if not wanted:
+        return answers
+    calls = responses.calls(db, wanted)
+
+    def seconds(one: RecordedAnswer) -> float | None:
+        # Parts that came with one call took its time together.
+        distinct = {id(calls[key]): calls[key] for key in one.response_ids if key in calls}
+        times = [call.seconds for call in distinct.values()]
+        taken = [time for time in times if time is not None]
+        return sum(taken) if taken and len(taken) == len(times) else None
+
+    return replace(
+        answers,
+        answers=tuple(
+            replace(one, seconds=seconds(one)) if one.response_ids else one
+            for one in answers.answers
+        ),
+    )
+
+
+def _persons(
+    version: VersionResults, session: SessionResult, result: Result
+) -> RecordedAnswer | None:
+    if not result.over:
+        return None
+    return RecordedAnswer(
+        respondent=session.code or session.id,
+        respondent_kind="person",
+        item_hash=result.step.item_hash,
+        item_id=result.item.id,
+        question_index=result.step.question,
+        question=result.question,
+        answers=dict(result.answers),
+        score=result.score,
+        ending=result.ending,
+        seconds=result.seconds,
+        confidence=result.confidence,
+        study=version.study.title,
+        block=result.block.id,
+    )
+
+
+def _model_answers(
+    found: Iterable[Response], item: Item, judged: Mapping[bytes, bool]
+) -> Iterable[RecordedAnswer]:
+    """Parts of one question in one run and mutant, put together; what failed is no answer."""
+    questions = {question.id: (place, question) for place, question in enumerate(item.questions)}
+    groups: dict[tuple[object, ...], list[Response]] = {}
+    seen: dict[tuple[object, ...], int] = {}
+    for response in found:
+        target = response.target
+        if response.status == "failed" or target.question not in questions:
+            continue
+        asked = (response.series, response.mutant, target.item_hash, target.question)
+        # Asked again with another prompt, it is an answer of its own.
+        again = seen.get((*asked, target.part), 0)
+        seen[(*asked, target.part)] = again + 1
+        groups.setdefault((*asked, again), []).append(response)
+    for these in groups.values():
+        place, question = questions[these[0].target.question]
+        yield _model_answer(these, item, place, question, judged)
+
+
+def _model_answer(
+    these: list[Response], item: Item, place: int, question: Question, judged: Mapping[bytes, bool]
+) -> RecordedAnswer:
+    first = these[0]
+    answers: dict[str, Answer] = {
+        one.target.part: one.answer for one in these if one.answer is not None
+    }
+    score = score_question(answers, question)
+    verdicts = [judged.get(one.id) for one in these]
+    if score.why == "ungraded" and None not in verdicts:
+        score = Score(all(verdicts), "graded")
+    return RecordedAnswer(
+        respondent=first.series.model,
+        respondent_kind="model",
+        item_hash=first.target.item_hash,
+        item_id=item.id,
+        question_index=place,
+        question=question,
+        answers=answers,
+        score=score,
+        ending="confirmed",
+        seconds=None,
+        confidence=None,
+        study=first.series.setting,
+        block=f"run {first.series.run}",
+        mutant=first.mutant,
+        note="; ".join(one.note for one in these if one.note),
+        response_ids=tuple(one.id for one in these),
+    )

@@ -1,0 +1,94 @@
+"""What the columns of the report's tables mean, for the codebook beside exported tables.
+
+Owns the words. Columns are told apart by name; one name means one thing in every table.
+"""
+
+from sessions.report.rows import Column
+
+MEANINGS = {
+    "ACC": "right answers to mutant 0, the item as it stands, over items",
+    "CIR": "items with every mutant answered right, over items of which every mutant was answered",
+    "CW": "tasks right without distractors and wrong with them",
+    "F1 of gold labels": "mean F1 over the labels that occur as gold",
+    "Item Accuracy": "items with every sub-question right, over items",
+    "PC": "mean over items of c/4 (1 + sum p log4 p)",
+    "Sub-Q Accuracy": "right sub-questions over sub-questions",
+    "WC": "tasks wrong without distractors and right with them",
+    "accuracy": "right answers over answers",
+    "answers": "answers counted",
+    "baseline": "Sub-Q Accuracy of sub-questions without condition or variant",
+    "benchmark": "where the items are from",
+    "block": "block of the study",
+    "both right": "tasks right without distractors and with them",
+    "both wrong": "tasks wrong without distractors and with them",
+    "clock flagged": "whether a time away was read off the wall clock",
+    "completion code": "the code shown at the end",
+    "confidence": "how sure the participant was, from 1 to 5",
+    "counterfactual": "Sub-Q Accuracy of sub-questions with a condition or a variant",
+    "depth": "steps of the longest chain of the task",
+    "distractors": "premises added that do not bear on the conclusion",
+    "domain": "domain of the text; in a matrix of p-values, the domain compared with the column's",
+    "failed": "requests that brought no response; they count nowhere",
+    "gap": "Sub-Q Accuracy minus Item Accuracy",
+    "gold": "the right answer",
+    "high": "upper bound of the 95 % interval",
+    "item": "id of the item",
+    "items": "items counted",
+    "items with every mutant": "items that CIR and PC are over",
+    "judged": "sub-questions that a judge or a person decided",
+    "judged right": "those of them found right",
+    "kind": "model or people; in tables by question kind, the kind of question",
+    "level": "level of difficulty",
+    "low": "lower bound of the 95 % interval",
+    "macro-F1": "mean of the F1 scores of the labels",
+    "matched": "sub-questions decided by comparing the answer with the gold",
+    "matched right": "those of them that are right",
+    "pairs": "tasks answered without distractors and with them",
+    "participant": "code of the participant",
+    "put together": "whether an item's mutants were answered by several respondents",
+    "query kind": "what kind of query the sub-question is",
+    "question type": "type of question; all: over all of them",
+    "respondent": "name of the model, or people with their number",
+    "right": "right answers",
+    "run": "which run of the setting, from 1; empty for people",
+    "runs": "runs taken together",
+    "setting": "protocol of a model; study and version of people",
+    "study": "title of the study or queue",
+    "sub-questions": "sub-questions counted",
+    "topic": "what the text is about",
+    "unreadable": "answers that could not be read, or time-outs; they count as wrong",
+    "version": "hash over the study and its items, or over the items compared",
+    "weighted F1": "mean F1 weighted by how often each label is gold",
+    "width": "premises of the widest step of the task",
+}
+_ENDINGS = {
+    " low": "lower bound of the 95 % interval of {}",
+    " high": "upper bound of the 95 % interval of {}",
+    " mean": "mean of {} over runs",
+    " sd": "sample standard deviation of {} over runs",
+    " CV %": "coefficient of variation of {} over runs, in per cent",
+}
+_BEGINNINGS = {"F1 ": "F1 of the label {}", "answered ": "how often the answer was {}"}
+_UNITS = {
+    "text": "{}",
+    "time": "when: {}",
+    "count": "number of: {}",
+    "share": "share: {}",
+    "seconds": "seconds: {}",
+    "p": "p of the chi-square test against {}",
+}
+
+
+def meaning(column: Column) -> str:
+    """What a column holds, in a line; never empty."""
+    name = column.name
+    if column.unit != "p":
+        if name in MEANINGS:
+            return MEANINGS[name]
+        for ending, words in _ENDINGS.items():
+            if name.endswith(ending):
+                return words.format(name.removesuffix(ending))
+        for beginning, words in _BEGINNINGS.items():
+            if name.startswith(beginning):
+                return words.format(name.removeprefix(beginning))
+    return _UNITS[column.unit].format(name)

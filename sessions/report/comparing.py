@@ -1,0 +1,61 @@
+"""The tables that set models and people side by side: which there are, and when.
+
+Owns the list; a table without a row, or with nothing to compare, is left out. Rows are
+`circular`'s, `truth`'s and `whole`'s.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sessions.database import Database
+from sessions.models.sheets import without_collecting
+from sessions.report import circular, truth, whole
+from sessions.report.respondents import Respondent, compared
+from sessions.report.rows import Rows
+from sessions.results import VersionResults
+
+Named = tuple[str, Rows]
+
+
+def comparing_tables(
+    db: Database, results: Sequence[VersionResults], *, all_items: bool
+) -> tuple[str, tuple[Named, ...]]:
+    """A hash over the items, and the tables: over everything models answered, or over the items of
+    these studies alone. None where no model answered and people gave no answers to every mutant:
+    the studies' own tables say it all then."""
+    with without_collecting():
+        found = compared(db, results, all_items=all_items)
+        if not any(one.kind == "model" or one.circular.complete for one in found.respondents):
+            return "", ()
+        tables = tuple(
+            (name, replace(rows, excluded=dict(found.excluded) | dict(rows.excluded)))
+            for name, rows in _tables(found.respondents)
+            if rows.rows or (rows.n and rows.notes)
+        )
+    return found.version, tables
+
+
+def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
+    yield "accuracy of models and people", circular.by_respondent(respondents)
+    if any(len(one.sheet.choices) for one in respondents):
+        yield "multiple choice", circular.by_question_type(respondents)
+        yield "multiple choice over runs", _filled(circular.over_the_runs(respondents))
+    if any(one.sheet.parts for one in respondents):
+        scored = whole.scored(respondents)
+        yield "items of several questions", whole.leaderboard(scored)
+        yield "sub-questions by query kind", _filled(whole.by_query_kind(scored))
+    if any(one.sheet.truths for one in respondents):
+        yield "truth values by label", truth.by_label(respondents)
+        yield "truth values by gold", truth.confusion(respondents)
+        yield "depth and width", _filled(truth.by_depth_and_width(respondents))
+        yield "distractors", _filled(truth.by_distractors(respondents))
+        yield "topics", _filled(truth.by_topic(respondents))
+        yield "domains and levels", _filled(truth.by_domain_and_level(respondents))
+        raw, corrected = truth.domain_tests(respondents)
+        yield "domains, p of chi-square", raw
+        yield "domains, p corrected", corrected
+
+
+def _filled(rows: Rows) -> Rows:
+    """The same, or nothing at all where there is no row to show."""
+    return rows if rows.rows else Rows((), (), 0)

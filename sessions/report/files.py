@@ -1,0 +1,108 @@
+"""The report as tidy files: one CSV a table, all versions in it, and a codebook of every column.
+
+Owns names and form of the files. Cells are unrounded; what was not measured is an empty cell.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from sessions.report.build import Report, Table
+from sessions.report.codebook import meaning
+from sessions.report.rows import Cell, Column
+from solver.errors import OutsideError
+
+UNITS = {
+    "text": "text",
+    "time": "ISO 8601, UTC",
+    "count": "number",
+    "share": "share, from 0 to 1",
+    "seconds": "seconds",
+    "p": "p-value, from 0 to 1",
+}
+OWN = (Column("study", "text"), Column("version", "text"))
+"""The columns every file begins with."""
+README = """Tables of a report by Countermodel
+
+One file a table. Each begins with the columns study and version; versions of a study are never
+mixed. Shares are between 0 and 1, unrounded; an empty cell has no data behind it, and is not 0.
+low and high bound 95 % intervals. codebook.csv says what every column of every file means,
+tables.csv how many answers, items or sessions each table counts, what was left out and why, and
+what must be known to read it.
+"""
+
+
+def write_csv(report: Report, folder: Path) -> tuple[Path, ...]:
+    """Write the files into a folder, which is made where it is not there; the files written.
+
+    Raises OutsideError where that cannot be done.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tuple(_write(report, folder))
+    except OSError as error:
+        raise OutsideError(
+            "The tables cannot be written", f"{folder}: {error.strerror or error}"
+        ) from error
+
+
+def _write(report: Report, folder: Path) -> Iterable[Path]:
+    by_name: dict[str, list[Table]] = {}
+    for table in report.tables:
+        by_name.setdefault(table.name, []).append(table)
+    files = {name: f"{'_'.join(_words(name))}.csv" for name in by_name}
+    book: list[Mapping[str, Cell]] = []
+    for name, tables in by_name.items():
+        # Matrices have a column a domain: versions may differ in them.
+        columns = list(dict.fromkeys(column for table in tables for column in table.columns))
+        rows: list[Mapping[str, Cell]] = [
+            dict(
+                zip(
+                    ("study", "version", *(c.name for c in table.columns)),
+                    (table.study, table.version, *row),
+                    strict=True,
+                )
+            )
+            for table in tables
+            for row in table.rows
+        ]
+        every = (*OWN, *columns)
+        yield _file(folder / files[name], [column.name for column in every], rows)
+        book += [
+            {
+                "file": files[name],
+                "column": column.name,
+                "unit": UNITS[column.unit],
+                "meaning": meaning(column),
+            }
+            for column in every
+        ]
+    told: list[Mapping[str, Cell]] = [
+        {
+            "file": files[table.name],
+            "study": table.study,
+            "version": table.version,
+            "n": table.n,
+            "left out": "; ".join(f"{why}: {n}" for why, n in table.excluded.items()),
+            "notes": "; ".join(table.notes),
+        }
+        for table in report.tables
+    ]
+    heads = ["file", "study", "version", "n", "left out", "notes"]
+    yield _file(folder / "tables.csv", heads, told)
+    yield _file(folder / "codebook.csv", ["file", "column", "unit", "meaning"], book)
+    path = folder / "README.txt"
+    path.write_text(README, encoding="utf-8")
+    yield path
+
+
+def _words(name: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in name).split()
+
+
+def _file(path: Path, heads: list[str], rows: Iterable[Mapping[str, Cell]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, heads, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path

@@ -1,0 +1,151 @@
+"""Who answered what on an item: people and models, with times, confidence and what was right.
+
+Owns the rows and what is counted of them. Where they come from is `answer_book`'s, why an answer is
+wrong `items.inspection.refute`'s.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from items.answers import Answer, ChoiceAnswer
+from items.inspection.facets import Recorded, Tally
+from items.models import Question
+from sessions.results import Ending
+from study.metrics.intervals import Share, wilson
+from study.metrics.spread import spread
+from study.scoring import Score
+
+RespondentKind = Literal["person", "model", "simulated"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """One respondent's answer to one question of an item, its parts together."""
+
+    respondent: str
+    """A participant's code, or a model's name; the session where a person has no code."""
+    respondent_kind: RespondentKind
+    item_hash: str
+    """Of the version that was answered."""
+    item_id: str
+    question_index: int
+    """Among the item's questions, from 0."""
+    question: Question
+    """As it was asked, with its gold then."""
+    answers: Mapping[str, Answer]
+    """By part id; empty where nothing was answered."""
+    score: Score
+    """Against the gold of the version that was answered; of a model's answer to another version,
+    against the item's present one. A judge's verdict where a free answer has one."""
+    ending: Ending
+    """A time-out was never confirmed and counts as wrong whatever stood there."""
+    seconds: float | None
+    """Time the question was open; None where it was not taken."""
+    confidence: int | None
+    """1 to 5; None where nobody asked."""
+    study: str
+    """Title of the study; of a model, the setting it was asked in."""
+    block: str
+    """Of the study; of a model, the run."""
+    mutant: int = 0
+    """Of a model's answer: by how many places the options were rotated to the left. Answers stand
+    in the item's own order whatever was shown."""
+    note: str = ""
+    """Of a model's answer: why it could not be read."""
+    response_ids: tuple[bytes, ...] = ()
+    """Of a model's answer: its rows in the record, one a part."""
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the time ran out first."""
+        return self.ending == "timed_out"
+
+    @property
+    def right(self) -> bool | None:
+        """None where it cannot be told."""
+        return self.score.right
+
+
+@dataclass(frozen=True, slots=True)
+class OptionShare:
+    """How often one option was chosen."""
+
+    option: int | None
+    """From 0; None is N, none of these."""
+    people: int
+    models: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAnswers:
+    """All recorded answers to one item."""
+
+    answers: tuple[RecordedAnswer, ...]
+    """Over questions, shown and over; those still open or never reached are not among them."""
+    other_version: bool
+    """True where these are answers to another version of the item, of the same id."""
+
+    def of(self, *kinds: RespondentKind) -> tuple[RecordedAnswer, ...]:
+        """The answers of such respondents."""
+        return tuple(one for one in self.answers if one.respondent_kind in kinds)
+
+    def accuracy(self, *kinds: RespondentKind) -> Share | None:
+        """Share of right answers among the judged ones, with its interval; None over no data."""
+        judged = [one.right for one in self.of(*kinds) if one.right is not None]
+        return wilson(sum(judged), len(judged))
+
+    @property
+    def models(self) -> Mapping[str, tuple[RecordedAnswer, ...]]:
+        """Model name to its answers."""
+        found: dict[str, list[RecordedAnswer]] = {}
+        for one in self.of("model"):
+            found.setdefault(one.respondent, []).append(one)
+        return {name: tuple(these) for name, these in sorted(found.items())}
+
+    def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
+        """How often each option of a choice part was chosen, confirmed or not; options nobody
+        chose are there too, and None (N) where somebody chose it."""
+        asked = [one for one in self.answers if one.question_index == question_index]
+        if not asked:
+            return ()
+        counts: Counter[tuple[int | None, bool]] = Counter()
+        for one in asked:
+            answer = one.answers.get(part)
+            if isinstance(answer, ChoiceAnswer):
+                counts[answer.option, one.respondent_kind == "model"] += 1
+        leaf = next((q for q in asked[0].question.leaves if q.id == part), None)
+        options: list[int | None] = list(range(len(leaf.options) if leaf else 0))
+        if counts[None, False] or counts[None, True]:
+            options.append(None)
+        return tuple(OptionShare(n, counts[n, False], counts[n, True]) for n in options)
+
+    def unanswered(self, question_index: int, part: str) -> int:
+        """How many respondents gave this part no answer."""
+        return sum(
+            part not in one.answers for one in self.answers if one.question_index == question_index
+        )
+
+    def summary(self) -> Recorded:
+        """The figures for the table of items."""
+        people = [one.right for one in self.of("person") if one.right is not None]
+        models = {
+            name: Tally(
+                sum(one.right is True for one in these),
+                sum(one.right is not None for one in these),
+            )
+            for name, these in self.models.items()
+        }
+        times = spread(
+            [
+                one.seconds
+                for one in self.of("person")
+                if one.seconds is not None and one.ending == "confirmed"
+            ]
+        )
+        median = times.median if times else None
+        return Recorded(Tally(sum(people), len(people)), models, median, self.other_version)
+
+
+NOBODY = ItemAnswers((), False)

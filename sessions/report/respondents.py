@@ -1,0 +1,175 @@
+"""Who the comparing tables are about: runs of models, and the people of each version of a study.
+
+Owns putting both side by side, each with the items it answered, and what is common to the tables'
+rows. What each table counts is `circular`'s, `truth`'s and `whole`'s.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from items.models import Item
+from sessions.database import Database
+from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
+from sessions.report.rows import Cell, Column, Row
+from sessions.results import VersionResults
+from study.metrics.bootstrap import Interval
+from study.metrics.circular import Circular
+from study.metrics.clustered import clustered_wilson
+from study.metrics.intervals import Share
+from study.sheets import Asked, Sheet, asked_of
+
+WHO = (
+    Column("respondent", "text"),
+    Column("kind", "text"),
+    Column("setting", "text"),
+    Column("run"),
+)
+"""The columns that `Respondent.names` fills."""
+SETTING = (*WHO[:3], Column("runs"))
+"""Where the runs of a setting are taken together."""
+
+
+@dataclass(frozen=True)
+class Respondent:
+    """One run of a model, or all people of one version of a study taken as one."""
+
+    name: str
+    kind: str
+    """`model` or `people`."""
+    setting: str
+    """The protocol; of people, the study."""
+    run: int | None
+    """None of people."""
+    sheet: Sheet = field(repr=False)
+    items: Mapping[str, Item] = field(repr=False)
+    """By content hash."""
+    asked: Mapping[tuple[str, str], Asked] = field(repr=False)
+    """By content hash and id of the part."""
+
+    @property
+    def names(self) -> tuple[str, str, str, int | None]:
+        """The cells of `WHO`."""
+        return self.name, self.kind, self.setting, self.run
+
+    @cached_property
+    def circular(self) -> Circular:
+        """ACC, CIR and PC."""
+        return self.sheet.circular()
+
+    def item(self, key: str) -> Item:
+        """The item of a key of the sheet."""
+        return self.items[key.partition("#")[0]]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Everybody who answered."""
+
+    respondents: tuple[Respondent, ...]
+    excluded: Mapping[str, int]
+    """What no table counts."""
+
+    @cached_property
+    def version(self) -> str:
+        """Hash over the items answered."""
+        hashes = sorted({one for respondent in self.respondents for one in respondent.items})
+        return sha256("\n".join(hashes).encode()).hexdigest()
+
+
+def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool) -> Compared:
+    """The runs of all models, over all items or those of these studies only, and the people."""
+    people = list(_people(results))
+    wanted = None if all_items else {one for person in people for one in person.items}
+    found = model_sheets(db, items=wanted)
+    excluded = {
+        "pilot sessions": sum(one.pilots for one in results),
+        "withdrawn sessions": sum(one.withdrawn for one in results),
+        "model answers to unknown items": found.unknown,
+    }
+    return Compared((*_models(found), *people), excluded)
+
+
+def _models(found: ModelSheets) -> Iterator[Respondent]:
+    for series, sheet in found.sheets.items():
+        yield Respondent(
+            series.model, "model", series.setting, series.run, sheet, found.items, found.asked
+        )
+
+
+def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
+    for version in results:
+        sheet = people_sheet(version.sessions)
+        if not sheet.answers:
+            continue
+        items = {
+            r.item.content_hash: r.item
+            for session in version.sessions
+            for r in session.results
+            if r.block.role == "main" and r.over
+        }
+        answered = sum(
+            any(r.over and r.block.role == "main" for r in session.results)
+            for session in version.sessions
+        )
+        # An item counts once for each person who had all its questions.
+        sheet.parts = [
+            part._replace(item=f"{part.item}#{session.id}")
+            for session in version.sessions
+            for part in people_sheet([session]).parts
+        ]
+        setting = f"{version.study.title} · {version.version[:8]}"
+        name = f"people ({answered})"
+        yield Respondent(name, "people", setting, None, sheet, items, asked_of(items))
+
+
+def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:
+    """Respondents by name, kind and setting: the runs of each setting."""
+    found: dict[tuple[str, str, str], list[Respondent]] = {}
+    for one in respondents:
+        found.setdefault(one.names[:3], []).append(one)
+    return found
+
+
+def attribute(item: Item, name: str) -> str | None:
+    """An attribute as tables show it; None where the item has none of that name."""
+    value = item.attributes.get(name)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return None if value is None else str(value)
+
+
+def benchmark(item: Item) -> str:
+    """Which benchmark an item is from."""
+    return item.provenance.benchmark
+
+
+def clustered(answers: Iterable[tuple[Hashable, bool]]) -> Share | None:
+    """The share of right answers, with clusters (items) of which some have several answers."""
+    tallies: dict[Hashable, list[int]] = {}
+    for cluster, right in answers:
+        tally = tallies.setdefault(cluster, [0, 0])
+        tally[0] += right
+        tally[1] += 1
+    return clustered_wilson([(right, n) for right, n in tallies.values()])
+
+
+def bounds(value: Share | Interval | None) -> tuple[Cell, Cell, Cell]:
+    """Value, low and high, as cells."""
+    return (None, None, None) if value is None else (value.value, value.low, value.high)
+
+
+def ordered(rows: Iterable[Row], key: Callable[[Row], object] | None = None) -> tuple[Row, ...]:
+    """Rows by their cells; numbers written as text by their size."""
+    return tuple(sorted(rows, key=key or (lambda row: tuple(map(size, row)))))  # type: ignore[arg-type]
+
+
+def size(cell: Cell) -> tuple[int, float, str]:
+    """A sort key that takes cells of all kinds: nothing, numbers, then text."""
+    if cell is None:
+        return 0, 0.0, ""
+    try:
+        return 1, float(cell), str(cell)
+    except ValueError:
+        return 2, 0.0, cell if isinstance(cell, str) else str(cell)

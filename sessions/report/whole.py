@@ -1,0 +1,133 @@
+"""The comparing tables of items with several questions: LLMEval-Logic's leaderboard.
+
+Owns their rows. Formulas are `study.metrics.multi`'s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sessions.report.respondents import WHO, Respondent, benchmark, bounds
+from sessions.report.rows import Column, Row, Rows
+from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
+
+BENCHMARK = Column("benchmark", "text")
+NOTE = (
+    "Item Accuracy: every sub-question right, with a Wilson interval; Sub-Q Accuracy with a "
+    "bootstrap interval by item; gap is Sub-Q minus Item; of people, an item counts once a person"
+)
+JUDGED_NOTE = "judged: a judge or a person decided; matched: the answer was compared with the gold"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One respondent's scores on one benchmark."""
+
+    benchmark: str
+    respondent: Respondent
+    parts: tuple[SubAnswer, ...]
+    scores: MultiQuestion
+
+
+def leaderboard(scored: Sequence[Scored]) -> Rows:
+    """Item and Sub-Q Accuracy by benchmark (LLMEval-Logic, section 3, table 1), baseline against
+    counterfactual (appendix F.1), judged and matched told apart."""
+    columns = (
+        BENCHMARK,
+        *WHO,
+        Column("items"),
+        *_score("Item Accuracy"),
+        Column("sub-questions"),
+        *_score("Sub-Q Accuracy"),
+        Column("gap", "share"),
+        *_score("baseline"),
+        *_score("counterfactual"),
+        Column("matched"),
+        Column("matched right"),
+        Column("judged"),
+        Column("judged right"),
+    )
+    rows: list[Row] = []
+    total = ungraded = undecided = 0
+    for each in scored:
+        name, one, parts, scores = each.benchmark, each.respondent, each.parts, each.scores
+        total += scores.sub_questions
+        ungraded += scores.ungraded
+        undecided += scores.undecided_items
+        graded = [part for part in parts if part.right is not None]
+        judged = [part.right for part in graded if part.judged]
+        matched = [part.right for part in graded if not part.judged]
+        whole = scores.item_accuracy
+        rows.append(
+            (
+                name,
+                *one.names,
+                whole.n if whole else 0,
+                *bounds(whole),
+                scores.sub_questions,
+                *bounds(scores.sub_accuracy),
+                scores.gap,
+                *bounds(scores.baseline),
+                *bounds(scores.counterfactual),
+                len(matched),
+                sum(map(bool, matched)),
+                len(judged),
+                sum(map(bool, judged)),
+            )
+        )
+    excluded = {
+        "sub-questions nobody graded": ungraded,
+        "items with an ungraded sub-question and none wrong": undecided,
+    }
+    # Within a benchmark the best stand first.
+    place = columns.index(Column("Item Accuracy", "share"))
+    rows.sort(key=lambda row: (str(row[0]), -float(row[place] or 0)))
+    return Rows(columns, tuple(rows), total, excluded, (NOTE, JUDGED_NOTE))
+
+
+def by_query_kind(scored: Sequence[Scored]) -> Rows:
+    """Sub-Q Accuracy by query kind (LLMEval-Logic, appendix F.1, table 6)."""
+    columns = (
+        BENCHMARK,
+        *WHO,
+        Column("query kind", "text"),
+        Column("sub-questions"),
+        Column("judged"),
+        *_score("Sub-Q Accuracy"),
+    )
+    rows: list[Row] = []
+    total = unknown = ungraded = 0
+    for each in scored:
+        name, one, parts, scores = each.benchmark, each.respondent, each.parts, each.scores
+        ungraded += scores.ungraded
+        unknown += sum(not part.kind and part.right is not None for part in parts)
+        for kind, share in scores.kinds.items():
+            these = [part for part in parts if part.kind == kind and part.right is not None]
+            total += len(these)
+            judged = sum(part.judged for part in these)
+            rows.append((name, *one.names, kind, len(these), judged, *bounds(share)))
+    excluded = {
+        "sub-questions of no known kind": unknown,
+        "sub-questions nobody graded": ungraded,
+    }
+    return Rows(columns, tuple(rows), total, excluded, (NOTE, JUDGED_NOTE))
+
+
+def _score(name: str) -> tuple[Column, ...]:
+    return (
+        Column(name, "share"),
+        Column(f"{name} low", "share"),
+        Column(f"{name} high", "share"),
+    )
+
+
+def scored(respondents: Sequence[Respondent]) -> tuple[Scored, ...]:
+    """Every respondent's scores on every benchmark of which some items have several questions."""
+    found: list[Scored] = []
+    for one in respondents:
+        groups: dict[str, list[SubAnswer]] = {}
+        for part in one.sheet.parts:
+            groups.setdefault(benchmark(one.item(part.item)), []).append(part)
+        found += [
+            Scored(name, one, tuple(parts), multi_question(parts)) for name, parts in groups.items()
+        ]
+    return tuple(found)

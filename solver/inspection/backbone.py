@@ -1,0 +1,145 @@
+"""What is the same in all models: literals and formulas that every model settles alike.
+
+Owns the list of what is asked (every Bool and ground atom in use, every value of an Enum, formulas
+by name) and its sorting into always, never and contingent. Leaves the asking to `standing`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from time import monotonic
+
+from solver.cancel import Cancel, proceed
+from solver.inspection.standing import Stand, standing
+from solver.language.problem import Theory
+from solver.language.syntax import (
+    BoolSort,
+    Constant,
+    EnumIs,
+    EnumSort,
+    Formula,
+    IndividualSort,
+    Pred,
+    PredicateSort,
+    Prop,
+    SymbolKey,
+    symbols_of,
+)
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice
+from solver.worlds.formula import ground_key
+
+MAX_ATOMS = 512
+"""Ground atoms of predicates that are asked about; `cut` says where there are more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One thing the models may or may not settle."""
+
+    key: str
+    """Printed form: `A`, `F(a)`, `status=going`, the name of a definition, a formula's label."""
+    formula: Formula
+    stand: Stand
+    """ENTAILED: true in all models; CONTRADICTED: false in all; UNDETERMINED: contingent."""
+    symbol: str | None = None
+    """The Enum symbol, where the literal is one of its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backbone:
+    """Every literal with its standing."""
+
+    literals: tuple[Literal, ...]
+    formulas: tuple[Literal, ...]
+    """Definitions and named formulas, in the order given."""
+    cut: bool = False
+    """True where not every ground atom was asked about, or the time ran out before all were."""
+
+    @property
+    def true(self) -> tuple[Literal, ...]:
+        """Literals that hold in all models."""
+        return tuple(one for one in self.literals if one.stand is Stand.ENTAILED)
+
+    @property
+    def false(self) -> tuple[Literal, ...]:
+        """Literals that fail in all models; values of an Enum that is settled are left out."""
+        settled = {one.symbol for one in self.true if one.symbol is not None}
+        return tuple(
+            one
+            for one in self.literals
+            if one.stand is Stand.CONTRADICTED and one.symbol not in settled
+        )
+
+    @property
+    def contingent(self) -> tuple[Literal, ...]:
+        """Literals that hold in some models and fail in others."""
+        return tuple(one for one in self.literals if one.stand is Stand.UNDETERMINED)
+
+
+def backbone(
+    theory: Theory,
+    formulas: Mapping[str, Formula] | None = None,
+    *,
+    also: Iterable[SymbolKey] = (),
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    seconds: float = 30.0,
+    cancel: Cancel | None = None,
+) -> Backbone:
+    """What all models of a theory settle, for the symbols its premises and definitions use.
+
+    `formulas` are asked about besides the definitions; `also` names further symbols. `timeout` is
+    Z3's for one question, `seconds` bounds the whole; what was not reached is unknown. Raises
+    `Cancelled`.
+    """
+    asked, cut = _literals(theory, also)
+    named = {**{name: Prop(name) for name in theory.definitions}, **(formulas or {})}
+    session = Session(theory, (), engine, timeout, cancel)
+    end = monotonic() + seconds
+
+    def ask(key: str, formula: Formula, symbol: str | None) -> Literal:
+        nonlocal cut
+        proceed(cancel)
+        if monotonic() > end:
+            cut = True
+            return Literal(key, formula, Stand.UNKNOWN, symbol)
+        stand = standing(session, formula, want_supports=False).stand
+        return Literal(key, formula, stand, symbol)
+
+    literals = tuple([ask(key, formula, symbol) for key, formula, symbol in asked])
+    return Backbone(
+        literals, tuple([ask(key, formula, None) for key, formula in named.items()]), cut
+    )
+
+
+def _literals(
+    theory: Theory, also: Iterable[SymbolKey]
+) -> tuple[list[tuple[str, Formula, str | None]], bool]:
+    used: set[SymbolKey] = set(also)
+    for premise in theory.premises:
+        used |= symbols_of(premise.formula)
+    for formula in theory.definitions.values():
+        used |= symbols_of(formula)
+    found: list[tuple[str, Formula, str | None]] = []
+    symbols = [s for key, s in theory.signature.symbols.items() if key in used]
+    constants = [Constant(s.name) for s in symbols if isinstance(s.sort, IndividualSort)]
+    atoms: list[Pred] = []
+    cut = False
+    for symbol in symbols:
+        match symbol.sort:
+            case BoolSort():
+                found.append((symbol.name, Prop(symbol.name), None))
+            case EnumSort(values):
+                found += [
+                    (f"{symbol.name}={value}", EnumIs(symbol.name, value), symbol.name)
+                    for value in values
+                ]
+            case PredicateSort(arity):
+                for args in product(constants, repeat=arity):
+                    if len(atoms) >= MAX_ATOMS:
+                        cut = True
+                        break
+                    atoms.append(Pred(symbol.name, args))
+    found += [(ground_key(atom), atom, None) for atom in atoms]
+    return found, cut

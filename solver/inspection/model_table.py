@@ -1,0 +1,313 @@
+"""The models of premises as a table that is read a page at a time.
+
+Owns columns, projection onto picked ones, sorting, counts per column and paging. Where the worlds
+fit into one region, the space is laid out so that ascending worlds are the sorted rows, and a page
+is found without walking what comes before it; beyond that an engine lists the rows up to a limit.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+
+from solver.cancel import Cancel
+from solver.diff import columns
+from solver.language.problem import Query, QueryKind, Target, Theory
+from solver.language.syntax import EnumIs, Formula, Prop, Signature, expand
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import Model
+from solver.worlds.decode import decoder, iter_bits
+from solver.worlds.formula import NotFinite, axis_for, evaluate, keys_of
+from solver.worlds.small import Environment, SmallWorlds, fold
+from solver.worlds.space import BOOLS, MAX_WORLDS, Axis, Space, space_of, worlds_of
+
+LISTED = 2000
+"""Rows an engine lists where the worlds do not fit into one region."""
+
+Value = bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One symbol, ground atom or defined name of the table."""
+
+    key: str
+    """Printed form; the key in models."""
+    gloss: str
+    """What it says, where its symbol has a gloss."""
+    values: tuple[Value, ...]
+    """(False, True) for a Bool."""
+    defined: bool = False
+    """True for a defined name, which has no value of its own to choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPage:
+    """One page of rows."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    """Values in the order of the columns."""
+    start: int
+    """Place of the first row among all, from 0."""
+    size: int
+    """Rows a page holds at most."""
+    total: int | None
+    """How many rows there are in all; None where that is not known."""
+    counts: Mapping[str, Mapping[Value, int]] | None
+    """Column key to value to the number of rows with it, over all rows; None where not known."""
+    reason: str = ""
+    """Why there are fewer rows than there should be."""
+
+    @property
+    def next_start(self) -> int | None:
+        """Where the next page starts; None on the last."""
+        after = self.start + len(self.rows)
+        more = self.total is not None and after < self.total
+        return after if more and self.rows else None
+
+    @property
+    def previous_start(self) -> int | None:
+        """Where the page before starts; None on the first."""
+        return max(0, self.start - self.size) if self.start else None
+
+
+@dataclass(frozen=True)
+class ModelTable:
+    """Models over some axes, as a region of whatever space the axes are laid out in."""
+
+    axes: tuple[Axis, ...]
+    region: Callable[[Space, Mapping[str, str]], int] = field(repr=False)
+    """Space and names of axes for defined columns → the models. Called once a layout."""
+    signature: Signature = field(repr=False)
+    definitions: Mapping[str, Formula] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns that can be picked: symbols in use first, then defined names."""
+        own = [Column(key, gloss_of(key, self.signature), values) for key, values in self.axes]
+        defined = [Column(name, "", BOOLS, defined=True) for name in self.definitions]
+        return (*own, *defined)
+
+    def view(
+        self,
+        keys: Iterable[str] | None = None,
+        *,
+        sort: str | Sequence[str] = (),
+        descending: bool = False,
+    ) -> "ModelView":
+        """The distinct rows over the picked columns (all symbols where none are named), sorted by
+        the columns of `sort` first, then from left to right. Raises KeyError for no such column."""
+        by_key = {column.key: column for column in self.columns}
+        picked = [axis.key for axis in self.axes] if keys is None else list(dict.fromkeys(keys))
+        first = [sort] if isinstance(sort, str) else list(sort)
+        order = tuple(dict.fromkeys([*(key for key in first if key in picked), *picked]))
+        return ModelView(self, tuple(by_key[key] for key in picked), order, descending)
+
+
+@dataclass(frozen=True)
+class ModelView:
+    """One projection and sorting of a table; everything is worked out when first asked for."""
+
+    table: ModelTable
+    columns: tuple[Column, ...]
+    order: tuple[str, ...]
+    """Column keys by weight in sorting."""
+    descending: bool = False
+
+    @cached_property
+    def _layout(self) -> tuple[Space, int]:
+        """The space of the picked columns alone, and the rows as a region of it."""
+        own = {axis.key: axis for axis in self.table.axes}
+        # The column that weighs least varies fastest, so it comes first.
+        picked = [own.get(key) or Axis(_column(key), BOOLS) for key in reversed(self.order)]
+        rest = [axis for key, axis in own.items() if key not in self.order]
+        space = space_of([*picked, *rest])
+        defined = {key: _column(key) for key in self.order if key not in own}
+        bits = self.table.region(space, defined)
+        return space_of(picked), fold(space, bits, len(picked))
+
+    @property
+    def total(self) -> int:
+        """How many rows there are."""
+        return self._layout[1].bit_count()
+
+    @cached_property
+    def counts(self) -> Mapping[str, Mapping[Value, int]]:
+        """Column key to value to the number of rows that have it."""
+        space, bits = self._layout
+        found: dict[str, Mapping[Value, int]] = {}
+        for column in self.columns:
+            place = space.index.get(column.key, space.index.get(_column(column.key), -1))
+            found[column.key] = {
+                value: (bits & space.shape.atom(place, digit)).bit_count()
+                for digit, value in enumerate(column.values)
+            }
+        return found
+
+    def page(self, start: int = 0, size: int = 50) -> ModelPage:
+        """The rows from `start` on, at most `size`."""
+        space, bits = self._layout
+        total = self.total
+        start = max(0, min(start, total))
+        wanted = min(size, total - start)
+        if self.descending:
+            indices = some_bits(bits, total - start - wanted, wanted)[::-1]
+        else:
+            indices = some_bits(bits, start, wanted)
+        names = [c.key if c.key in space.index else _column(c.key) for c in self.columns]
+        models = decoder(space.axes).iterate(indices)
+        rows = tuple(tuple(model[name] for name in names) for model in models)
+        return ModelPage(self.columns, rows, start, size, total, self.counts)
+
+
+def some_bits(bits: int, rank: int, count: int) -> list[int]:
+    """`count` set bits of a region from the one of that rank on, ascending; what lies before is
+    skipped by counting halves."""
+    if count <= 0:
+        return []
+    base, width = 0, bits.bit_length()
+    rest = bits
+    while width > 1 and rank:
+        half = width >> 1
+        low = rest & ((1 << half) - 1)
+        below = low.bit_count()
+        if rank >= below:
+            rank -= below
+            rest >>= half
+            base += half
+            width -= half
+        else:
+            rest, width = low, half
+    return [base + place for place in islice(iter_bits(bits >> base), rank, rank + count)]
+
+
+def _column(key: str) -> str:
+    """The axis of a defined name; no symbol is called so."""
+    return f"= {key}"
+
+
+def gloss_of(key: str, signature: Signature) -> str:
+    """What a column says: the gloss of its symbol; for a ground atom with its names filled in."""
+    symbol = signature.get(key)
+    if symbol is not None:
+        return symbol.gloss
+    if "(" not in key:
+        return ""
+    from solver.language.parser import parse_formula
+    from solver.language.words import words
+
+    return words(parse_formula(key, signature), signature)
+
+
+# --- tables of theories ------------------------------------------------------------------------
+
+
+def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str]], int]:
+    """The models of a theory as a region of any space over its symbols."""
+    formulas = [premise.formula for premise in theory.premises]
+
+    def region(space: Space, defined: Mapping[str, str]) -> int:
+        held = SmallWorlds(space, formulas, theory.definitions, space.keys)
+        return tied(held.region, held.env, space, defined)
+
+    return region
+
+
+def tied(bits: int, env: Environment, space: Space, defined: Mapping[str, str]) -> int:
+    """The worlds among `bits` in which the axes of defined names have the value defined."""
+    for name, axis in defined.items():
+        bits &= space.full ^ space.pos[axis] ^ evaluate(Prop(name), env)
+    return bits
+
+
+def model_table(
+    theory: Theory, queries: tuple[Query, ...] = (), *, max_worlds: int = MAX_WORLDS
+) -> ModelTable | None:
+    """The models of a theory over all symbols that its premises and the queries speak of; None
+    where they do not fit into one region (`listed_page` then). Raises `NotFinite` for first-order
+    premises."""
+    axes = axes_of(_columns(theory, queries), theory.signature)
+    if worlds_of(axes) > max_worlds:
+        return None
+    return ModelTable(
+        axes, premises_region(theory), theory.signature, within(theory.definitions, axes)
+    )
+
+
+def _columns(theory: Theory, queries: tuple[Query, ...]) -> tuple[Target, ...]:
+    targets = columns(theory, theory, queries)
+    if targets is None:
+        raise NotFinite("A quantifier or equality in the premises")
+    return targets
+
+
+def axes_of(targets: Iterable[Target], signature: Signature) -> tuple[Axis, ...]:
+    """The axes of targets that are symbols or ground atoms."""
+    return tuple(axis_for(target.key, signature) for target in targets)
+
+
+def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str, Formula]:
+    """The definitions that speak of nothing but these axes, through all levels."""
+    keys = {axis.key for axis in axes}
+    found: dict[str, Formula] = {}
+    for name, formula in definitions.items():
+        try:
+            if keys_of([expand(formula, definitions)]).keys() <= keys:
+                found[name] = formula
+        except NotFinite:
+            continue
+    return found
+
+
+def listed_page(
+    theory: Theory,
+    queries: tuple[Query, ...] = (),
+    keys: Iterable[str] | None = None,
+    *,
+    start: int = 0,
+    size: int = 50,
+    limit: int = LISTED,
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> ModelPage:
+    """A page of the same table where there are too many worlds for one region: rows in the order
+    in which an engine lists them, at most `limit`, and no counts but the total where it is known.
+
+    Raises `NotFinite` for first-order premises.
+    """
+    targets = {target.key: target for target in _columns(theory, queries)}
+    picked = list(targets) if keys is None else list(keys)
+    chosen = tuple(targets.get(key) or Target(key, Prop(key)) for key in picked)
+    query = Query(QueryKind.ENUMERATE_MODELS, "all models", targets=chosen)
+    session = Session(theory, (query,), "auto", timeout, cancel)
+    answer = session.ask(query, limit=min(limit, start + size), want_supports=False).answer
+    axes = {axis.key: axis for axis in axes_of(targets.values(), theory.signature)}
+    shown = tuple(
+        Column(
+            key,
+            gloss_of(key, theory.signature),
+            axes[key].values if key in axes else BOOLS,
+            key not in axes,
+        )
+        for key in picked
+    )
+    models = (answer.models or ())[start : start + size]
+    rows = tuple(tuple(model[key] for key in picked) for model in models)
+    exact = not answer.unknown and not answer.reason
+    return ModelPage(shown, rows, start, size, answer.count if exact else None, None, answer.reason)
+
+
+def pinned(model: Model, signature: Signature) -> list[Formula]:
+    """The literals that say: the symbols and ground atoms have these values."""
+    from solver.language.parser import parse_formula
+    from solver.language.syntax import Not
+
+    found: list[Formula] = []
+    for key, value in model.items():
+        if isinstance(value, str):
+            found.append(EnumIs(key, value))
+        else:
+            atom = Prop(key) if "(" not in key else parse_formula(key, signature)
+            found.append(atom if value else Not(atom))
+    return found

@@ -1,0 +1,184 @@
+"""What an edit does, at once: the difference between two variants, fast enough for every key.
+
+Owns the shared regions of both sides, kept from one preview to the next, and the tables of kept,
+removed and added models that are read off them. Problems that do not fit into one region are left
+to `diff`, which the caller had better run beside the keyboard (`Previewer.fast` tells).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from solver.cancel import Cancel, proceed
+from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
+from solver.inspection.model_table import ModelTable, axes_of, tied, within
+from solver.inspection.workbench import Workbench
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
+from solver.language.syntax import Signature
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import QueryReport, TheoryReport
+from solver.worlds.engine import Worlds
+from solver.worlds.formula import NotFinite
+from solver.worlds.small import SmallWorlds
+from solver.worlds.space import Axis, Space, worlds_of
+
+FAST_WORLDS = 1 << 18
+"""Spaces up to this size are shown while the key is still down."""
+PAGE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The difference and, where the models fit into one region, tables of its three parts."""
+
+    diff: Diff
+    """`models` of each part are its first page, sorted; the counts are true."""
+    kept: ModelTable | None
+    removed: ModelTable | None
+    added: ModelTable | None
+    milliseconds: float
+
+
+@dataclass
+class Previewer:
+    """Previews of one problem against one variant; keeps what does not change between them."""
+
+    problem: Problem
+    against: str | Variant = BASELINE
+    page: int = PAGE
+    """Rows listed of each part."""
+    timeout: float = DEFAULT_TIMEOUT
+    _before: Theory = field(init=False, repr=False)
+    _reports: dict[tuple[Query, ...], tuple[QueryReport, ...]] = field(
+        init=False, repr=False, default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        self._before = theory(self.problem, self.against)
+
+    def fast(self, after: Variant | str) -> bool:
+        """Whether the preview is a matter of milliseconds."""
+        return self._axes(*self._sides(after)) is not None
+
+    def preview(self, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
+        """The difference that `after` makes. Raises InputError where its edits do not fit,
+        `Cancelled`."""
+        began = perf_counter()
+        sides = self._sides(after)
+        axes = self._axes(*sides)
+        if axes is None:
+            whole = diff(
+                self.problem,
+                after,
+                self.against,
+                limit=self.page,
+                timeout=self.timeout,
+                cancel=cancel,
+            )
+            proceed(cancel)
+            return Preview(whole, None, None, None, (perf_counter() - began) * 1000)
+        two, queries = sides
+        regions = _Regions(self._before, two)
+        signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
+        definitions = within(two.definitions, axes)
+        tables = [
+            ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
+        ]
+        kept, removed, added = (self._part(table) for table in tables)
+        proceed(cancel)
+        changes = self._changes(two, queries)
+        proceed(cancel)
+        theories = {
+            self._before.name: TheoryReport(bool(kept.count or removed.count)),
+            two.name: TheoryReport(bool(kept.count or added.count)),
+        }
+        found = Diff(self._before.name, two.name, theories, kept, removed, added, changes)
+        milliseconds = (perf_counter() - began) * 1000
+        return Preview(found, tables[0], tables[1], tables[2], milliseconds)
+
+    def _sides(self, after: Variant | str) -> tuple[Theory, tuple[Query, ...]]:
+        two = theory(self.problem, after)
+        return two, common_queries(self.problem, self._before, two)
+
+    def _axes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
+        """The columns that `diff` lists; None where there are too many worlds, or premises or
+        queries are first-order."""
+        targets = columns(self._before, two, queries)
+        if targets is None:
+            return None
+        try:
+            Worlds(self._before, queries)
+            Worlds(two, queries)
+        except NotFinite:
+            return None
+        signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
+        axes = axes_of(targets, signature)
+        return axes if worlds_of(axes) <= FAST_WORLDS else None
+
+    def _part(self, table: ModelTable) -> Part:
+        shown = table.view().page(0, self.page)
+        keys = [column.key for column in shown.columns]
+        models = tuple(dict(zip(keys, row, strict=True)) for row in shown.rows)
+        return Part(models, shown.total)
+
+    def _changes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[QueryChange, ...]:
+        before = self._reports.get(queries)
+        if before is None:
+            before = self._reports[queries] = self._answers(self._before, queries)
+        after = self._answers(two, queries)
+        return tuple(
+            QueryChange(query, one, other, changed(one.answer, other.answer))
+            for query, one, other in zip(queries, before, after, strict=True)
+        )
+
+    def _answers(self, side: Theory, queries: tuple[Query, ...]) -> tuple[QueryReport, ...]:
+        session = Session(side, queries, "worlds", self.timeout)
+        return tuple(session.ask(q, limit=self.page, want_supports=False) for q in queries)
+
+
+def preview(
+    bench: Workbench, previewer: Previewer | None = None, *, cancel: Cancel | None = None
+) -> Preview:
+    """What the edits on the workbench come to, against the variant it is compared with. A
+    previewer of the same problem and variant, kept between keys, saves asking about it again."""
+    if (
+        previewer is None
+        or previewer.problem is not bench.problem
+        or previewer.against != bench.against
+    ):
+        previewer = Previewer(bench.problem, bench.against)
+    return previewer.preview(bench.as_variant(), cancel=cancel)
+
+
+class _Regions:
+    """Both sides as regions of a space, worked out once a layout."""
+
+    def __init__(self, before: Theory, after: Theory) -> None:
+        self.sides = (before, after)
+        self.known: dict[tuple[Axis, ...], tuple[int, int, SmallWorlds]] = {}
+
+    def of(self, space: Space) -> tuple[int, int, SmallWorlds]:
+        """Models before, models after, and the side after with its definitions."""
+        found = self.known.get(space.axes)
+        if found is None:
+            one, two = (
+                SmallWorlds(space, [p.formula for p in side.premises], side.definitions, space.keys)
+                for side in self.sides
+            )
+            found = self.known[space.axes] = (one.region, two.region, two)
+        return found
+
+
+class _Share:
+    """The models kept (0), removed (1) or added (2), as a region of any layout."""
+
+    def __init__(self, regions: _Regions, place: int) -> None:
+        self.regions = regions
+        self.place = place
+
+    def __call__(self, space: Space, defined: Mapping[str, str]) -> int:
+        before, after, side = self.regions.of(space)
+        both = before & after
+        bits = (both, before ^ both, after ^ both)[self.place]
+        return tied(bits, side.env, space, defined)

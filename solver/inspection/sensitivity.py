@@ -1,0 +1,127 @@
+"""Which single edits change an answer: each premise dropped and negated in turn.
+
+Owns the edits tried and the comparison of what is answered before and after. An edit is applied to
+the theory it is asked about, so it may be a variant's. Leaves asking to `queries` and `standing`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from solver.cancel import Cancel, proceed
+from solver.diff import changed
+from solver.inspection.standing import Stand, Standing, standing
+from solver.language.problem import Premise, Query, Theory
+from solver.language.syntax import Formula, negation
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice, QueryReport
+
+Operation = Literal["drop", "negate"]
+OPERATIONS: tuple[Operation, ...] = ("drop", "negate")
+LISTED = 4096
+"""Models listed of each answer; beyond, two lists of the same length cannot be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A formula whose standing is watched: an option, or what a truth question asks."""
+
+    label: str
+    formula: Formula
+    given: Formula | None = None
+
+
+Asked = Query | Statement
+Answered = QueryReport | Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One answer before and after one edit."""
+
+    asked: Asked
+    before: Answered
+    after: Answered
+    changed: bool | None
+    """None where an engine gave up on either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class SensitivityRow:
+    """What one edit does to every answer."""
+
+    operation: Operation
+    premise: Premise
+    consistent: bool | None
+    """Whether the edited premises have a model; None where no engine could tell."""
+    effects: tuple[Effect, ...]
+    """In the order in which they were asked."""
+
+    @property
+    def edit(self) -> str:
+        """The edit as typed on the command line, premises counted from 1."""
+        return f"{self.operation} {self.premise.number + 1}"
+
+    @property
+    def changes(self) -> tuple[Effect, ...]:
+        """The answers that this edit is known to change."""
+        return tuple(effect for effect in self.effects if effect.changed)
+
+
+def sensitivity(
+    theory: Theory,
+    asked: Sequence[Asked],
+    *,
+    operations: Sequence[Operation] = OPERATIONS,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+) -> Iterator[SensitivityRow]:
+    """One row for each premise and operation, by premise, as they are found.
+
+    `timeout` is Z3's, in seconds and for each question. Raises `Cancelled`, and InputError as
+    `Session.ask` does.
+    """
+    queries = tuple(one for one in asked if isinstance(one, Query))
+    before = _answers(Session(theory, queries, engine, timeout, cancel), asked, cancel)
+    for premise in theory.premises:
+        for operation in operations:
+            edited = edited_theory(theory, premise, operation)
+            session = Session(edited, queries, engine, timeout, cancel)
+            after = _answers(session, asked, cancel)
+            effects = tuple(
+                Effect(one, first, second, _changed(first, second))
+                for one, first, second in zip(asked, before, after, strict=True)
+            )
+            yield SensitivityRow(operation, premise, session.report.consistent, effects)
+
+
+def edited_theory(theory: Theory, premise: Premise, operation: Operation) -> Theory:
+    """The theory with one premise dropped or negated; the others keep their numbers."""
+    others = [
+        Premise(one.number, negation(one.formula)) if one is premise else one
+        for one in theory.premises
+        if operation == "negate" or one is not premise
+    ]
+    return replace(theory, premises=tuple(others))
+
+
+def _answers(session: Session, asked: Sequence[Asked], cancel: Cancel | None) -> list[Answered]:
+    found: list[Answered] = []
+    for one in asked:
+        proceed(cancel)
+        if isinstance(one, Query):
+            found.append(session.ask(one, limit=LISTED, want_supports=False))
+        else:
+            found.append(standing(session, one.formula, given=one.given, want_supports=False))
+    return found
+
+
+def _changed(before: Answered, after: Answered) -> bool | None:
+    if isinstance(before, QueryReport) and isinstance(after, QueryReport):
+        return changed(before.answer, after.answer)
+    assert isinstance(before, Standing)
+    assert isinstance(after, Standing)
+    if Stand.UNKNOWN in (before.stand, after.stand):
+        return None
+    return before.stand is not after.stand

@@ -1,0 +1,122 @@
+"""Several finite structures of one theory, no two of them alike.
+
+Owns telling structures apart: by which of some simple sentences hold in them (who is who, which
+predicate holds of whom, of somebody, of everybody), so that two on the list are never isomorphic.
+A further structure is sought with the sentences of those found forbidden. Leaves the search for one
+to `structures`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+from time import monotonic
+
+from solver.cancel import Cancel
+from solver.language.narrow import conjunction
+from solver.language.problem import Theory
+from solver.language.syntax import (
+    BoolSort,
+    Constant,
+    EnumIs,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    IndividualSort,
+    Not,
+    Pred,
+    PredicateSort,
+    Prop,
+    SymbolKey,
+    Variable,
+    expand,
+    symbols_of,
+)
+from solver.results import Structure
+from solver.structures import holds
+
+MAX_SENTENCES = 200
+"""Sentences by which two structures are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structures:
+    """Some structures in which all premises hold."""
+
+    found: tuple[Structure, ...]
+    exhausted: bool
+    """True where no further one exists that differs in what is looked at, within the sizes tried.
+    Nothing found and not exhausted says nothing about the premises."""
+
+
+def structures(
+    theory: Theory,
+    *,
+    limit: int = 4,
+    seconds: float = 3.0,
+    cancel: Cancel | None = None,
+) -> Structures:
+    """At most `limit` finite structures of a theory, pairwise not isomorphic, within `seconds`."""
+    from solver.smt.structures import search
+
+    premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
+    sentences = _sentences(theory, premises)
+    found: list[Structure] = []
+    blocked: list[Formula] = []
+    end = monotonic() + seconds
+    while len(found) < limit:
+        left = end - monotonic()
+        if left <= 0 or (cancel is not None and cancel.cancelled):
+            return Structures(tuple(found), False)
+        # The sentences stay in sight of the search, so every structure gives them a value.
+        more = search(
+            theory.signature,
+            [*premises, *blocked, *_neutral(sentences)],
+            seconds=left,
+            cancel=cancel,
+        )
+        if more.structure is None:
+            return Structures(tuple(found), not more.exceeded)
+        found.append(more.structure)
+        if not sentences:
+            return Structures(tuple(found), True)
+        profile = [s if holds(more.structure, s) else Not(s) for s in sentences]
+        blocked.append(Not(conjunction(profile)))
+    return Structures(tuple(found), False)
+
+
+def _neutral(sentences: Sequence[Formula]) -> list[Formula]:
+    """A formula that always holds and mentions what the sentences do."""
+    from solver.language.syntax import Or
+
+    return (
+        [Or((conjunction(list(sentences)), Not(conjunction(list(sentences)))))] if sentences else []
+    )
+
+
+def _sentences(theory: Theory, premises: Sequence[Formula]) -> list[Formula]:
+    """Closed sentences over the symbols in use, the simplest first."""
+    used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in premises))
+    symbols = [symbol for key, symbol in theory.signature.symbols.items() if key in used]
+    constants = [Constant(s.name) for s in symbols if isinstance(s.sort, IndividualSort)]
+    found: list[Formula] = []
+    ground: list[Formula] = []
+    for symbol in symbols:
+        match symbol.sort:
+            case BoolSort():
+                found.append(Prop(symbol.name))
+            case EnumSort(values):
+                found += [EnumIs(symbol.name, value) for value in values]
+            case PredicateSort(arity):
+                variables = tuple(Variable(f"x{n}") for n in range(arity))
+                some: Formula = Pred(symbol.name, variables)
+                every: Formula = some
+                for variable in reversed(variables):
+                    some = Exists(variable.name, some)
+                    every = ForAll(variable.name, every)
+                found += [some, every]
+                atoms = (Pred(symbol.name, args) for args in product(constants, repeat=arity))
+                ground += islice(atoms, MAX_SENTENCES)
+    same: list[Formula] = [Equal(one, other) for one, other in combinations(constants, 2)]
+    return [*found, *ground, *same][:MAX_SENTENCES]

@@ -1,0 +1,373 @@
+"""Editing premises on the spot: what is on, off, negated, rewritten or added, with undo.
+
+Owns the state of an editor over one problem, immutable: every move gives a new one. Text that
+cannot be read keeps the last formula that could, beside its error. What the edits come to is a
+`Variant`, the same as the `--edit` strings of `command_line` give. Leaves answers to `preview`,
+saving to `items.save`.
+"""
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from solver.errors import FormulaError, InputError
+from solver.language.edits import check_definitions, format_edit, theory
+from solver.language.lexer import is_name
+from solver.language.parser import formula_of
+from solver.language.printer import Notation, print_formula
+from solver.language.problem import (
+    BASELINE,
+    Add,
+    Define,
+    Drop,
+    Edit,
+    Problem,
+    Replace,
+    Theory,
+    Variant,
+)
+from solver.language.signature import SignatureBuilder, builder_for, extended
+from solver.language.syntax import Formula, negation
+
+UNDO = 500
+"""Moves that can be taken back."""
+LineState = Literal["unchanged", "off", "negated", "replaced", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One premise or definition in the editor."""
+
+    key: int
+    """Baseline number of a premise, from 0; added premises and definitions count on from there."""
+    original: Formula | None
+    """What stands in the baseline; None for what is added."""
+    formula: Formula | None
+    """The last formula that could be read; None while none could."""
+    text: str
+    """What stands in the editor, whether it can be read or not."""
+    on: bool = True
+    name: str = ""
+    """The defined name, for a definition."""
+    error: InputError | None = None
+    """Why the text cannot be read; a FormulaError says where, with a caret."""
+    warnings: tuple[str, ...] = ()
+    """Names that are declared nowhere, with what they were taken as."""
+
+    @property
+    def state(self) -> LineState:
+        """What became of the line."""
+        if self.original is None:
+            return "added" if self.on else "off"
+        if not self.on:
+            return "off"
+        if self.formula == self.original:
+            return "unchanged"
+        return "negated" if self.formula == negation(self.original) else "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The whole editor. Start with `Workbench.of`."""
+
+    problem: Problem
+    premises: tuple[Line, ...]
+    definitions: tuple[Line, ...]
+    against: str = BASELINE
+    """Name of the variant it is compared with."""
+    notation: Notation = Notation.UNICODE
+    """How lines are written that were not typed."""
+    past: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
+    future: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
+    typing: int | None = None
+    """The line being typed in: its keystrokes are taken back together."""
+
+    @classmethod
+    def of(
+        cls,
+        problem: Problem,
+        variant: str | Variant | None = None,
+        *,
+        against: str = BASELINE,
+        notation: Notation = Notation.UNICODE,
+    ) -> "Workbench":
+        """An editor with a variant's edits made (none for the baseline).
+
+        Raises InputError for a variant that is not there or does not fit.
+        """
+        theory(problem, against)
+        edited = _edits_of(problem, variant)
+        edits = {e.premise: e for e in edited if isinstance(e, Drop | Replace)}
+        premises = []
+        for number, formula in enumerate(problem.premises):
+            edit = edits.get(number)
+            now = edit.formula if isinstance(edit, Replace) else formula
+            text = print_formula(now, notation)
+            premises.append(Line(number, formula, now, text, on=not isinstance(edit, Drop)))
+        added = [edit.formula for edit in edited if isinstance(edit, Add)]
+        for number, formula in enumerate(added, len(premises)):
+            premises.append(Line(number, None, formula, print_formula(formula, notation)))
+        own = {edit.name: edit.formula for edit in edited if isinstance(edit, Define)}
+        definitions = []
+        for number, name in enumerate({**problem.definitions, **own}, len(premises)):
+            before = problem.definitions.get(name)
+            after = own.get(name, before)
+            assert after is not None
+            text = print_formula(after, notation)
+            definitions.append(Line(number, before, after, text, name=name))
+        return cls(problem, tuple(premises), tuple(definitions), against, notation)
+
+    # --- what it comes to ------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Premises and after them definitions."""
+        return (*self.premises, *self.definitions)
+
+    @property
+    def errors(self) -> tuple[Line, ...]:
+        """Lines whose text cannot be read; their last good formulas are in force."""
+        return tuple(line for line in self.lines if line.error is not None)
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything differs from the baseline."""
+        return bool(self._edits())
+
+    def line(self, key: int) -> Line:
+        """The line of that key; raises KeyError."""
+        for line in self.lines:
+            if line.key == key:
+                return line
+        raise KeyError(key)
+
+    def as_variant(self, name: str = "edited") -> Variant:
+        """The edits as a variant, in the baseline's numbering; lines without a good formula and
+        added ones that are off are left out."""
+        return Variant(name, self._edits())
+
+    def theory(self) -> Theory:
+        """The premises and definitions as edited."""
+        return theory(self.problem, self.as_variant())
+
+    def edits(self, notation: Notation = Notation.ASCII) -> tuple[str, ...]:
+        """The edits as typed at the command line; `parse_edits` reads them as the same variant."""
+        found = []
+        for edit in self._edits():
+            original = self.problem.premises[edit.premise] if isinstance(edit, Replace) else None
+            if (
+                isinstance(edit, Replace)
+                and original is not None
+                and edit.formula == negation(original)
+            ):
+                found.append(f"negate {edit.premise + 1}")
+            else:
+                found.append(format_edit(edit, notation))
+        return tuple(found)
+
+    def command_line(self, source: str, item: str | None = None) -> str:
+        """The command that shows the same difference, quoted for a shell."""
+        words = ["countermodel", "diff", source]
+        if item is not None:
+            words += ["--item", item]
+        edits = self._edits()
+        named = next(
+            (name for name, one in self.problem.variants.items() if one.edits == edits and edits),
+            None,
+        )
+        if named is not None:
+            words += ["--under", named]
+        elif not edits:
+            words += ["--under", BASELINE]
+        else:
+            for text in self.edits():
+                words += ["--edit", text]
+        if self.against != BASELINE:
+            words += ["--against", self.against]
+        return shlex.join(words)
+
+    def _edits(self) -> tuple[Edit, ...]:
+        found: list[Edit] = []
+        for line in self.premises:
+            if line.original is not None and not line.on:
+                found.append(Drop(line.key))
+            elif line.original is not None and line.formula not in (None, line.original):
+                assert line.formula is not None
+                found.append(Replace(line.key, line.formula))
+        found += [
+            Add(line.formula)
+            for line in self.premises
+            if line.original is None and line.on and line.formula is not None
+        ]
+        found += [
+            Define(line.name, line.formula)
+            for line in self.definitions
+            if line.formula is not None and line.formula != line.original
+        ]
+        return tuple(found)
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def toggle(self, key: int) -> "Workbench":
+        """Switch a premise off, or on again. A definition stays as it is."""
+        line = self.line(key)
+        return self if line.name else self._with(replace(line, on=not line.on))
+
+    def negate(self, key: int) -> "Workbench":
+        """Negate the formula in force; negating twice gives it back."""
+        line = self.line(key)
+        if line.formula is None:
+            return self
+        denied = negation(line.formula)
+        text = print_formula(denied, self.notation)
+        return self._with(replace(line, formula=denied, text=text, error=None, on=True))
+
+    def reset(self, key: int) -> "Workbench":
+        """The line as it stands in the baseline; an added one goes away."""
+        line = self.line(key)
+        if line.original is None:
+            return self.remove(key)
+        text = print_formula(line.original, self.notation)
+        plain = Line(line.key, line.original, line.original, text, name=line.name)
+        return self if plain == line else self._with(plain)
+
+    def remove(self, key: int) -> "Workbench":
+        """Take away an added line; a line of the baseline is switched off instead."""
+        line = self.line(key)
+        if line.original is not None:
+            return self.toggle(key) if line.on else self
+        return self._moved(
+            tuple(one for one in self.premises if one.key != key),
+            tuple(one for one in self.definitions if one.key != key),
+        )
+
+    def type(self, key: int, text: str) -> "Workbench":
+        """Another text in a line: read at once; where that fails the last good formula stays.
+
+        Keystrokes in one line, with nothing else between, are one move to undo.
+        """
+        line = self.line(key)
+        if text == line.text:
+            return self
+        return self._with(self._read(line, text), typing=key)
+
+    def add(self, text: str = "") -> "Workbench":
+        """A further premise at the end; empty text waits to be typed in. Its key is `last_key`."""
+        line = Line(self._next_key(), None, None, "")
+        line = self._read(line, text) if text else line
+        return self._moved((*self.premises, line), self.definitions)
+
+    def define(self, name: str, text: str) -> "Workbench":
+        """Another meaning for a defined name, or a new one.
+
+        Raises InputError where the name is a symbol or no name; text that cannot be read is kept
+        with its error, as in any line.
+        """
+        for line in self.definitions:
+            if line.name == name:
+                return self.type(line.key, text)
+        if not is_name(name):
+            raise InputError(
+                f"{name!r} is not a name", hint="Letters, digits and _, no digit first."
+            )
+        if self.problem.signature.get(name) is not None:
+            raise InputError(f"{name} is a symbol; only defined names can be defined")
+        line = self._read(Line(self._next_key(), None, None, "", name=name), text)
+        return self._moved(self.premises, (*self.definitions, line))
+
+    def compare(self, against: str) -> "Workbench":
+        """The same editor, compared with another variant. Raises InputError for no such one."""
+        theory(self.problem, against)
+        return replace(self, against=against)
+
+    def settled(self) -> "Workbench":
+        """End the typing: what is typed next is a move of its own."""
+        return replace(self, typing=None)
+
+    @property
+    def last_key(self) -> int:
+        """Key of the line added last."""
+        return max((line.key for line in self.lines), default=-1)
+
+    def undo(self) -> "Workbench":
+        """Take back the last move; without one, the same state."""
+        if not self.past:
+            return self
+        premises, definitions = self.past[-1]
+        return replace(
+            self,
+            premises=premises,
+            definitions=definitions,
+            past=self.past[:-1],
+            future=((self.premises, self.definitions), *self.future),
+            typing=None,
+        )
+
+    def redo(self) -> "Workbench":
+        """Make the move taken back last; without one, the same state."""
+        if not self.future:
+            return self
+        premises, definitions = self.future[0]
+        return replace(
+            self,
+            premises=premises,
+            definitions=definitions,
+            past=(*self.past, (self.premises, self.definitions)),
+            future=self.future[1:],
+            typing=None,
+        )
+
+    # --- inside ----------------------------------------------------------------------------------
+
+    def _next_key(self) -> int:
+        gone = [line.key for lines in (*self.past, *self.future) for part in lines for line in part]
+        return max([self.last_key, *gone]) + 1
+
+    def _with(self, new: Line, typing: int | None = None) -> "Workbench":
+        def changed(lines: Iterable[Line]) -> tuple[Line, ...]:
+            return tuple(new if line.key == new.key else line for line in lines)
+
+        return self._moved(changed(self.premises), changed(self.definitions), typing)
+
+    def _moved(
+        self, premises: tuple[Line, ...], definitions: tuple[Line, ...], typing: int | None = None
+    ) -> "Workbench":
+        going_on = typing is not None and typing == self.typing
+        past = self.past if going_on else (*self.past, (self.premises, self.definitions))[-UNDO:]
+        return replace(
+            self, premises=premises, definitions=definitions, past=past, future=(), typing=typing
+        )
+
+    def _read(self, line: Line, text: str) -> Line:
+        builder = self._builder(line)
+        try:
+            formula = formula_of(text, builder)
+            if line.name:
+                check_definitions({**self._definitions(), line.name: formula})
+        except FormulaError as error:
+            return replace(line, text=text, error=error, warnings=())
+        except InputError as error:
+            return replace(line, text=text, error=error, warnings=())
+        warnings = tuple(builder.warnings)
+        return replace(line, text=text, formula=formula, error=None, on=True, warnings=warnings)
+
+    def _definitions(self) -> Mapping[str, Formula]:
+        return {one.name: one.formula for one in self.definitions if one.formula is not None}
+
+    def _builder(self, line: Line) -> SignatureBuilder:
+        """Knows the problem's symbols and those that other lines declare by their use."""
+        defined = {one.name for one in self.definitions} | ({line.name} if line.name else set())
+        others = [one.formula for one in self.lines if one.key != line.key and one.formula]
+        signature = extended(self.problem.signature, others, defined)
+        builder = builder_for(replace(self.problem, signature=signature))
+        for name in defined:
+            builder.define(name)
+        return builder
+
+
+def _edits_of(problem: Problem, variant: str | Variant | None) -> tuple[Edit, ...]:
+    if variant is None or variant == BASELINE:
+        return ()
+    theory(problem, variant)
+    return problem.variants[variant].edits if isinstance(variant, str) else variant.edits

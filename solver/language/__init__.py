@@ -1,0 +1,1 @@
+"""Formulas, problems and queries as immutable data, and every way of reading and writing them."""

@@ -1,0 +1,240 @@
+"""Variants: what premises and definitions hold under them, and edits typed at the command line.
+
+Owns numbering (all edits of a variant refer to the baseline's), the checks of edits and of
+definitions, and how edits are written. Leaves their JSON form to `loader`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from solver.errors import FormulaError, InputError
+from solver.language.parser import formula_of
+from solver.language.parser_parts import MAX_DEPTH
+from solver.language.printer import Notation, print_formula
+from solver.language.problem import (
+    BASELINE,
+    Add,
+    Define,
+    Drop,
+    Edit,
+    Premise,
+    Problem,
+    Replace,
+    Theory,
+    Variant,
+)
+from solver.language.signature import SignatureBuilder, builder_for, extended, suggestion
+from solver.language.syntax import Formula, Prop, children, negation, walk
+
+_WORDS = {
+    "drop": "drop 1",
+    "negate": "negate 1",
+    "replace": "replace 1 FORMULA",
+    "add": "add FORMULA",
+    "define": "define NAME FORMULA",
+}
+_EDIT = re.compile(r"\s*(\S+)(?:\s+(\S+)(?:\s+([\s\S]+))?)?\s*\Z")
+
+
+def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
+    """The premises and definitions under a variant, by name or as such; None is the baseline.
+
+    Raises InputError for a variant that is not there or whose edits do not fit.
+    """
+    if variant is None or variant == BASELINE:
+        premises = tuple(Premise(n, formula) for n, formula in enumerate(problem.premises))
+        return Theory(problem.signature, premises, problem.definitions)
+    if isinstance(variant, str):
+        found = problem.variants.get(variant)
+        if found is None:
+            near = suggestion(variant, problem.variants)
+            names = ", ".join(problem.variants) or "none"
+            hint = f"Did you mean {near}?" if near else f"Variants: {names}."
+            raise InputError(f"There is no variant {variant}", hint=hint)
+        variant = found
+    count = len(problem.premises)
+    check_edits(variant.edits, count)
+    kept: dict[int, Formula] = dict(enumerate(problem.premises))
+    added: list[Formula] = []
+    for edit in variant.edits:
+        match edit:
+            case Drop(number):
+                del kept[number]
+            case Replace(number, formula):
+                kept[number] = formula
+            case Add(formula):
+                added.append(formula)
+    definitions = with_definitions(problem.definitions, variant)
+    if definitions is not problem.definitions:
+        check_definitions(definitions)
+    signature = extended(
+        problem.signature,
+        [edit.formula for edit in variant.edits if not isinstance(edit, Drop)],
+        definitions,
+    )
+    numbered = [*kept.items(), *enumerate(added, count)]
+    premises = tuple(Premise(number, formula) for number, formula in numbered)
+    return Theory(signature, premises, definitions, variant.name)
+
+
+def with_definitions(
+    definitions: Mapping[str, Formula], variant: Variant | None
+) -> Mapping[str, Formula]:
+    """The definitions as a variant changes them; the same mapping where it changes none."""
+    own = {e.name: e.formula for e in (variant.edits if variant else ()) if isinstance(e, Define)}
+    return {**definitions, **own} if own else definitions
+
+
+def check_edits(edits: Iterable[Edit], premises: int) -> None:
+    """Raise InputError for an edit out of range or two edits of one premise or name."""
+    edited: set[int | str] = set()
+    what: str
+    key: int | str
+    for edit in edits:
+        match edit:
+            case Drop(number) | Replace(number, _):
+                if not 0 <= number < premises:
+                    raise _out_of_range(number + 1, premises)
+                what, key = f"Premise {number + 1}", number
+            case Define(name, _):
+                what, key = name, name
+            case _:
+                continue
+        if key in edited:
+            raise InputError(
+                f"{what} is edited twice", hint="All edits refer to the premises as they were."
+            )
+        edited.add(key)
+
+
+def check_definitions(definitions: Mapping[str, Formula]) -> None:
+    """Raise InputError, naming the cycle, for definitions that go round in one, and for
+    definitions that together nest too deep."""
+    depths: dict[str, int] = {}
+    for name in definitions:
+        _depth_of(name, definitions, depths)
+
+
+def _depth_of(start: str, definitions: Mapping[str, Formula], depths: dict[str, int]) -> None:
+    """Work out how deep a defined name nests once all names in it are replaced."""
+    path = [start]
+    while path:
+        name = path[-1]
+        formula = definitions[name]
+        inside = dict.fromkeys(
+            node.name
+            for node in walk(formula)
+            if isinstance(node, Prop) and node.name in definitions
+        )
+        waiting = next((other for other in inside if other not in depths), None)
+        if waiting in path:
+            cycle = " → ".join([*path[path.index(waiting) :], waiting])
+            raise InputError("Definitions go round in a circle", cycle)
+        if waiting is not None:
+            path.append(waiting)
+            continue
+        depths[name] = _depth(formula) + max((depths[other] for other in inside), default=0)
+        if depths[name] > MAX_DEPTH:
+            raise InputError(
+                "Definitions nest too deep", f"{name} goes over {MAX_DEPTH} levels when written out"
+            )
+        path.pop()
+
+
+def _depth(formula: Formula) -> int:
+    level: list[Formula] = [formula]
+    depth = 0
+    while level:
+        depth += 1
+        level = [child for node in level for child in children(node)]
+    return depth
+
+
+def parse_edit(text: str, problem: Problem, *, strict: bool = False) -> Edit:
+    """Read an edit as typed, premises counted from 1: `drop 1`, `negate 1`, `replace 1 F`,
+    `add F`, `define NAME F`. Raises InputError, FormulaError for its formula."""
+    return _read_edit(text, problem, builder_for(problem, strict=strict))
+
+
+def parse_edits(
+    texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
+) -> Variant:
+    """Read several edits into one variant; names defined by one may be used in the others."""
+    listed = list(texts)
+    builder = builder_for(problem, strict=strict)
+    for text in listed:
+        match = _EDIT.match(text)
+        if match is not None and match.group(1) == "define" and match.group(2):
+            _check_name(match.group(2), text, builder)
+            builder.define(match.group(2))
+    edits = tuple([_read_edit(text, problem, builder) for text in listed])
+    check_edits(edits, len(problem.premises))
+    return Variant(name, edits)
+
+
+def format_edit(edit: Edit, notation: Notation = Notation.UNICODE) -> str:
+    """The edit as it would be typed."""
+    match edit:
+        case Drop(number):
+            return f"drop {number + 1}"
+        case Add(formula):
+            return f"add {print_formula(formula, notation)}"
+        case Replace(number, formula):
+            return f"replace {number + 1} {print_formula(formula, notation)}"
+        case Define(name, formula):
+            return f"define {name} {print_formula(formula, notation)}"
+
+
+def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
+    match = _EDIT.match(text)
+    word, first, rest = match.groups() if match else ("", None, None)
+    if word not in _WORDS:
+        near = suggestion(word, _WORDS)
+        hint = f"Did you mean {near}? " if near else ""
+        raise InputError(f"{text!r} is no edit", hint=f"{hint}Edits: {', '.join(_WORDS.values())}.")
+    usage = InputError(f"{text!r} is not a whole edit", hint=f"Write it as: {_WORDS[word]}")
+    if match is None or first is None:
+        raise usage
+    if word == "add":
+        return Add(_formula(text, match.start(2), builder))
+    if word == "define":
+        if rest is None:
+            raise usage
+        _check_name(first, text, builder)
+        return Define(first, _formula(text, match.start(3), builder))
+    if not (first.isascii() and first.isdigit()):
+        raise usage
+    number = int(first) - 1
+    if not 0 <= number < len(problem.premises):
+        raise _out_of_range(number + 1, len(problem.premises))
+    if word == "replace":
+        if rest is None:
+            raise usage
+        return Replace(number, _formula(text, match.start(3), builder))
+    if rest is not None:
+        raise usage
+    return Drop(number) if word == "drop" else Replace(number, negation(problem.premises[number]))
+
+
+def _formula(text: str, begin: int, builder: SignatureBuilder) -> Formula:
+    """The formula from `begin` on; its error shows the whole edit."""
+    try:
+        return formula_of(text[begin:], builder)
+    except FormulaError as error:
+        place = begin + error.position
+        raise FormulaError(text, place, error.reason, error.hint) from None
+
+
+def _check_name(name: str, text: str, builder: SignatureBuilder) -> None:
+    if not name.isidentifier() or not name.isascii():
+        raise InputError(f"{name!r} is not a name", f"in {text!r}")
+    symbol = builder.symbols.get((name, 0))
+    if symbol is not None:
+        raise InputError(f"{name} is a symbol; only defined names can be defined", f"in {text!r}")
+
+
+def _out_of_range(number: int, premises: int) -> InputError:
+    return InputError(
+        f"There is no premise {number}",
+        f"Premises go from 1 to {premises}." if premises else "There are no premises.",
+    )

@@ -1,0 +1,376 @@
+"""The formal JSON form (a superset of LLMEval-Logic's) to a Problem, and back.
+
+Owns the fields of that form, their checks and their errors, which name the part they are about:
+premises and questions are counted from 1, `variants.NAME[k]` is a place in the file, from 0.
+Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `edits`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from solver.errors import FormulaError, InputError
+from solver.language import lexer
+from solver.language.dump import dump_problem
+from solver.language.edits import check_definitions, check_edits, with_definitions
+from solver.language.parser import formula_of, formulas_of
+from solver.language.problem import (
+    BASELINE,
+    Add,
+    Define,
+    Drop,
+    Edit,
+    Problem,
+    Query,
+    Replace,
+    Variant,
+)
+from solver.language.query_parser import is_variant_name, parse_query, split_queries
+from solver.language.signature import Gloss, SignatureBuilder
+from solver.language.sorts import read_sort, shown
+from solver.language.syntax import (
+    Formula,
+    PredicateSort,
+    Sort,
+    Symbol,
+    SymbolKey,
+    symbols_of,
+)
+
+_APPLIED = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(([^()]*)\)\s*\Z")
+
+__all__ = ["dump_problem", "load_problem", "used_symbols"]
+
+
+def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str = "") -> Problem:
+    """Read a formalization: parameters, translation, premise, define, question, variants.
+
+    Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
+    InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
+    that are declared nowhere, which otherwise become warnings.
+    """
+    if not isinstance(data, Mapping):
+        prefix = f"{where}: " if where else ""
+        raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
+    return _Loader(data, strict, where).problem()
+
+
+class _Loader:
+    def __init__(self, data: Mapping[str, object], strict: bool, where: str) -> None:
+        self.data = data
+        self.prefix = f"{where}: " if where else ""
+        self.names = SignatureBuilder(strict=strict)
+        self.names.report = True
+        self.notes: dict[str, str] = {}
+
+    def problem(self) -> Problem:
+        """The whole formalization."""
+        names = self.names
+        self._declare()
+        defined = self._mapping("define")
+        variants = self._variant_lists()
+        for name in defined:
+            self._check_defined_name(name, "define")
+            names.define(name)
+        for variant, entries in variants.items():
+            for entry in entries:
+                new = entry.get("name")
+                if entry.get("op") == "define" and isinstance(new, str) and new not in defined:
+                    self._check_defined_name(new, f"variants.{variant}")
+                    names.scoped.setdefault(new, set()).add(variant)
+        premises = self._premises()
+        names.scope = BASELINE
+        definitions = {
+            name: self._formula(text, f"define {name}") for name, text in defined.items()
+        }
+        queries = self._queries(variants)
+        edits = {
+            name: Variant(name, self._edits(name, entries, len(premises)))
+            for name, entries in variants.items()
+        }
+        for gloss in names.glosses.values():
+            self.notes[gloss.key] = gloss.text
+        problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
+        if definitions or edits:
+            self._check_cycles(problem)
+        warnings = (*names.warnings, *self._unused(problem))
+        if not warnings:
+            return problem
+        return Problem(
+            problem.signature, premises, definitions, queries, edits, warnings, self.notes
+        )
+
+    # --- symbols ---------------------------------------------------------------------------------
+
+    def _declare(self) -> None:
+        parameters = self._mapping("parameters")
+        translation = self._mapping("translation")
+        names = self.names
+        sorts: dict[SymbolKey, Sort] = {}
+        for written, type_word in parameters.items():
+            try:
+                name, sort = written, read_sort(type_word)
+            except ValueError as wrong:
+                raise self._error(f"parameters.{written}", str(wrong)) from None
+            if not lexer.is_name(name):
+                name = self._applied_key(written, sort)
+            sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
+        glosses = self._glosses(translation, sorts)
+        for key, sort in sorts.items():
+            gloss = glosses.pop(key, None)
+            if gloss is None:
+                names.declare(Symbol(key[0], sort))
+            else:
+                names.declare(Symbol(key[0], sort, gloss.text, gloss.places))
+        names.glosses = glosses
+
+    def _applied_key(self, key: str, sort: Sort) -> str:
+        """The name in a parameter written as `F(x)`, whose type must have as many places."""
+        applied = _APPLIED.match(key)
+        places = applied.group(2).split(",") if applied else []
+        if applied is None or applied.group(1) in lexer.RESERVED:
+            raise self._error(f"parameters.{key}", f"{key} is not a name")
+        if not isinstance(sort, PredicateSort) or sort.arity != len(places):
+            raise self._error(
+                f"parameters.{key}", f"{key} has {len(places)} place(s), its type has not"
+            )
+        return applied.group(1)
+
+    def _glosses(
+        self, translation: Mapping[str, str], sorts: Mapping[SymbolKey, Sort]
+    ) -> dict[SymbolKey, Gloss]:
+        found: dict[SymbolKey, Gloss] = {}
+        plain: dict[str, str] = {}
+        for key, text in translation.items():
+            if (key, 0) in sorts:
+                found[(key, 0)] = Gloss(text, (), key)
+            elif lexer.is_name(key):
+                plain[key] = text
+            else:
+                applied = _APPLIED.match(key)
+                places = tuple(p.strip() for p in applied.group(2).split(",")) if applied else ()
+                if applied is None or not all(map(lexer.is_name, places)):
+                    self.notes[key] = text
+                else:
+                    name = applied.group(1)
+                    found[(name, len(places))] = Gloss(text, _places_in(text, places), key)
+        for name, text in plain.items():
+            # A plain key glosses a predicate where no Bool of that name is declared.
+            arities = [arity for other, arity in sorts if other == name]
+            owner = (name, arities[0]) if len(arities) == 1 else (name, 0)
+            if owner not in found:
+                found[owner] = Gloss(text, (), name)
+        return found
+
+    # --- premises, definitions, queries, variants ------------------------------------------------
+
+    def _premises(self) -> tuple[Formula, ...]:
+        value = self.data.get("premise", ())
+        if isinstance(value, str):
+            self.names.where = "premise"
+            if not value.strip():
+                return ()
+            try:
+                return formulas_of(value, self.names)
+            except FormulaError as error:
+                raise self._named(error, "premise") from None
+        return tuple(
+            [
+                self._formula(text, f"premise {number}")
+                for number, text in enumerate(self._strings("premise", value), 1)
+            ]
+        )
+
+    def _queries(self, variants: Mapping[str, object]) -> tuple[Query, ...]:
+        value = self.data.get("question", ())
+        if isinstance(value, str):
+            value = split_queries(value)
+        names = self.names
+        found = []
+        for number, text in enumerate(self._strings("question", value), 1):
+            part = f"question {number}"
+            names.where = part
+            try:
+                found.append(parse_query(text, names, variants))
+            except FormulaError as error:
+                raise self._named(error, part) from None
+        return tuple(found)
+
+    def _variant_lists(self) -> dict[str, list[Mapping[str, object]]]:
+        value = self.data.get("variants")
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise self._error("variants", f"expected an object, found {_kind(value)}")
+        found: dict[str, list[Mapping[str, object]]] = {}
+        for name, entries in value.items():
+            if not isinstance(name, str) or not is_variant_name(name):
+                raise self._error("variants", f"{name!r} cannot name a variant")
+            if not isinstance(entries, list | tuple):
+                part = f"variants.{name}"
+                raise self._error(part, f"expected a list of edits, found {_kind(entries)}")
+            for place, entry in enumerate(entries):
+                if not isinstance(entry, Mapping):
+                    part = f"variants.{name}[{place}]"
+                    raise self._error(part, f"expected an object, found {_kind(entry)}")
+            found[name] = list(entries)
+        return found
+
+    def _edits(
+        self, variant: str, entries: Sequence[Mapping[str, object]], premises: int
+    ) -> tuple[Edit, ...]:
+        self.names.scope = variant
+        edits: list[Edit] = []
+        for place, entry in enumerate(entries):
+            part = f"variants.{variant}[{place}]"
+            op = entry.get("op")
+            known = {
+                "drop": {"premise"},
+                "add": {"formula"},
+                "replace": {"premise", "formula"},
+                "define": {"name", "formula"},
+            }
+            if not isinstance(op, str) or op not in known:
+                raise self._error(part, f"op is {op!r}; expected one of {', '.join(known)}")
+            extra = set(entry) - known[op] - {"op"}
+            if extra:
+                raise self._error(part, f"{op} takes no {', '.join(sorted(map(str, extra)))}")
+            if op == "drop":
+                edits.append(Drop(self._number(entry, part, premises)))
+                continue
+            text = entry.get("formula")
+            if not isinstance(text, str):
+                raise self._error(f"{part}.formula", f"expected a formula, found {_kind(text)}")
+            if op == "replace":
+                number = self._number(entry, part, premises)
+                edits.append(Replace(number, self._formula(text, part)))
+            elif op == "add":
+                edits.append(Add(self._formula(text, part)))
+            else:
+                name = entry.get("name")
+                if not isinstance(name, str):
+                    raise self._error(f"{part}.name", f"expected a name, found {_kind(name)}")
+                edits.append(Define(name, self._formula(text, part)))
+        try:
+            check_edits(edits, premises)
+        except InputError as error:
+            raise self._error(f"variants.{variant}", error.title, error.hint) from None
+        return tuple(edits)
+
+    def _number(self, entry: Mapping[str, object], part: str, premises: int) -> int:
+        number = entry.get("premise")
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise self._error(f"{part}.premise", f"expected a number, found {_kind(number)}")
+        if not 0 <= number < premises:
+            between = f"from 0 to {premises - 1}" if premises else "but there are none"
+            raise self._error(f"{part}.premise", f"there is no premise {number}; they go {between}")
+        return number
+
+    # --- helpers ---------------------------------------------------------------------------------
+
+    def _formula(self, text: str, part: str) -> Formula:
+        self.names.where = part
+        try:
+            return formula_of(text, self.names)
+        except FormulaError as error:
+            raise self._named(error, part) from None
+
+    def _named(self, error: FormulaError, part: str) -> FormulaError:
+        error.title = f"{self.prefix}{part} cannot be read"
+        return error
+
+    def _check_defined_name(self, name: str, part: str) -> None:
+        if not lexer.is_name(name):
+            raise self._error(part, f"{name!r} is not a name")
+        if (name, 0) in self.names.symbols:
+            raise self._error(part, f"{name} is declared in parameters and defined here")
+
+    def _check_cycles(self, problem: Problem) -> None:
+        for variant in (None, *problem.variants.values()):
+            definitions = with_definitions(problem.definitions, variant)
+            try:
+                check_definitions(definitions)
+            except InputError as error:
+                part = f"variants.{variant.name}" if variant else "define"
+                message = f"{error.title}: {error.message}"
+                raise self._error(part, message, error.hint) from None
+
+    def _unused(self, problem: Problem) -> tuple[str, ...]:
+        """A warning for each declared symbol that nothing uses."""
+        names = self.names
+        # Where all names are Bools the words of the texts settle it; else it takes a real look.
+        plain = not (names.constants or names.enums or names.predicates)
+        if plain and names.props.keys() <= names.words:
+            return ()
+        declared = [s for s in problem.signature.symbols.values() if s.declared]
+        used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
+        return tuple(
+            f"{shown(symbol)} is declared, and nothing uses it."
+            for symbol in declared
+            if (symbol.name, symbol.arity) not in used
+        )
+
+    def _mapping(self, field: str) -> Mapping[str, str]:
+        value = self.data.get(field)
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise self._error(field, f"expected an object, found {_kind(value)}")
+        for key, text in value.items():
+            if type(text) is not str or type(key) is not str:
+                raise self._error(f"{field}.{key}", f"expected a string, found {_kind(text)}")
+        return value
+
+    def _strings(self, field: str, value: object) -> Sequence[str]:
+        if value is None:
+            return ()
+        if not isinstance(value, list | tuple):
+            raise self._error(field, f"expected a string or a list, found {_kind(value)}")
+        for number, text in enumerate(value, 1):
+            if not isinstance(text, str):
+                raise self._error(f"{field} {number}", f"expected a string, found {_kind(text)}")
+        return value
+
+    def _error(self, part: str, message: str, hint: str = "") -> InputError:
+        return InputError(f"{self.prefix}{part} cannot be read", message, hint)
+
+
+def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
+    """The symbols that premises, definitions, queries or variants speak of, as declared.
+
+    A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
+    """
+    used: set[SymbolKey] = set()
+    formulas: list[Formula | None] = [*problem.premises, *problem.definitions.values()]
+    for variant in problem.variants.values():
+        formulas += [edit.formula for edit in variant.edits if not isinstance(edit, Drop)]
+    for query in problem.queries:
+        formulas += [query.formula, query.given]
+        for target in (*query.targets, *query.listed):
+            formulas.append(target.formula)
+            if target.enum is not None:
+                used.add((target.enum, 0))
+        if query.variable is not None:
+            used.update((name, 0) for name in problem.signature.constants())
+    for formula in formulas:
+        if formula is not None:
+            used |= symbols_of(formula)
+    return tuple(symbol for key, symbol in problem.signature.symbols.items() if key in used)
+
+
+def _places_in(gloss: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The places as the gloss names them: a key `G(x)` over "y is secret" has the place y."""
+    if all(re.search(rf"(?<![A-Za-z]){place}(?![A-Za-z])", gloss) for place in places):
+        return places
+    loose = re.findall(r"(?<![A-Za-z])[u-z](?![A-Za-z])", gloss)
+    found = tuple(dict.fromkeys(loose))
+    return found if len(found) == len(places) and not set(found) & set(places) else places
+
+
+def _kind(value: object) -> str:
+    """What a JSON value is, in a word."""
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false"}
+    if value is None:
+        return "nothing"
+    return names.get(
+        type(value), "a number" if isinstance(value, int | float) else "something else"
+    )

@@ -1,0 +1,266 @@
+"""Quantifiers pushed inwards until no existential depends on a universal, where that can be done.
+
+Owns negation normal form and miniscoping; leaves what follows from the form to `ground`. All steps
+are equivalences in non-empty domains: negations to the atoms, ∀ over ∧ and ∃ over ∨, parts that do
+not mention the variable out of its scope, and distribution where a quantifier is stuck.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from itertools import combinations, count, product
+
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Term,
+    Truth,
+    Variable,
+    children,
+    negation,
+    rebuild,
+    walk,
+)
+
+MAX_PARTS = 512
+"""Clauses past which distribution is given up."""
+
+
+class Stuck(Exception):
+    """The formula cannot be brought into the form, or only by growing too large."""
+
+
+def quantified(formula: Formula) -> bool:
+    """True where a quantifier occurs."""
+    return any(isinstance(node, ForAll | Exists) for node in walk(formula))
+
+
+def conjunction(parts: list[Formula]) -> Formula:
+    """∧ of any number of parts, flat."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, And) else (part,))
+    if not flat:
+        return Truth(True)
+    return flat[0] if len(flat) == 1 else And(tuple(flat))
+
+
+def disjunction(parts: list[Formula]) -> Formula:
+    """∨ of any number of parts, flat."""
+    flat: list[Formula] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, Or) else (part,))
+    if not flat:
+        return Truth(False)
+    return flat[0] if len(flat) == 1 else Or(tuple(flat))
+
+
+def free_variables(formula: Formula) -> frozenset[str]:
+    """Variables that no quantifier of the formula binds."""
+
+    def named(*terms: Term) -> frozenset[str]:
+        return frozenset(term.name for term in terms if isinstance(term, Variable))
+
+    match formula:
+        case Pred(_, args):
+            return named(*args)
+        case Equal(left, right):
+            return named(left, right)
+        case ForAll(variable, body) | Exists(variable, body):
+            return free_variables(body) - {variable}
+    return frozenset[str]().union(*(free_variables(child) for child in children(formula)))
+
+
+def replace_variables(formula: Formula, new: Mapping[str, Term]) -> Formula:
+    """A quantifier-free formula with other terms for its variables."""
+    if not new:
+        return formula
+
+    def term(old: Term) -> Term:
+        return old if isinstance(old, Constant) else new.get(old.name, old)
+
+    match formula:
+        case Pred(name, args):
+            return Pred(name, tuple(term(arg) for arg in args))
+        case Equal(left, right):
+            return Equal(term(left), term(right))
+    below = children(formula)
+    if not below:
+        return formula
+    return rebuild(formula, tuple(replace_variables(child, new) for child in below))
+
+
+# --- negation normal form ----------------------------------------------------------------------
+
+
+def _at_least(parts: tuple[Formula, ...], n: int) -> Formula:
+    """At least n of the parts, written with ∧ and ∨."""
+    if n <= 0:
+        return Truth(True)
+    chosen = list(combinations(parts, n)) if n <= len(parts) else []
+    if len(chosen) > MAX_PARTS:
+        raise Stuck("a cardinality over quantified formulas is too wide")
+    return disjunction([conjunction(list(choice)) for choice in chosen])
+
+
+def _counted(formula: Count) -> Formula:
+    low = _at_least(formula.parts, formula.n)
+    high = Not(_at_least(formula.parts, formula.n + 1))
+    if formula.bound == "exactly":
+        return conjunction([low, high])
+    return low if formula.bound == "at_least" else high
+
+
+class _Normal:
+    """Negation normal form with every bound variable named apart."""
+
+    def __init__(self, opaque: bool) -> None:
+        self._numbers = count(1)
+        self._opaque = opaque
+        """Leave quantifier-free parts as they are, under at most one negation."""
+
+    def form(self, f: Formula, positive: bool, names: Mapping[str, Term]) -> Formula:
+        if self._opaque and not quantified(f):
+            renamed = replace_variables(f, names)
+            return renamed if positive else negation(renamed)
+        match f:
+            case Not(body):
+                return self.form(body, not positive, names)
+            case And(parts) | Or(parts):
+                below = [self.form(part, positive, names) for part in parts]
+                both = isinstance(f, And) == positive
+                return conjunction(below) if both else disjunction(below)
+            case Implies(left, right):
+                return self.form(Or((Not(left), right)), positive, names)
+            case Iff(left, right):
+                cases = (And((left, right)), And((Not(left), Not(right))))
+                if not positive:
+                    cases = (And((left, Not(right))), And((Not(left), right)))
+                return self.form(Or(cases), True, names)
+            case Count():
+                return self.form(_counted(f), positive, names)
+            case ForAll(variable, body) | Exists(variable, body):
+                fresh = f"{variable} {next(self._numbers)}"
+                inner = self.form(body, positive, {**names, variable: Variable(fresh)})
+                if fresh not in free_variables(inner):
+                    return inner  # somebody always exists
+                for_all = isinstance(f, ForAll) == positive
+                return ForAll(fresh, inner) if for_all else Exists(fresh, inner)
+            case Truth(value):
+                return Truth(value == positive)
+        renamed = replace_variables(f, names)
+        return renamed if positive else Not(renamed)
+
+
+# --- narrowing ---------------------------------------------------------------------------------
+
+
+def _explode(formula: Formula) -> Formula:
+    """Quantifier-free parts down to literals; quantified parts as they are."""
+    if isinstance(formula, ForAll | Exists):
+        return formula
+    if quantified(formula):
+        return rebuild(formula, tuple(_explode(child) for child in children(formula)))
+    return _Normal(opaque=False).form(formula, True, {})
+
+
+def _distribute(formula: Formula, outer: type, inner: type) -> list[Formula]:
+    """The parts of an equivalent formula with the connective `outer` on top of `inner` ones: for
+    (Or, And) its disjunctive normal form, for (And, Or) its conjunctive one."""
+    join = conjunction if inner is And else disjunction
+    if isinstance(formula, outer):
+        return [part for child in children(formula) for part in _distribute(child, outer, inner)]
+    if isinstance(formula, inner):
+        columns = [_distribute(child, outer, inner) for child in children(formula)]
+        size = reduce(lambda total, column: total * len(column), columns, 1)
+        if size > MAX_PARTS:
+            raise Stuck("pushing a quantifier inwards makes the formula too large")
+        return [join(list(choice)) for choice in product(*columns)]
+    return [formula]
+
+
+def _push(
+    variable: str,
+    body: Formula,
+    node: Callable[[str, Formula], Formula],
+    over: type,
+    under: type,
+    settled: Callable[[Formula], bool],
+) -> Formula:
+    """Push one quantifier inwards: it distributes over `over` (∧ for ∀, ∨ for ∃), and parts of an
+    `under` that do not mention its variable leave its scope."""
+    join_over = conjunction if over is And else disjunction
+    join_under = conjunction if under is And else disjunction
+    if variable not in free_variables(body):
+        return body
+    if isinstance(body, over):
+        return join_over(
+            [_push(variable, part, node, over, under, settled) for part in children(body)]
+        )
+    if isinstance(body, under):
+        parts = children(body)
+        out = [part for part in parts if variable not in free_variables(part)]
+        stay = [part for part in parts if variable in free_variables(part)]
+        if out:
+            inside = _push(variable, join_under(stay), node, over, under, settled)
+            return join_under([*out, inside])
+    if not settled(body):
+        spread = _distribute(_explode(body), over, under)
+        if len(spread) > 1:
+            whole = join_over(spread)
+            return _push(variable, whole, node, over, under, settled)
+    return node(variable, body)
+
+
+def _narrow(formula: Formula, dependent: bool) -> Formula:
+    """`dependent`: a universal stands above."""
+    match formula:
+        case And(parts):
+            return conjunction([_narrow(part, dependent) for part in parts])
+        case Or(parts):
+            return disjunction([_narrow(part, dependent) for part in parts])
+        case ForAll(variable, body):
+            inner = _narrow(body, True)
+            return _push(
+                variable,
+                inner,
+                ForAll,
+                And,
+                Or,
+                lambda f: not any(isinstance(node, Exists) for node in walk(f)),
+            )
+        case Exists(variable, body):
+            inner = _narrow(body, dependent)
+            if not dependent:
+                return Exists(variable, inner)
+            return _push(
+                variable, inner, Exists, Or, And, lambda f: free_variables(f) <= {variable}
+            )
+    return formula
+
+
+def _check(formula: Formula, dependent: bool) -> None:
+    if isinstance(formula, Exists) and dependent:
+        raise Stuck("an existential depends on a universal")
+    for child in children(formula):
+        _check(child, dependent or isinstance(formula, ForAll))
+
+
+def narrowed(formula: Formula) -> Formula:
+    """An equivalent of a closed formula without definitions in which only ∧ and ∨ stand above
+    quantifiers or between them, every bound variable has a name of its own, and no ∃ is in the
+    scope of a ∀. Quantifier-free parts may be of any form. Every formula with one-place predicates
+    alone and no equality has such an equivalent. Raises `Stuck` where none was found.
+    """
+    normal = _narrow(_Normal(opaque=True).form(formula, True, {}), False)
+    _check(normal, False)
+    return normal

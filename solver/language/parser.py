@@ -1,0 +1,322 @@
+r"""Text to formula tree: operators by precedence, quantifier scope, equality, cardinality.
+
+Owns the grammar of formulas. Leaves spelling to `lexer`, the meaning of names to `signature`,
+queries to `query_parser`.
+
+From tightest to loosest: ¬ and a quantifier before a bracket; = and ≠ between terms; ∧; ∨; → (to
+the right); ↔ (to the left). A quantifier before a bracket binds that bracket alone, any other runs
+through the next → but not past ↔. A full stop or colon after the variable changes nothing.
+"""
+
+from collections.abc import Collection
+
+from solver.errors import FormulaError
+from solver.language import lexer
+from solver.language.lexer import (
+    AND,
+    CLOSE,
+    COMMA,
+    END,
+    EQ,
+    EXISTS,
+    FALSE,
+    FORALL,
+    IFF,
+    IMPLIES,
+    LOOSE,
+    NEQ,
+    NOT,
+    OPEN,
+    OR,
+    SEMICOLON,
+    STOP,
+    TIGHT,
+    TRUE,
+)
+from solver.language.parser_parts import (
+    MAX_DEPTH,
+    application,
+    check_depth,
+    count_head,
+    expected,
+    is_predicate,
+    match_brackets,
+    quantified,
+    unexpected,
+)
+from solver.language.signature import Fault, SignatureBuilder
+from solver.language.syntax import (
+    And,
+    Count,
+    CountBound,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Signature,
+    Truth,
+)
+
+_TRUTH = frozenset([TRUE, FALSE])
+_EQUALS = frozenset([EQ, NEQ])
+_AFTER_TERM = frozenset([OPEN, EQ, NEQ])
+"""What makes the name before it a predicate or a term."""
+_BOUNDS: dict[str, CountBound] = {
+    "exactly_one": "exactly",
+    "exactly": "exactly",
+    "at_least": "at_least",
+    "at_most": "at_most",
+}
+
+
+def parse_formula(
+    text: str,
+    signature: Signature | None = None,
+    *,
+    strict: bool = False,
+    bound: Collection[str] = (),
+    defined: Collection[str] = (),
+) -> Formula:
+    """Read one formula.
+
+    Names are looked up in the signature; others are declared by their use (refused if `strict`).
+    `bound` are names to read as variables, `defined` names to read as formulas. Raises
+    FormulaError, with the position, for anything that is not a formula over these symbols.
+    """
+    builder = SignatureBuilder(signature, strict=strict, defined=defined)
+    return formula_of(text, builder, bound)
+
+
+def parse_formulas(
+    text: str,
+    signature: Signature | None = None,
+    *,
+    strict: bool = False,
+    defined: Collection[str] = (),
+) -> tuple[Formula, ...]:
+    """Read formulas separated by commas or semicolons, such as `H, (H → A), ¬B`."""
+    return formulas_of(text, SignatureBuilder(signature, strict=strict, defined=defined))
+
+
+def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
+    """One formula, names resolved by (and declared in) the builder."""
+    tokens = lexer.tokenize(text)
+    builder.words.update(tokens)
+    try:
+        formula, index = read(tokens, lexer.kinds(tokens), 0, builder, bound)
+        if tokens[index] != END:
+            unexpected(tokens, index)
+    except Fault as fault:
+        raise as_error(text, fault) from None
+    return formula
+
+
+def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
+    """Formulas separated by commas or semicolons; a separator at the end is allowed."""
+    tokens = lexer.tokenize(text)
+    builder.words.update(tokens)
+    kinds = lexer.kinds(tokens)
+    found: list[Formula] = []
+    index = 0
+    try:
+        while True:
+            formula, index = read(tokens, kinds, index, builder)
+            found.append(formula)
+            if kinds[index] in (COMMA, SEMICOLON):
+                index += 1
+            elif tokens[index] != END:
+                unexpected(tokens, index)
+            if tokens[index] == END:
+                return tuple(found)
+    except Fault as fault:
+        raise as_error(text, fault) from None
+
+
+def as_error(text: str, fault: Fault) -> FormulaError:
+    """The fault as an error that shows its place in the text."""
+    return FormulaError(text, lexer.position(text, fault.index), fault.message, fault.hint)
+
+
+def read(
+    tokens: list[str],
+    kinds: list[int | None],
+    start: int,
+    names: SignatureBuilder,
+    bound: Collection[str] = (),
+) -> tuple[Formula, int]:
+    """Read one formula from token `start` on; returns it and the first token after it.
+
+    It ends before the first comma, semicolon, closing bracket or name that cannot continue it:
+    the caller says whether that is right. `kinds` are those of all tokens. Raises Fault. One loop
+    with its own stacks, since nearly all the time of loading a problem is spent here.
+    """
+    variables = list(bound)
+    props = names.props
+    operands: list[Formula] = []
+    # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
+    pending: list[int] = [OPEN]
+    frames: list[int | _Binder | _Counting] = []
+
+    def squeeze(level: int) -> None:
+        """Apply pending operators that bind tighter than `level`."""
+        while pending[-1] > level:
+            operator = pending.pop()
+            if operator == AND or operator == OR:  # noqa: SIM109 (faster than a look-up)
+                first = len(operands) - 2
+                while pending[-1] == operator:
+                    pending.pop()
+                    first -= 1
+                parts = tuple(operands[first:])
+                del operands[first + 1 :]
+                operands[first] = And(parts) if operator == AND else Or(parts)
+            elif operator == NOT:
+                operands[-1] = Not(operands[-1])
+            elif operator == IMPLIES:
+                right = operands.pop()
+                operands[-1] = Implies(operands[-1], right)
+            elif operator == IFF:
+                right = operands.pop()
+                operands[-1] = Iff(operands[-1], right)
+            else:
+                frame = frames.pop()
+                assert isinstance(frame, _Binder)
+                variables.pop()
+                operands[-1] = frame.node(frame.variable, operands[-1])
+
+    index = start
+    while True:
+        # An operand is expected.
+        code = kinds[index]
+        if code is None or code in _TRUTH:
+            token = tokens[index]
+            after = kinds[index + 1]
+            known = props.get(token)
+            if known is not None and not variables and after not in _AFTER_TERM:
+                operands.append(known)
+                index += 1
+            elif after in _EQUALS and lexer.is_value(token):
+                right = tokens[index + 2]
+                if not lexer.is_value(right):
+                    expected(tokens, index + 2, "a term or a value")
+                equal = names.equality(token, index, right, index + 2, variables)
+                operands.append(equal if after == EQ else Not(equal))
+                index += 3
+            elif code is not None:
+                operands.append(known if known is not None else Truth(code == TRUE))
+                index += 1
+            elif not lexer.is_name(token):
+                expected(tokens, index, "a formula")
+            elif after == OPEN:
+                bound_word = _BOUNDS.get(token)
+                if bound_word is not None and not is_predicate(token, names):
+                    opened = index + 1
+                    n, index = count_head(tokens, index)
+                    pending.append(OPEN)
+                    frames.append(_Counting(opened, bound_word, n, len(operands)))
+                    continue
+                formula, index = application(tokens, index, names, variables)
+                operands.append(formula)
+            elif token in variables:
+                raise Fault(index, f"{token} is a variable, not a formula")
+            else:
+                operands.append(names.prop(token, index))
+                index += 1
+        elif code == NOT:
+            index += 1
+            # The commonest case at once: a negated symbol.
+            negated = names.negated.get(tokens[index])
+            if negated is None or variables or kinds[index + 1] in _AFTER_TERM:
+                pending.append(NOT)
+                continue
+            operands.append(negated)
+            index += 1
+        elif code == OPEN:
+            pending.append(OPEN)
+            frames.append(index)
+            index += 1
+            continue
+        elif code == FORALL or code == EXISTS:  # noqa: SIM109
+            bracketed = frames and kinds[index - 1] == OPEN
+            found, index = quantified(tokens, index)
+            if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
+                # The older form (∀x)(…): the bracket around the quantifier says nothing.
+                frames.pop()
+                pending.pop()
+                index += 1
+            node = ForAll if code == FORALL else Exists
+            for variable in found:
+                pending.append(LOOSE)
+                frames.append(_Binder(node, variable))
+                variables.append(variable)
+            if kinds[index] == OPEN:
+                pending[-1] = TIGHT
+            continue
+        else:
+            expected(tokens, index, "a formula")
+
+        # An operator is expected.
+        while True:
+            if pending[-1] >= NOT:
+                squeeze(AND)
+            code = kinds[index]
+            if code is not None and IFF <= code <= AND:
+                level = code if code != IFF else OPEN
+                if pending[-1] > level:
+                    squeeze(level)
+                pending.append(code)
+                index += 1
+                break
+            if pending[-1] > OPEN:
+                squeeze(OPEN)
+            if len(pending) == 1:
+                if index - start > MAX_DEPTH:
+                    check_depth(operands[0], start)
+                return operands[0], index
+            bracket = frames[-1]
+            if code == CLOSE:
+                if type(bracket) is int:
+                    match_brackets(tokens, bracket, index)
+                else:
+                    assert isinstance(bracket, _Counting)
+                    match_brackets(tokens, bracket.opened, index)
+                    parts = tuple(operands[bracket.base :])
+                    del operands[bracket.base :]
+                    operands.append(Count(bracket.bound, bracket.n, parts))
+                frames.pop()
+                pending.pop()
+                index += 1
+            elif code == COMMA and isinstance(bracket, _Counting):
+                index += 1
+                break
+            elif code == STOP:
+                assert not isinstance(bracket, _Binder)
+                opened = bracket if isinstance(bracket, int) else bracket.opened
+                raise Fault(opened, "this bracket is never closed")
+            else:
+                unexpected(tokens, index)
+
+
+class _Binder:
+    """A quantifier whose body is still being read."""
+
+    __slots__ = ("node", "variable")
+
+    def __init__(self, node: type[ForAll] | type[Exists], variable: str) -> None:
+        self.node = node
+        self.variable = variable
+
+
+class _Counting:
+    """The open bracket of a cardinality operator."""
+
+    __slots__ = ("base", "bound", "n", "opened")
+
+    def __init__(self, opened: int, bound: CountBound, n: int, base: int) -> None:
+        self.opened = opened
+        self.bound = bound
+        self.n = n
+        self.base = base
+        """How many operands were there before its first part."""

@@ -1,0 +1,129 @@
+"""Small parts of the grammar, and the faults it finds.
+
+Owns what `parser` and `query_parser` share: applications, variables, brackets, depth, and how an
+unexpected token is put into words. Leaves operators and scope to `parser`.
+"""
+
+from typing import Never
+
+from solver.language import lexer
+from solver.language.lexer import CLOSE, CODES, COMMA, DOT, END, EQ, NEQ, SEMICOLON, SHAPES
+from solver.language.signature import Fault, SignatureBuilder
+from solver.language.syntax import Formula, Pred, Term, Variable, children
+
+MAX_DEPTH = 150
+"""Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
+
+
+def is_predicate(name: str, names: SignatureBuilder) -> bool:
+    """True where a predicate of that name, of any arity, is known."""
+    return any(key == name for key, _ in names.predicates)
+
+
+def application(
+    tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
+) -> tuple[Formula, int]:
+    """A predicate and its terms, from the predicate's name on."""
+    name = tokens[start]
+    constants = names.constants
+    args: list[Term] = []
+    index = start + 2
+    while True:
+        token = tokens[index]
+        if token in variables:
+            args.append(Variable(token))
+        elif token in constants:
+            args.append(constants[token])
+        elif lexer.is_name(token) and token not in CODES:
+            args.append(names.term(token, index))
+        else:
+            expected(tokens, index, f"an argument of {name}")
+        index += 1
+        code = CODES.get(tokens[index])
+        if code == CLOSE:
+            break
+        if code != COMMA:
+            if tokens[index] == END:
+                raise Fault(start + 1, "this bracket is never closed")
+            hint = f"If {name} is a formula, an operator is missing after it."
+            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
+        index += 1
+    match_brackets(tokens, start + 1, index)
+    if (name, len(args)) not in names.predicates:
+        names.predicate(name, len(args), start)
+    return Pred(name, tuple(args)), index + 1
+
+
+def quantified(tokens: list[str], index: int) -> tuple[list[str], int]:
+    """The variables after a quantifier, and the token after them."""
+    found: list[str] = []
+    while True:
+        index += 1
+        if not lexer.is_name(tokens[index]):
+            expected(tokens, index, "a variable")
+        found.append(tokens[index])
+        index += 1
+        if CODES.get(tokens[index]) != COMMA:
+            break
+    if CODES.get(tokens[index]) == DOT:
+        index += 1
+    return found, index
+
+
+def count_head(tokens: list[str], index: int) -> tuple[int, int]:
+    """The number of a cardinality operator, and the token at which its first part begins."""
+    if tokens[index] == "exactly_one":
+        return 1, index + 2
+    number, after = tokens[index + 2], tokens[index + 3 : index + 4]
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        expected(tokens, index + 2, f"a number, as in {tokens[index]}(2; A, B, C)")
+    if not after or CODES.get(after[0]) not in (SEMICOLON, COMMA):
+        expected(tokens, index + 3, f"a semicolon after the number of {tokens[index]}")
+    return int(number), index + 4
+
+
+def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
+    """Raise a Fault unless the two brackets are of one shape."""
+    if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
+        raise Fault(closed, f"{tokens[opened]} is closed by {tokens[closed]}")
+
+
+def check_depth(formula: Formula, start: int) -> None:
+    """Raise a Fault at token `start` for a formula that nests too deep."""
+    level: list[Formula] = [formula]
+    depth = 0
+    while level:
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise Fault(start, f"the formula nests more than {MAX_DEPTH} levels deep")
+        level = [child for node in level for child in children(node)]
+
+
+def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
+    """Raise the Fault that something else stands at this token."""
+    token = tokens[index]
+    if token == END:
+        found = "the end" if index else "nothing"
+        raise Fault(index, f"expected {what}, found {found}", hint)
+    _unknown(tokens, index)
+    raise Fault(index, f"expected {what}, found {token}", hint)
+
+
+def unexpected(tokens: list[str], index: int) -> Never:
+    """Raise the Fault that the formula cannot go on with this token."""
+    _unknown(tokens, index)
+    token = tokens[index]
+    code = CODES.get(token)
+    if code == CLOSE:
+        raise Fault(index, f"{token} closes no bracket")
+    if code in (EQ, NEQ):
+        raise Fault(index, f"{token} stands between terms, not formulas", "Use <-> instead.")
+    raise Fault(index, f"expected an operator or the end, found {token}")
+
+
+def _unknown(tokens: list[str], index: int) -> None:
+    token = tokens[index]
+    if token in CODES or lexer.is_value(token):
+        return
+    what = "command" if token[0] == "\\" else "character"
+    raise Fault(index, f"unknown {what} {token}")

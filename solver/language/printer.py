@@ -1,0 +1,156 @@
+r"""Formula tree to text in any of the three notations.
+
+Owns the placing of brackets: as few as the grammar of `parser` needs, so that reading the text back
+gives the same tree. Words for people are the module `words`, whose function is offered here too.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.language.lexer import AND, IFF, IMPLIES, NOT, OPEN, OR
+from solver.language.syntax import (
+    And,
+    Count,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Truth,
+)
+from solver.language.words import words
+
+__all__ = ["Notation", "print_formula", "words"]
+
+
+class Notation(StrEnum):
+    """How formulas are written."""
+
+    UNICODE = "unicode"
+    LATEX = "latex"
+    ASCII = "ascii"
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    conj: str
+    disj: str
+    implies: str
+    iff: str
+    no: str
+    forall: str
+    exists: str
+    unequal: str
+    true: str
+    false: str
+
+
+_SIGNS = {
+    Notation.UNICODE: _Signs(" ∧ ", " ∨ ", " → ", " ↔ ", "¬", "∀", "∃", " ≠ ", "⊤", "⊥"),
+    Notation.LATEX: _Signs(
+        r" \wedge ",
+        r" \vee ",
+        r" \rightarrow ",
+        r" \leftrightarrow ",
+        r"\neg ",
+        r"\forall ",
+        r"\exists ",
+        r" \neq ",
+        r"\top",
+        r"\bot",
+    ),
+    Notation.ASCII: _Signs(
+        " & ", " | ", " -> ", " <-> ", "~", "forall ", "exists ", " != ", "true", "false"
+    ),
+}
+
+
+def print_formula(formula: Formula, notation: Notation = Notation.UNICODE) -> str:
+    """The formula as text; `parse_formula` over the same symbols reads back the same tree.
+
+    Two cases cannot be written and do not come from reading either: a constant inside the scope of
+    a variable of its own name, and, in ASCII, ⊤ or ⊥ beside symbols named `true` or `false`.
+    """
+    if isinstance(formula, Prop):
+        return formula.name
+    return _text(formula, OPEN, False, _SIGNS[notation])
+
+
+def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
+    """The formula as an operand that needs to bind tighter than `level`.
+
+    `followed` says that ∧, ∨ or → comes next, which a quantifier without a bracket would swallow.
+    """
+    match formula:
+        case Prop(name):
+            return name
+        case Pred(name, args):
+            return f"{name}({', '.join(term.name for term in args)})"
+        case Not(Prop(name)):
+            return f"{signs.no}{name}"
+        case And(parts):
+            return _joined(parts, AND, signs.conj, level, followed, signs)
+        case Or(parts):
+            return _joined(parts, OR, signs.disj, level, followed, signs)
+        case Implies(left, right):
+            if level >= IMPLIES:
+                return f"({_text(formula, OPEN, False, signs)})"
+            # To the right: a further → on the right side stays without brackets.
+            first = _text(left, IMPLIES, True, signs)
+            return f"{first}{signs.implies}{_text(right, IFF, followed, signs)}"
+        case Iff(left, right):
+            if level >= IFF:
+                return f"({_text(formula, OPEN, False, signs)})"
+            first = _text(left, OPEN, False, signs)
+            return f"{first}{signs.iff}{_text(right, IFF, followed, signs)}"
+        case Not(Equal(left, right)):
+            return f"{left.name}{signs.unequal}{right.name}"
+        case Not(EnumIs(one, other) | EnumSame(one, other)):
+            return f"{one}{signs.unequal}{other}"
+        case Not(Not(Equal() | EnumIs() | EnumSame()) as body):
+            return f"{signs.no}({_text(body, OPEN, False, signs)})"
+        case Not(body):
+            return f"{signs.no}{_text(body, NOT, followed, signs)}"
+        case Equal(left, right):
+            return f"{left.name} = {right.name}"
+        case EnumIs(one, other) | EnumSame(one, other):
+            return f"{one} = {other}"
+        case ForAll(variable, body):
+            return _quantified(f"{signs.forall}{variable} ", body, followed, signs)
+        case Exists(variable, body):
+            return _quantified(f"{signs.exists}{variable} ", body, followed, signs)
+        case Truth(value):
+            return signs.true if value else signs.false
+        case Count(bound, n, parts):
+            listed = ", ".join(_text(part, OPEN, False, signs) for part in parts)
+            if bound == "exactly" and n == 1:
+                return f"exactly_one({listed})"
+            return f"{bound}({n}; {listed})"
+
+
+def _joined(
+    parts: tuple[Formula, ...], own: int, sign: str, level: int, followed: bool, signs: _Signs
+) -> str:
+    if level >= own:
+        return f"({_joined(parts, own, sign, OPEN, False, signs)})"
+    last = len(parts) - 1
+    return sign.join(
+        [_text(part, own, followed or i < last, signs) for i, part in enumerate(parts)]
+    )
+
+
+def _quantified(head: str, body: Formula, followed: bool, signs: _Signs) -> str:
+    match body:
+        case And() | Or() | Implies() | Iff() | Equal() | EnumIs() | EnumSame():
+            return f"{head}({_text(body, OPEN, False, signs)})"
+        case Not(Equal() | EnumIs() | EnumSame()):
+            return f"{head}({_text(body, OPEN, False, signs)})"
+    text = head + _text(body, NOT, False, signs)
+    return f"({text})" if followed else text

@@ -1,0 +1,132 @@
+"""What is asked of the engines: premises, definitions, queries and variants, as plain data.
+
+Owns the classes; `loader` builds them from a formal JSON object, `edits` applies variants.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from solver.language.syntax import Formula, Signature
+
+BASELINE = "baseline"
+
+
+class QueryKind(StrEnum):
+    """The seven kinds of query (LLMEval-Logic, section 2.2)."""
+
+    POSSIBLE = "possible"
+    NECESSARY = "necessary"
+    ENUMERATE_MODELS = "enumerate_models"
+    COUNT_MODELS = "count_models"
+    UNIQUE_SOLUTION = "unique_solution"
+    HAS_ALTERNATIVE = "has_alternative"
+    PROJECTION = "projection"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One column of the assignments a query lists: a formula, or an Enum symbol by name."""
+
+    key: str
+    """Printed form; the key of this target in a model."""
+    formula: Formula | None
+    enum: str | None = None
+    """Name of the Enum symbol; then `formula` is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One formal query. Which fields are set depends on the kind."""
+
+    kind: QueryKind
+    text: str
+    """As written, without `given` and `under` taken off."""
+    formula: Formula | None = None
+    """possible, necessary; the f of `has_alternative(targets; f)`; the F(x) of the individual
+    form of enumerate_models and count_models."""
+    variable: str | None = None
+    """The x of `enumerate_models(F(x), x)` and `count_models(F(x), x)`; None in target form."""
+    targets: tuple[Target, ...] = ()
+    mode: Literal["necessary", "possible"] | None = None
+    """projection only."""
+    listed: tuple[Target, ...] = ()
+    """projection only: the formulas asked about, with their printed form as key."""
+    given: Formula | None = None
+    """Added to the premises before the question is asked."""
+    under: str = BASELINE
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Leave out a premise (baseline number, from 0)."""
+
+    premise: int
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A further premise."""
+
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another formula in a premise's place (baseline number, from 0)."""
+
+    premise: int
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """Another meaning for a defined name, or a new defined name."""
+
+    name: str
+    formula: Formula
+
+
+Edit = Drop | Add | Replace | Define
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named list of edits, all in the baseline's numbering: a counterfactual."""
+
+    name: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """A premise under its number: baseline numbers from 0, added ones count on from there."""
+
+    number: int
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """Premises and definitions under one variant: what an engine decides queries on."""
+
+    signature: Signature
+    premises: tuple[Premise, ...]
+    definitions: Mapping[str, Formula] = field(default_factory=dict)
+    name: str = BASELINE
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A whole formalization, read and checked."""
+
+    signature: Signature
+    premises: tuple[Formula, ...]
+    definitions: Mapping[str, Formula] = field(default_factory=dict)
+    queries: tuple[Query, ...] = ()
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    """Undeclared names with a suggestion, declared symbols that nothing uses, …"""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """Entries of `translation` that gloss no symbol."""

@@ -1,0 +1,93 @@
+"""A formalization as lines of text, while it is typed.
+
+Owns the pad with the last problem that could be read from it, and the way from a problem to lines;
+the format is documented in docs/language.md. Leaves reading to `scratchpad_lines`, answers to
+`queries`, items to `items.scratch`.
+"""
+
+from dataclasses import dataclass
+
+from solver.language.edits import format_edit
+from solver.language.printer import Notation, print_formula
+from solver.language.problem import Problem
+from solver.language.scratchpad_lines import LineKind, Scratch, ScratchLine, read_scratch
+from solver.language.sorts import shown, write_sort
+from solver.language.syntax import PredicateSort
+
+__all__ = [
+    "EXAMPLE",
+    "LineKind",
+    "Scratch",
+    "ScratchLine",
+    "Scratchpad",
+    "read_scratch",
+    "write_scratch",
+]
+
+EXAMPLE = """\
+# A goat, a baker and a ferry
+S, B: Bool
+L: Bool -- the ferry is late
+S -> B
+~(L & B)
+S
+? necessary(~L)
+? enumerate_models(S, B, L) under alpha
+@alpha negate 3
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scratchpad:
+    """A text being typed, and the last problem that could be read from it."""
+
+    scratch: Scratch
+    good: Problem | None
+    """Of the text as it stands, or, where that has errors, of the last one without."""
+
+    @classmethod
+    def of(cls, text: str = "") -> "Scratchpad":
+        """Begin with a text."""
+        scratch = read_scratch(text)
+        return cls(scratch, scratch.problem)
+
+    def typed(self, text: str) -> "Scratchpad":
+        """The pad with another text."""
+        if text == self.scratch.text:
+            return self
+        scratch = read_scratch(text)
+        return Scratchpad(scratch, self.good if scratch.problem is None else scratch.problem)
+
+    @property
+    def stale(self) -> bool:
+        """Whether what is shown belongs to an earlier text."""
+        return self.scratch.problem is None
+
+
+# --- the way back ------------------------------------------------------------------------------
+
+
+def write_scratch(problem: Problem, notation: Notation = Notation.UNICODE) -> str:
+    """The lines of a problem; reading them gives the same premises, definitions, queries and
+    variants over the same symbols."""
+    lines = []
+    for symbol in problem.signature.symbols.values():
+        if not symbol.declared and not symbol.gloss:
+            continue
+        gloss = f" -- {' '.join(symbol.gloss.split())}" if symbol.gloss else ""
+        if isinstance(symbol.sort, PredicateSort):
+            lines.append(f"{shown(symbol)}: {write_sort(symbol.sort)}{gloss}")
+        else:
+            lines.append(f"{symbol.name}: {write_sort(symbol.sort)}{gloss}")
+    lines += [f"# {key}: {' '.join(text.split())}" for key, text in problem.notes.items()]
+    lines += [
+        f"{name} := {print_formula(formula, notation)}"
+        for name, formula in problem.definitions.items()
+    ]
+    lines += [print_formula(formula, notation) for formula in problem.premises]
+    lines += [f"? {' '.join(query.text.split())}" for query in problem.queries]
+    for name, variant in problem.variants.items():
+        lines += [f"@{name} {format_edit(edit, notation)}" for edit in variant.edits] or [
+            f"@{name}"
+        ]
+    return "".join(line + "\n" for line in lines)

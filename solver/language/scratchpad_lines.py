@@ -1,0 +1,325 @@
+"""Lines of a scratchpad to a formal object and a problem, with errors beside the lines.
+
+Owns what each line holds and which line an error of the loader is about. Formulas, queries and all
+checks are the loader's, so a scratchpad means what its formal object means.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from solver.errors import FormulaError, InputError
+from solver.language.lexer import is_name
+from solver.language.loader import load_problem
+from solver.language.problem import Problem
+from solver.language.query_parser import is_variant_name
+from solver.language.sorts import read_sort
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_SYMBOL = rf"{_NAME}(?:\s*\([^()]*\))?"
+_DECLARED = re.compile(
+    rf"\s*({_SYMBOL}(?:\s*,\s*{_SYMBOL})*)\s*[:：](?!=)\s*([A-Za-z_]\w*\s*(?:\([^()]*\))?)?\s*"
+    r"(?:(?:--|——|—)\s*(.*?))?\s*\Z"
+)
+_PLACED = re.compile(rf"({_NAME})\s*(?:\(([^()]*)\))?\Z")
+_DEFINED = re.compile(rf"\s*({_NAME})\s*[:：]=\s*")
+_QUERY = re.compile(r"\s*[?？]\s*")
+_VARIANT = re.compile(r"\s*@\s*([^\s:]+)\s*:?\s*")
+_EDIT = re.compile(r"(drop|negate|replace|add|define)\b\s*")
+_COMMENT = re.compile(r"(?:^|\s)#.*\Z")
+_PART = re.compile(
+    r"(?:(premise|question) (\d+)|define (\S+)|parameters\.(\S+)"
+    r"|variants\.([^\s.\[]+)(?:\[(\d+)\])?\S*) cannot be read\Z"
+)
+
+
+class LineKind(StrEnum):
+    """What a line holds."""
+
+    EMPTY = "empty"
+    COMMENT = "comment"
+    SYMBOL = "symbol"
+    DEFINITION = "definition"
+    PREMISE = "premise"
+    QUERY = "query"
+    VARIANT = "variant"
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchLine:
+    """One line of the text."""
+
+    number: int
+    """From 0."""
+    kind: LineKind
+    place: int | None = None
+    """Of a premise, query or definition among those, from 0; of an edit in its variant."""
+    name: str = ""
+    """Of a definition or variant."""
+    error: InputError | None = None
+    """Why it cannot be read."""
+    column: int | None = None
+    """Where in the line the error is, from 0; None where it is the whole line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """A text as read."""
+
+    text: str
+    lines: tuple[ScratchLine, ...]
+    data: Mapping[str, Any] = field(repr=False)
+    """The formal object of the lines that can be read."""
+    problem: Problem | None
+    """None where any line cannot be read."""
+    error: InputError | None = None
+    """What is wrong with the whole and with no line of it."""
+
+    @property
+    def errors(self) -> tuple[ScratchLine, ...]:
+        """Lines that cannot be read."""
+        return tuple(line for line in self.lines if line.error is not None)
+
+    def line_of(self, kind: LineKind, place: int) -> ScratchLine | None:
+        """The line of a premise, query or definition by its place."""
+        return next((one for one in self.lines if (one.kind, one.place) == (kind, place)), None)
+
+
+def read_scratch(text: str) -> Scratch:
+    """Read a text line by line; never raises. Premises are numbered from 1 in `@` lines."""
+    return _Reader(text).read()
+
+
+@dataclass
+class _Entry:
+    line: ScratchLine
+    names: tuple[tuple[str, str, str], ...] = ()
+    """Symbols: key in `parameters`, type, key in `translation`."""
+    gloss: str = ""
+    body: str = ""
+    """Formula, query, or edit."""
+    offset: int = 0
+    """Where the body starts in the line."""
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.entries = [self._entry(n, line) for n, line in enumerate(text.split("\n"))]
+        self.declared: set[str] = set()
+
+    def read(self) -> Scratch:
+        self._check_names()
+        places: dict[str, int] = {}
+        for entry in self.entries:
+            key = entry.line.name if entry.line.kind is LineKind.VARIANT else entry.line.kind
+            if entry.line.kind is LineKind.VARIANT and not entry.body:
+                continue
+            place = places.get(key, 0)
+            places[key] = place + 1
+            entry.line = replace(entry.line, place=place)
+        while True:
+            data = self._data()
+            try:
+                problem: Problem | None = load_problem(data)
+            except InputError as error:
+                blamed = self._blamed(error)
+                if blamed is None:
+                    return self._scratch(data, None, error)
+                self._blame(blamed, error)
+                continue
+            if any(entry.line.error is not None for entry in self.entries):
+                problem = None
+            return self._scratch(data, problem, None)
+
+    def _scratch(
+        self, data: Mapping[str, Any], problem: Problem | None, error: InputError | None
+    ) -> Scratch:
+        lines = tuple(entry.line for entry in self.entries)
+        return Scratch(self.text, lines, data, problem, error)
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    def _entry(self, number: int, line: str) -> _Entry:
+        if not line.strip():
+            return _Entry(ScratchLine(number, LineKind.EMPTY))
+        if line.lstrip().startswith("#"):
+            return _Entry(ScratchLine(number, LineKind.COMMENT))
+        declared = _DECLARED.match(line)
+        if declared is not None:
+            return self._symbols(number, *declared.groups())
+        bare = _COMMENT.sub("", line).rstrip()
+        kinds = (
+            (_DEFINED, LineKind.DEFINITION),
+            (_QUERY, LineKind.QUERY),
+            (_VARIANT, LineKind.VARIANT),
+        )
+        for pattern, kind in kinds:
+            match = pattern.match(bare)
+            if match is not None:
+                name = match.group(1) if pattern.groups else ""
+                found = ScratchLine(number, kind, name=name)
+                return _Entry(found, body=bare[match.end() :], offset=match.end())
+        start = len(bare) - len(bare.lstrip())
+        return _Entry(ScratchLine(number, LineKind.PREMISE), body=bare[start:], offset=start)
+
+    def _symbols(self, number: int, names: str, type_: str | None, gloss: str | None) -> _Entry:
+        line = ScratchLine(number, LineKind.SYMBOL)
+        found: list[tuple[str, str, str]] = []
+        for written in re.split(r",\s*(?![^()]*\))", names):
+            match = _PLACED.match(written.strip())
+            assert match is not None
+            name, inside = match.groups()
+            if inside is None:
+                found.append((name, type_ or "Bool", name))
+                continue
+            count = len(inside.split(","))
+            if type_ is None or type_.strip().casefold() == "function":
+                wanted = f"Function({count})"
+            else:
+                wanted = type_
+            places = ", ".join(place.strip() for place in inside.split(","))
+            found.append((f"{name}({places})", wanted, f"{name}({places})"))
+        entry = _Entry(line, tuple(found), (gloss or "").strip())
+        for _, word, _ in found:
+            try:
+                read_sort(word)
+            except ValueError as wrong:
+                self._fail(entry, str(wrong))
+        return entry
+
+    def _fail(self, entry: _Entry, message: str, hint: str = "") -> None:
+        if entry.line.error is None:
+            error = InputError("Line cannot be read", message, hint)
+            entry.line = replace(entry.line, error=error)
+
+    def _check_names(self) -> None:
+        taken: dict[str, int] = {}
+        for entry in self.entries:
+            names = [key for key, _, _ in entry.names]
+            if entry.line.kind is LineKind.DEFINITION:
+                names = [entry.line.name]
+            elif entry.line.kind is LineKind.VARIANT and not is_variant_name(entry.line.name):
+                self._fail(entry, f"{entry.line.name!r} cannot name a variant")
+            for name in names:
+                bare = name.partition("(")[0]
+                key = f"{bare}/{name.count(',') + 1}" if "(" in name else bare
+                if not is_name(bare):
+                    self._fail(entry, f"{bare} is a word of the language and cannot be a name")
+                elif key in taken:
+                    self._fail(entry, f"{bare} stands in line {taken[key] + 1} already")
+                else:
+                    taken[key] = entry.line.number
+
+    # --- the formal object -----------------------------------------------------------------------
+
+    def _data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "parameters": {},
+            "translation": {},
+            "premise": [],
+            "define": {},
+            "question": [],
+            "variants": {},
+        }
+        for entry in self.entries:
+            line = entry.line
+            good = line.error is None
+            match line.kind:
+                case LineKind.SYMBOL if good:
+                    for key, type_, spoken in entry.names:
+                        data["parameters"][key] = type_
+                        if entry.gloss:
+                            data["translation"][spoken] = entry.gloss
+                case LineKind.PREMISE:
+                    # What cannot be read keeps its number.
+                    data["premise"].append(entry.body if good else "⊤")
+                case LineKind.DEFINITION if good:
+                    data["define"][line.name] = entry.body
+                case LineKind.QUERY if good:
+                    data["question"].append(entry.body)
+                case LineKind.VARIANT if is_variant_name(line.name):
+                    data["variants"].setdefault(line.name, [])
+        for entry in self.entries:
+            if entry.line.kind is LineKind.VARIANT and entry.body and entry.line.error is None:
+                edit = self._edit(entry, data["premise"])
+                if edit is not None:
+                    data["variants"][entry.line.name].append(edit)
+        return {key: value for key, value in data.items() if value or key == "premise"}
+
+    def _edit(self, entry: _Entry, premises: list[str]) -> dict[str, Any] | None:
+        match = _EDIT.match(entry.body)
+        if match is None:
+            usage = "drop 1, negate 1, replace 1 FORMULA, add FORMULA or define NAME FORMULA"
+            self._fail(entry, f"{entry.body!r} is no edit", f"Write {usage}.")
+            return None
+        op, rest = match.group(1), entry.body[match.end() :]
+        if op == "add":
+            return {"op": "add", "formula": rest}
+        first, _, formula = rest.partition(" ")
+        if op == "define":
+            return {"op": "define", "name": first, "formula": formula.lstrip()}
+        number = int(first) - 1 if first.isascii() and first.isdigit() else -1
+        if not 0 <= number < len(premises):
+            found = f"there is no premise {first}" if first else f"{op} which premise?"
+            self._fail(entry, f"{found}; premises go from 1 to {len(premises)}")
+            return None
+        if op == "replace":
+            return {"op": "replace", "premise": number, "formula": formula.lstrip()}
+        if formula.strip():
+            self._fail(entry, f"{op} takes a number and nothing more, found {formula.strip()!r}")
+            return None
+        if op == "drop":
+            return {"op": "drop", "premise": number}
+        return {"op": "replace", "premise": number, "formula": f"¬({premises[number]})"}
+
+    # --- whose fault -----------------------------------------------------------------------------
+
+    def _active(self, kind: LineKind, name: str | None = None) -> list[_Entry]:
+        return [
+            entry
+            for entry in self.entries
+            if entry.line.kind is kind
+            and (entry.line.error is None or kind is LineKind.PREMISE)
+            and (name is None or entry.line.name == name)
+        ]
+
+    def _blamed(self, error: InputError) -> _Entry | None:
+        """The line an error of the loader is about."""
+        match = _PART.search(error.title)
+        found: list[_Entry] = []
+        if match is not None:
+            kind, number, defined, parameter, variant, place = match.groups()
+            if kind is not None:
+                found = self._active(LineKind(kind.replace("question", "query")))
+                found = found[int(number) - 1 : int(number)]
+            elif defined is not None:
+                found = self._active(LineKind.DEFINITION, defined)
+            elif variant is not None:
+                lines = [e for e in self._active(LineKind.VARIANT, variant) if e.body]
+                found = lines[int(place) :][:1] if place is not None else lines[-1:]
+                found = found or self._active(LineKind.VARIANT, variant)
+            elif parameter is not None:
+                found = [
+                    e
+                    for e in self._active(LineKind.SYMBOL)
+                    if any(parameter == n for n, _, _ in e.names)
+                ]
+        if not found:
+            # Definitions that go round in a circle name one another.
+            found = [
+                entry
+                for entry in self._active(LineKind.DEFINITION)
+                if re.search(rf"\b{entry.line.name}\b", error.message)
+            ][-1:]
+        return next((entry for entry in found if entry.line.error is None), None)
+
+    def _blame(self, entry: _Entry, error: InputError) -> None:
+        column = None
+        if isinstance(error, FormulaError):
+            at = entry.body.rfind(error.text) if error.text else -1
+            column = entry.offset + max(0, at) + error.position
+            error.title = "Line cannot be read"
+        entry.line = replace(entry.line, error=error, column=column)

@@ -1,0 +1,313 @@
+"""What the names of a problem stand for, while it is being read.
+
+Owns declarations, declaration by use, and the warnings about names that are declared nowhere.
+Leaves grammar to `parser` and the JSON form to `loader`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from solver.language.lexer import is_name
+from solver.language.problem import Define, Problem
+from solver.language.syntax import (
+    BOOL,
+    BoolSort,
+    Constant,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Formula,
+    IndividualSort,
+    Not,
+    Pred,
+    PredicateSort,
+    Prop,
+    Signature,
+    Sort,
+    Symbol,
+    SymbolKey,
+    Term,
+    Variable,
+    walk,
+)
+
+
+class Fault(Exception):
+    """What is wrong at a token; the parser turns it into a FormulaError with a position."""
+
+    def __init__(self, index: int, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.index = index
+        self.message = message
+        self.hint = hint
+
+
+@lru_cache(maxsize=4096)
+def _literals(name: str) -> tuple[Prop, Not]:
+    """A Bool symbol and its negation; the same few names come back in problem after problem."""
+    prop = Prop(name)
+    return prop, Not(prop)
+
+
+@dataclass(frozen=True, slots=True)
+class Gloss:
+    """What a `translation` says of a symbol."""
+
+    text: str
+    places: tuple[str, ...]
+    """Variable names of a predicate's places; empty where the key gives none."""
+    key: str
+    """The key as written."""
+
+
+class SignatureBuilder:
+    """Resolves names against declarations and collects those declared by their use alone."""
+
+    def __init__(
+        self,
+        signature: Signature | None = None,
+        *,
+        strict: bool = False,
+        defined: Iterable[str] = (),
+        glosses: Mapping[SymbolKey, Gloss] | None = None,
+    ) -> None:
+        """`glosses` are those of symbols not declared; such names need no warning.
+
+        Under `strict` a name in neither list is an error. Without a signature nothing is reported.
+        """
+        self.strict = strict
+        self.report = signature is not None
+        self.symbols: dict[SymbolKey, Symbol] = {}
+        self.glosses = dict(glosses or {})
+        """Those not yet taken by a symbol."""
+        self.warnings: list[str] = []
+        self.where = ""
+        """The part being read, for warnings: "premise 3"."""
+        self.scope: str | None = None
+        """The variant being read, which may define names of its own."""
+        self.scoped: dict[str, set[str]] = {}
+        """Names defined only under variants, with those variants."""
+        self.defined: set[str] = set()
+        self.words: set[str] = set()
+        """Every token read so far."""
+        # Look-ups of the parser's fast path; whatever is not here goes through the methods.
+        self.props: dict[str, Prop] = {}
+        self.negated: dict[str, Not] = {}
+        self.constants: dict[str, Constant] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.predicates: set[SymbolKey] = set()
+        if signature is not None:
+            for symbol in signature.symbols.values():
+                self.declare(symbol)
+        for name in defined:
+            self.define(name)
+
+    def declare(self, symbol: Symbol) -> None:
+        """Take in a symbol; one of the same name and arity is replaced."""
+        name, sort = symbol.name, symbol.sort
+        if sort is BOOL:
+            self.symbols[(name, 0)] = symbol
+            self.props[name], self.negated[name] = _literals(name)
+            return
+        self.symbols[(name, symbol.arity)] = symbol
+        if isinstance(sort, BoolSort):
+            self.props[name], self.negated[name] = _literals(name)
+        elif isinstance(sort, PredicateSort):
+            self.predicates.add((name, sort.arity))
+        elif isinstance(sort, EnumSort):
+            self.enums[name] = sort.values
+        else:
+            self.constants[name] = Constant(name)
+
+    def define(self, name: str) -> None:
+        """Make a defined name known; it reads as a Bool."""
+        self.defined.add(name)
+        self.props[name] = Prop(name)
+
+    def signature(self) -> Signature:
+        """All symbols so far: declared ones first, then those declared by use."""
+        return Signature(dict(self.symbols))
+
+    # --- what the parser asks for ----------------------------------------------------------------
+
+    def prop(self, name: str, index: int) -> Prop:
+        """The name as a formula."""
+        known = self.props.get(name)
+        if known is not None:
+            return known
+        if name in self.scoped:
+            if self.scope in self.scoped[name]:
+                return Prop(name)
+            raise Fault(index, f"{name} is defined only under {_listing(self.scoped[name])}")
+        if name in self.enums:
+            value = self.enums[name][0]
+            raise Fault(index, f"{name} is an Enum, not a formula", f"Write {name} = {value}.")
+        if name in self.constants:
+            raise Fault(index, f"{name} is {self._individual(name)}, not a formula")
+        self._by_use(name, BOOL, "a Bool", index)
+        return self.props[name]
+
+    def term(self, name: str, index: int) -> Term:
+        """The name as an individual."""
+        known = self.constants.get(name)
+        if known is not None:
+            return known
+        if name in self.defined or name in self.scoped:
+            raise Fault(index, f"{name} is a defined formula, not an individual")
+        if name in self.props:
+            raise Fault(index, f"{name} is a Bool, not an individual")
+        if name in self.enums:
+            raise Fault(index, f"{name} is an Enum, not an individual")
+        for enum, values in self.enums.items():
+            if name in values:
+                raise Fault(index, f"{name} is a value of the Enum {enum}, not an individual")
+        self._by_use(name, IndividualSort(), "an individual", index)
+        return self.constants[name]
+
+    def predicate(self, name: str, arity: int, index: int) -> None:
+        """See to it that there is a predicate of that name and arity."""
+        if (name, arity) in self.predicates:
+            return
+        others = [
+            s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared
+        ]
+        if others:
+            places = " or ".join(str(n) for n in others)
+            raise Fault(index, f"{name} takes {places} argument(s), not {arity}")
+        self._by_use(name, PredicateSort(arity), f"a predicate of {arity} place(s)", index)
+
+    def equality(
+        self, left: str, left_index: int, right: str, right_index: int, bound: Collection[str]
+    ) -> Formula:
+        """`left = right`: two individuals, an Enum and a value, or two Enums of equal lists."""
+        enum = None if left in bound else self.enums.get(left)
+        other = None if right in bound else self.enums.get(right)
+        if enum is not None and right in enum:
+            return EnumIs(left, right)
+        if other is not None and left in other:
+            return EnumIs(right, left)
+        if enum is not None and other is not None:
+            if enum == other:
+                return EnumSame(left, right)
+            raise Fault(right_index, f"the Enums {left} and {right} have different values")
+        if enum is not None:
+            raise Fault(right_index, _no_value(right, left, enum), _close(right, enum))
+        if other is not None:
+            raise Fault(left_index, _no_value(left, right, other), _close(left, other))
+        for name, index in ((left, left_index), (right, right_index)):
+            if name not in bound and name in self.props:
+                raise Fault(
+                    index, f"{name} is a formula, and = stands between terms", "Use <-> instead."
+                )
+        first = Variable(left) if left in bound else self.term(left, left_index)
+        second = Variable(right) if right in bound else self.term(right, right_index)
+        return Equal(first, second)
+
+    # --- declaration by use ----------------------------------------------------------------------
+
+    def _by_use(self, name: str, sort: Sort, what: str, index: int) -> None:
+        if not name[0].isalpha() and name[0] != "_":
+            raise Fault(index, f"{name} cannot name {what}")
+        arity = sort.arity if isinstance(sort, PredicateSort) else 0
+        gloss = self.glosses.pop((name, arity), None)
+        if gloss is None and arity and (name, 0) not in self.symbols:
+            gloss = self.glosses.pop((name, 0), None)
+        if gloss is not None:
+            self.declare(Symbol(name, sort, gloss.text, gloss.places, declared=False))
+            return
+        if self.report:
+            self._unknown(name, what, index)
+        self.declare(Symbol(name, sort, declared=False))
+
+    def _unknown(self, name: str, what: str, index: int) -> None:
+        namesake = next((s for s in self.symbols.values() if s.name == name), None)
+        if namesake is not None:
+            message = f"{name} is declared, but not as {what}"
+            hint = f"{name} and {name}(…) are two symbols."
+        else:
+            message = f"{name} is declared nowhere"
+            known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
+            hint = _close(name, known)
+        if self.strict:
+            raise Fault(index, message, hint)
+        place = f" ({self.where})" if self.where else ""
+        self.warnings.append(f"{message}{place}; taken as {what}." + (f" {hint}" if hint else ""))
+
+    def _individual(self, name: str) -> str:
+        symbol = self.symbols[(name, 0)]
+        sort = symbol.sort
+        if symbol.declared and isinstance(sort, IndividualSort):
+            return f"an individual ({sort.label})"
+        return "an individual"
+
+
+def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
+    """A builder that knows what a loaded problem knows, for reading further formulas over it."""
+    glosses = {
+        (key, 0): Gloss(text, (), key) for key, text in problem.notes.items() if is_name(key)
+    }
+    builder = SignatureBuilder(
+        problem.signature, strict=strict, defined=problem.definitions, glosses=glosses
+    )
+    for variant in problem.variants.values():
+        for edit in variant.edits:
+            if isinstance(edit, Define) and edit.name not in problem.definitions:
+                builder.scoped.setdefault(edit.name, set()).add(variant.name)
+    return builder
+
+
+def extended(
+    signature: Signature, formulas: Iterable[Formula], defined: Collection[str]
+) -> Signature:
+    """The signature with the symbols that these formulas declare by their use."""
+    missing: dict[SymbolKey, Symbol] = {}
+
+    def take(name: str, sort: Sort) -> None:
+        key = (name, sort.arity if isinstance(sort, PredicateSort) else 0)
+        if key not in signature.symbols:
+            missing.setdefault(key, Symbol(name, sort, declared=False))
+
+    for formula in formulas:
+        for node in walk(formula):
+            match node:
+                case Prop(name) if name not in defined:
+                    take(name, BOOL)
+                case Pred(name, args):
+                    take(name, PredicateSort(len(args)))
+                    for term in args:
+                        if isinstance(term, Constant):
+                            take(term.name, IndividualSort())
+                case Equal(left, right):
+                    for term in (left, right):
+                        if isinstance(term, Constant):
+                            take(term.name, IndividualSort())
+    if not missing:
+        return signature
+    return Signature({**signature.symbols, **missing})
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The known name closest to a mistyped one, or ""."""
+    import difflib
+
+    names = sorted(set(known) - {name})
+    for other in names:
+        if other.casefold() == name.casefold():
+            return other
+    found = difflib.get_close_matches(name, names, n=1)
+    return found[0] if found else ""
+
+
+def _close(name: str, known: Iterable[str]) -> str:
+    found = suggestion(name, known)
+    return f"Did you mean {found}?" if found else ""
+
+
+def _no_value(name: str, enum: str, values: tuple[str, ...]) -> str:
+    return f"{name} is not a value of {enum}; its values are {', '.join(values)}"
+
+
+def _listing(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

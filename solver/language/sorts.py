@@ -1,0 +1,65 @@
+"""Sorts and symbols as files write them: `Bool`, `Function(2)`, `Enum(a, b)`, `Person`; `P(x, y)`.
+
+Owns type words and how a symbol is shown with its places.
+"""
+
+import re
+from functools import lru_cache
+
+from solver.language import lexer
+from solver.language.syntax import BOOL, EnumSort, IndividualSort, PredicateSort, Sort, Symbol
+
+_TYPE = re.compile(r"\s*([^()\s]+)\s*(?:\(([^()]*)\))?\s*\Z")
+
+
+@lru_cache(maxsize=1024)
+def read_sort(written: str) -> Sort:
+    """The sort that a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person` means.
+
+    Raises ValueError, saying what is wrong with it.
+    """
+    match = _TYPE.match(written)
+    if match is None:
+        raise ValueError(
+            f"{written!r} is no type; expected Bool, Function(n), Enum(a, b) or a word"
+        )
+    word, inside = match.group(1), match.group(2)
+    kind = word.casefold()
+    if kind == "bool" and inside is None:
+        return BOOL
+    if kind == "function":
+        number = (inside or "").strip()
+        if not (number.isascii() and number.isdigit()) or int(number) < 1:
+            raise ValueError(f"{written} needs its number of places, as in Function(1)")
+        return PredicateSort(int(number))
+    if kind == "enum":
+        values = tuple(value.strip() for value in (inside or "").split(","))
+        wrong = next((value for value in values if not lexer.is_value(value)), None)
+        if wrong is not None:
+            raise ValueError(f"{written}: {wrong!r} cannot name a value")
+        if len(set(values)) < len(values):
+            raise ValueError(f"{written} lists a value twice")
+        return EnumSort(values)
+    if inside is not None:
+        raise ValueError(f"{written!r} is no type; expected Bool, Function(n) or Enum(a, b)")
+    return IndividualSort(word)
+
+
+def write_sort(sort: Sort) -> str:
+    """The type word of a sort."""
+    match sort:
+        case PredicateSort(arity):
+            return f"Function({arity})"
+        case EnumSort(values):
+            return f"Enum({', '.join(values)})"
+        case IndividualSort(label):
+            return label
+    return "Bool"
+
+
+def shown(symbol: Symbol) -> str:
+    """The symbol with its places: `P(x, y)`."""
+    if not symbol.arity:
+        return symbol.name
+    places = symbol.places or tuple(f"x{place}" for place in range(1, symbol.arity + 1))
+    return f"{symbol.name}({', '.join(places)})"

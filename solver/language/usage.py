@@ -1,0 +1,67 @@
+"""Which formulas and symbols a query brings into play.
+
+Owns walks over queries and theories that every engine needs; leaves formulas themselves to
+`syntax`.
+"""
+
+from collections.abc import Iterator
+
+from solver.language.problem import Query, Theory
+from solver.language.syntax import (
+    Constant,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Pred,
+    Symbol,
+    SymbolKey,
+    Variable,
+    children,
+    expand,
+    rebuild,
+    symbols_of,
+)
+
+
+def query_formulas(query: Query) -> Iterator[Formula]:
+    """Every formula a query mentions, as written; Enum targets are no formulas."""
+    if query.formula is not None:
+        yield query.formula
+    if query.given is not None:
+        yield query.given
+    for target in (*query.targets, *query.listed):
+        if target.formula is not None:
+            yield target.formula
+
+
+def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
+    """Symbols that occur in the premises or the queries once definitions are expanded, in the
+    order of the signature. Declared symbols that nothing uses are left out."""
+    used: set[SymbolKey] = set()
+    for premise in theory.premises:
+        used |= symbols_of(expand(premise.formula, theory.definitions))
+    for query in queries:
+        for formula in query_formulas(query):
+            used |= symbols_of(expand(formula, theory.definitions))
+        used.update((target.enum, 0) for target in query.targets if target.enum is not None)
+    return tuple(symbol for key, symbol in theory.signature.symbols.items() if key in used)
+
+
+def substitute(formula: Formula, variable: str, constant: Constant) -> Formula:
+    """The formula with a constant for every free occurrence of the variable."""
+
+    def term(old: Constant | Variable) -> Constant | Variable:
+        return constant if isinstance(old, Variable) and old.name == variable else old
+
+    match formula:
+        case Pred(name, args):
+            return Pred(name, tuple(term(arg) for arg in args))
+        case Equal(left, right):
+            return Equal(term(left), term(right))
+        case ForAll(bound, _) | Exists(bound, _) if bound == variable:
+            return formula
+    below = children(formula)
+    if not below:
+        return formula
+    return rebuild(formula, tuple(substitute(child, variable, constant) for child in below))

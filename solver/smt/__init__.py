@@ -1,0 +1,1 @@
+"""The second engine: Z3, and finite structures found with it."""

@@ -1,0 +1,79 @@
+"""Many candidate conclusions against many sets of premises: the mask interface for generators.
+
+A set of candidates over one small space is prepared once: for every byte of a premises region, a
+table says which candidates that byte's worlds refute. Premises then cost one look-up a byte,
+whatever the number of candidates. Masks have one bit per candidate, in the order given.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import getitem, or_
+
+from solver.language.syntax import Formula
+from solver.worlds.decode import set_bits
+from solver.worlds.engine import SMALL_WORLDS, Worlds
+from solver.worlds.formula import evaluate
+from solver.worlds.small import SmallWorlds
+from solver.worlds.space import Axis, Space, space_of
+
+_TABLED_WORLDS = 1 << 10
+"""Up to this size tables pay; larger spaces ask each candidate."""
+
+
+class CandidateSet:
+    """Candidate conclusions, prepared over the space of some axes.
+
+    Raises `TooLarge` where the space is too large to be held whole.
+    """
+
+    __slots__ = ("_size", "_tables", "every", "fails", "formulas", "space")
+
+    def __init__(self, axes: Sequence[Axis], formulas: Sequence[Formula]) -> None:
+        self.space: Space = space_of(axes, max_worlds=SMALL_WORLDS)
+        self.formulas = tuple(formulas)
+        full = self.space.full
+        self.fails = tuple([full ^ evaluate(formula, self.space) for formula in self.formulas])
+        """The worlds in which each candidate is false."""
+        self.every = (1 << len(self.formulas)) - 1
+        self._size = (self.space.worlds + 7) // 8
+        self._tables: tuple[list[int], ...] | None = None
+
+    def _prepare(self) -> tuple[list[int], ...]:
+        """For each byte of a region, the candidates that any of its worlds refutes."""
+        width = self._size * 8
+        columns = [format(bits, f"0{width}b")[::-1] for bits in reversed(self.fails)]
+        refuted = [int("".join(column), 2) for column in zip(*columns, strict=True)]
+        refuted = refuted or [0] * width
+        tables = []
+        for start in range(0, width, 8):
+            table = [0]
+            for mask in refuted[start : start + 8]:
+                table += [mask | other for other in table]
+            tables.append(table)
+        self._tables = tuple(tables)
+        return self._tables
+
+    def refuted_mask(self, region: int) -> int:
+        """The candidates that fail in some world of a region of this space."""
+        if self.space.worlds > _TABLED_WORLDS:
+            mask = 0
+            for place, fails in enumerate(self.fails):
+                if region & fails:
+                    mask |= 1 << place
+            return mask
+        tables = self._tables or self._prepare()
+        return reduce(or_, map(getitem, tables, region.to_bytes(self._size, "little")))
+
+    def entailed_mask(self, region: int) -> int:
+        """The candidates that hold in every world of a region of this space."""
+        return self.every ^ self.refuted_mask(region)
+
+    def entailed_by(self, worlds: Worlds) -> tuple[int, ...]:
+        """Numbers (from 0) of the candidates a theory entails.
+
+        Quick where the session was compiled with the axes of this set, and they are all it needs.
+        """
+        backend = worlds.backend
+        if isinstance(backend, SmallWorlds) and backend.space.axes == self.space.axes:
+            return tuple(set_bits(self.entailed_mask(backend.region)))
+        return tuple([n for n, formula in enumerate(self.formulas) if worlds.entails(formula)])
