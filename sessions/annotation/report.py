@@ -1,31 +1,27 @@
 """The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
 
-Owns which tables there are and their rows. Agreement is computed by `study.metrics`; `report` puts
-the tables beside those of studies.
+Owns which tables there are and the rows of all but those of agreement, which are `agreeing`'s;
+`report` puts the tables beside those of studies.
 """
 
 from collections.abc import Iterator
 from functools import partial
 
 from sessions.annotation import store as store
+from sessions.annotation.agreeing import CHECK, SUBSET, by_agreement, by_pair
 from sessions.annotation.results import QueueResults, results
-from sessions.annotation.units import EVERYTHING, check_units, subsets
+from sessions.annotation.units import EVERYTHING, subsets
 from sessions.database import Database
 from sessions.report.answer_book import answer_book
 from sessions.report.rows import Column, Row, Rows
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
 from study.annotation.state import EntryWork
-from study.metrics.agreement import Kappa, cohen
 from study.metrics.intervals import wilson
-from study.metrics.reliability import Figure, Reliability, Unit, paradox, reliability
 from study.metrics.spread import spread
 
-CHECK = Column("check", "text")
-SUBSET = Column("subset", "text")
 WHO = Column("annotator", "text")
 SHARE = (Column("share", "share"), Column("low", "share"), Column("high", "share"))
-NOTE = Column("note", "text")
 
 
 def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
@@ -123,82 +119,6 @@ def by_stratum(found: QueueResults) -> Rows:
     return Rows(
         columns, tuple(rows), len(every) - undecided, {"entries without a final verdict": undecided}
     )
-
-
-def by_agreement(found: QueueResults) -> Rows:
-    """Raw agreement, Fleiss' kappa and Krippendorff's alpha of every check and subset, with
-    bootstrap intervals over items."""
-    rows: list[Row] = []
-    most = 0
-    for subset, entries in subsets(found):
-        for one in check_units(found, entries):
-            figures = reliability(one.units, ordered=one.ordered)
-            if not figures.units:
-                continue
-            most = max(most, figures.units)
-            rows.append(
-                (
-                    subset,
-                    one.name,
-                    figures.units,
-                    *_figure(figures.raw),
-                    *_figure(figures.fleiss),
-                    *_figure(figures.alpha),
-                    *(_figure(figures.ordinal) if figures.ordinal else (None, None, None)),
-                    None if figures.most is None else figures.most[1],
-                    _note(figures),
-                )
-            )
-    columns = (
-        SUBSET,
-        CHECK,
-        Column("units"),
-        Column("raw", "share"),
-        Column("raw low", "share"),
-        Column("raw high", "share"),
-        *(
-            Column(f"{name}{end}")
-            for name in ("Fleiss' kappa", "alpha", "ordinal alpha")
-            for end in ("", " low", " high")
-        ),
-        Column("most frequent", "share"),
-        NOTE,
-    )
-    return Rows(columns, tuple(rows), most)
-
-
-def by_pair(found: QueueResults) -> Rows:
-    """Cohen's kappa of every two annotators, by check and subset."""
-    rows: list[Row] = []
-    names = found.stored.queue.annotators
-    pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
-    for subset, entries in subsets(found):
-        for one in check_units(found, entries):
-            for left, right in pairs:
-                units = [u for u in one.units if left in u.values and right in u.values]
-                kappa = cohen(
-                    {n: u.values[left] for n, u in enumerate(units)},
-                    {n: u.values[right] for n, u in enumerate(units)},
-                )
-                if kappa is None:
-                    continue
-                value = kappa.kappa
-                interval = (value.value, value.low, value.high) if value else (None, None, None)
-                who = f"{left} · {right}"
-                told = _pair_note(kappa, units, left, right)
-                rows.append((subset, one.name, who, kappa.n, kappa.observed, *interval, told))
-    columns = (
-        SUBSET,
-        CHECK,
-        Column("pair", "text"),
-        Column("units"),
-        Column("raw", "share"),
-        Column("Cohen's kappa"),
-        Column("low"),
-        Column("high"),
-        NOTE,
-    )
-    return Rows(columns, tuple(rows), len(pairs))
 
 
 def by_control(found: QueueResults) -> Rows:
@@ -333,33 +253,6 @@ def _share(successes: int, n: int) -> Row:
     if share is None:
         return (n, successes, None, None, None)
     return (n, successes, share.value, share.low, share.high)
-
-
-def _figure(figure: Figure) -> Row:
-    found = figure.interval
-    return (None, None, None) if found is None else (found.value, found.low, found.high)
-
-
-def _note(figures: Reliability) -> str:
-    """A paradox, or why a figure is missing, in few words."""
-    if figures.most is not None and figures.paradox:
-        undefined = "" if figures.fleiss.value is not None else "undefined, "
-        return f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
-    return "" if figures.fleiss.value is not None else f"undefined: {figures.fleiss.why}"
-
-
-def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
-    only = [Unit(u.cluster, {left: u.values[left], right: u.values[right]}) for u in units]
-    figures = reliability(only)
-    own = Figure(kappa.kappa, "" if kappa.kappa else figures.fleiss.why)
-    if paradox(kappa.observed, own, figures.most) and figures.most is not None:
-        undefined = "" if own.value is not None else "undefined, "
-        return f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
-    return "" if own.value is not None else "undefined: each gave one verdict only"
-
-
-def _told(value: object) -> str:
-    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
 
 
 def _times(seconds: list[float]) -> Row:

@@ -32,15 +32,26 @@ class Kappa:
     the same one verdict."""
 
 
-def cohen(left: Mapping[K, L], right: Mapping[K, L], *, seed: int = 0) -> Kappa | None:
+def cohen(
+    left: Mapping[K, L],
+    right: Mapping[K, L],
+    *,
+    clusters: Mapping[K, Hashable] | None = None,
+    seed: int = 0,
+) -> Kappa | None:
     """Cohen's kappa (Cohen 1960): (observed − expected) / (1 − expected), over what both judged;
-    None where that is nothing."""
-    pairs = [(left[key], right[key]) for key in left if key in right]
+    None where that is nothing. With `clusters`, what is in the same one is drawn together for the
+    interval, such as all questions of an item; else each thing by itself."""
+    pairs = {key: (left[key], right[key]) for key in left if key in right}
     if not pairs:
         return None
-    cells = sorted(set(pairs), key=repr)
-    rows = [tuple(float(pair == cell) for cell in cells) for pair in pairs]
-    observed, expected = _shares(dict(Counter(pairs)))
+    cells = sorted(set(pairs.values()), key=repr)
+    counts: dict[Hashable, Counter[tuple[L, L]]] = {}
+    for key, pair in pairs.items():
+        cluster: Hashable = key if clusters is None else clusters[key]
+        counts.setdefault(cluster, Counter())[pair] += 1
+    rows = [tuple(float(own[cell]) for cell in cells) for own in counts.values()]
+    observed, expected = _shares(dict(Counter(pairs.values())))
 
     def statistic(sums: tuple[float, ...]) -> float | None:
         seen, chance = _shares(dict(zip(cells, sums, strict=True)))

@@ -39,6 +39,8 @@ class Interval:
     """How many clusters were drawn from; of the scarcer kind where there are two."""
     resamples: int
     """How many resamples gave a value."""
+    undefined: int = 0
+    """How many gave none and were left out: the interval holds where there is a value."""
 
 
 class Resamples:
@@ -110,7 +112,7 @@ def bootstrap(
     drawn = resamples(len(rows), number, seed)
     sums = zip(*(drawn.sums(column) for column in columns), strict=True)
     found = sorted(one for each in sums if (one := statistic(each)) is not None)
-    return _interval(value, found, len(rows), confidence)
+    return _interval(value, found, len(rows), confidence, number)
 
 
 def bootstrap_mean(
@@ -126,7 +128,7 @@ def bootstrap_mean(
         return None
     n = len(listed)
     found = sorted(total / n for total in resamples(n, number, seed).sums(listed))
-    return _interval(sum(listed) / n, found, n, confidence)
+    return _interval(sum(listed) / n, found, n, confidence, number)
 
 
 def bootstrap_ratio(
@@ -171,7 +173,7 @@ def bootstrap_crossed(
     found = sorted(top / n for top, n in zip(tops, bottoms, strict=True) if n)
     every = [cell for cells in people.values() for cell in cells.values()]
     value = sum(total for total, _ in every) / sum(n for _, n in every)
-    return _interval(value, found, min(len(items), len(people)), confidence)
+    return _interval(value, found, min(len(items), len(people)), confidence, number)
 
 
 def bootstrap_difference(
@@ -190,14 +192,14 @@ def bootstrap_difference(
 
 
 def _interval(
-    value: float, found: Sequence[float], clusters: int, confidence: float
+    value: float, found: Sequence[float], clusters: int, confidence: float, drawn: int
 ) -> Interval | None:
     """Percentiles of sorted values, between neighbours in proportion."""
     if not found:
         return None
     tail = (1 - confidence) / 2
     low, high = _quantile(found, tail), _quantile(found, 1 - tail)
-    return Interval(value, low, high, clusters, len(found))
+    return Interval(value, low, high, clusters, len(found), drawn - len(found))
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:

@@ -96,6 +96,25 @@ def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: Man
     }
 
 
+def test_what_an_interval_leaves_out_is_told(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path / "three", [item(n) for n in range(3)])
+    play(db, queue, "a", saying([]), clock)
+    play(db, queue, "b", saying(["i1"]), clock)
+    row = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    # Without i1 every verdict of a resample is yes: 8 of 27 are without kappa.
+    assert row["Fleiss' kappa"] == pytest.approx(-0.2)
+    assert row["Fleiss' kappa high"] == pytest.approx(-0.2)
+    left_out = int(row["note"].removeprefix("interval without ").partition(" ")[0])
+    assert left_out == pytest.approx(1000 * 8 / 27, abs=60)
+    pair = one(table(db, queue, "annotation agreement of pairs"), check="clear", subset="all")
+    assert pair["note"].endswith(f"{left_out} of 1000 resamples: undefined")
+    only = one(table(db, queue, "annotation agreement"), check="clear", subset="level = 1")
+    assert (only["units"], only["raw"], only["raw low"], only["raw high"]) == (1, 0.0, None, None)
+    assert "one item: no interval" in only["note"]
+
+
 def test_undefined_agreement_is_explained(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     queue = made(tmp_path)
     for who in "ab":

@@ -1,6 +1,8 @@
 """Resampling with big integers is resampling, and its intervals are what they say."""
 
 from collections import Counter
+from itertools import product
+from math import comb
 from random import Random
 from statistics import NormalDist, fmean, stdev
 
@@ -8,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from study.metrics.agreement import cohen
 from study.metrics.bootstrap import (
     Resamples,
+    _interval,
     bootstrap,
     bootstrap_crossed,
     bootstrap_difference,
@@ -17,6 +21,7 @@ from study.metrics.bootstrap import (
     bootstrap_ratio,
     resamples,
 )
+from study.metrics.reliability import Unit, fleiss
 
 VALUES = st.lists(
     st.sampled_from([0.0, 0.25, 0.5, 1.0, -1.0, 3.5]) | st.floats(-10, 10), min_size=1, max_size=80
@@ -137,3 +142,76 @@ def test_resamples_without_a_value_do_not_count() -> None:
     assert found is not None
     assert (found.low, found.high) == (1, 1)
     assert 0 < found.resamples < 1000
+    assert found.undefined == 1000 - found.resamples
+    # Both draws are the second cluster in a quarter of them.
+    assert found.undefined == pytest.approx(250, abs=70)
+
+
+def quantile(cumulative: list[tuple[float, float]], share: float) -> float:
+    """The first value up to which at least this share of a known distribution lies."""
+    return next(value for value, below in cumulative if below >= share)
+
+
+@pytest.mark.parametrize(("n", "ones"), [(10, 5), (20, 2), (30, 27), (12, 1)])
+def test_the_ends_are_the_quantiles_of_a_known_distribution(n: int, ones: int) -> None:
+    """A resampled number of ones is binomial: both ends are its 2.5 % and 97.5 % quantiles."""
+    rate, below, cumulative = ones / n, 0.0, list[tuple[float, float]]()
+    for k in range(n + 1):
+        below += comb(n, k) * rate**k * (1 - rate) ** (n - k)
+        cumulative.append((k / n, below))
+    found = bootstrap_mean([1.0] * ones + [0.0] * (n - ones), number=20_000)
+    assert found is not None
+    assert found.low == pytest.approx(quantile(cumulative, 0.025))
+    assert found.high == pytest.approx(quantile(cumulative, 0.975))
+    assert found.undefined == 0
+
+
+def test_the_ends_count_from_the_first_value_to_the_last() -> None:
+    """Of values 0 to 1000 in order, 2.5 % lie below 25 and 2.5 % above 975: no end is one off."""
+    ends = _interval(0.0, [float(n) for n in range(1001)], 5, 0.95, 1001)
+    assert ends is not None
+    assert [ends.low, ends.high] == pytest.approx([25, 975])
+    two = _interval(0.0, [0.0, 1.0], 5, 0.5, 2)
+    assert two is not None
+    assert (two.low, two.high) == (0.25, 0.75)
+
+
+def test_kappa_of_three_items_has_the_interval_of_all_27_resamples() -> None:
+    """Two judges agree on yes twice and differ once. Drawn without the third item, kappa has no
+    value (8 of 27); else it is -0.2 (12 of 27), -0.5 (6) or -1 (1). So the upper end is the figure
+    itself, and what was left out is told."""
+    units = [Unit(n, {"x": "yes", "y": "yes" if n else "no"}) for n in range(3)]
+    values = []
+    for drawn in product(range(3), repeat=3):
+        again = [Unit(place, units[n].values) for place, n in enumerate(drawn)]
+        figure = fleiss(again)
+        if figure.value is not None:
+            values.append(figure.value)
+    assert Counter(round(value, 9) for value in values) == {-0.2: 12, -0.5: 6, -1.0: 1}
+    found = fleiss(units).interval
+    assert found is not None
+    assert found.value == pytest.approx(-0.2)
+    assert [found.low, found.high] == pytest.approx([-1, -0.2])
+    assert found.undefined == pytest.approx(1000 * 8 / 27, abs=60)
+    assert found.resamples + found.undefined == 1000
+    kappa = cohen(dict.fromkeys(range(3), "yes"), {n: "yes" if n else "no" for n in range(3)})
+    assert kappa is not None
+    assert kappa.kappa is not None
+    # With one judge who always says yes, Cohen's kappa is 0 in each resample that has one.
+    assert (kappa.kappa.low, kappa.kappa.high) == (0, 0)
+    assert kappa.kappa.undefined == found.undefined
+
+
+def test_what_belongs_to_one_item_is_drawn_together_for_cohens_kappa() -> None:
+    left = dict(enumerate("yyyyynnnnnyyyyynnnnn"))
+    right = dict(enumerate("yyyyynnnnnnnnnnyyyyy"))
+    loose = cohen(left, right)
+    lumped = cohen(left, right, clusters={n: n // 5 for n in left})
+    assert loose is not None
+    assert loose.kappa is not None
+    assert lumped is not None
+    assert lumped.kappa is not None
+    assert lumped.kappa.value == loose.kappa.value == 0
+    assert (loose.kappa.clusters, lumped.kappa.clusters) == (20, 4)
+    assert lumped.kappa.high == 1, "only the items they agree on may be drawn"
+    assert loose.kappa.high < 0.6

@@ -63,6 +63,33 @@ def test_fleiss_of_the_diagnoses() -> None:
     assert raw == pytest.approx(0.5556, abs=0.00005)
 
 
+def test_fleiss_of_ten_subjects_and_fourteen_raters() -> None:
+    """The worked example of the encyclopedia (Wikipedia, "Fleiss' kappa"): mean agreement 0.378,
+    by chance 0.213, kappa 0.210."""
+    rows = ("0 0 0 0 14", "0 2 6 4 2", "0 0 3 5 6", "0 3 9 2 0", "2 2 8 1 1",
+            "7 7 0 0 0", "3 2 6 3 0", "2 5 3 2 2", "6 5 2 1 0", "0 2 2 3 7")  # fmt: skip
+    units = []
+    for number, row in enumerate(rows):
+        values = [kind for kind, n in enumerate(row.split(), 1) for _ in range(int(n))]
+        assert len(values) == 14
+        units.append(Unit(number, {str(rater): value for rater, value in enumerate(values)}))
+    assert raw_agreement(units).value == pytest.approx(0.378, abs=0.0005)
+    assert fleiss(units).value == pytest.approx(0.210, abs=0.0005)
+
+
+def test_cohen_of_two_judges_and_three_categories() -> None:
+    """Cohen, J. (1968), "Weighted kappa", Psychological Bulletin 70 (4): 200 judgements, proportions
+    0.44 0.07 0.09, 0.05 0.20 0.05, 0.01 0.03 0.06; unweighted kappa 0.492."""
+    table = ((88, 14, 18), (10, 40, 10), (2, 6, 12))
+    pairs = [(x, y) for x in range(3) for y in range(3) for _ in range(table[x][y])]
+    found = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
+    assert found is not None
+    assert found.kappa is not None
+    assert (found.n, found.observed) == (200, 0.7)
+    assert found.expected == pytest.approx(0.41)
+    assert found.kappa.value == pytest.approx(0.492, abs=0.0005)
+
+
 def test_alpha_of_the_observers() -> None:
     assert krippendorff(observed()).value == pytest.approx(0.743, abs=0.0005)
     assert krippendorff(observed(), "ordinal").value == pytest.approx(0.815, abs=0.0005)
