@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
-from tui.state.report_view import shown
+from tui.state.report_columns import Told, told_columns
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ h3 { margin: 2rem 0 .3rem } h3 span, .note, figcaption { color: var(--soft); fon
   font-size: .9rem } .note { margin: .2rem 0 }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap }
-th { border-bottom: 1px solid var(--ink); vertical-align: bottom }
-.text { text-align: left; white-space: normal; overflow-wrap: anywhere }
+th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: normal }
+.text { text-align: left } small { color: var(--soft); font-size: .85em }
 tbody tr:nth-child(even) { background: var(--band) }
-figure { margin: 1rem 0 } figure svg { max-width: 100%; height: auto; color: var(--ink) }
+figure { margin: 1rem 2rem 0 0; display: inline-block; vertical-align: top }
+figure svg { max-width: 100%; height: auto; color: var(--ink) }
 nav ul { columns: 3; padding-left: 1.2rem } a { color: inherit }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
@@ -73,24 +74,27 @@ def _section(table: "Table", place: int) -> Iterator[str]:
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
-    kinds = [' class="text"' if column.unit in ("text", "time") else "" for column in table.columns]
+    told = told_columns(table)
+    kinds = [' class="text"' if one.left else "" for one in told]
     yield '<div class="scroll"><table><thead><tr>'
-    for column, kind in zip(table.columns, kinds, strict=True):
-        yield f'<th scope="col"{kind}>{_text(column.name)}</th>'
+    for one, kind in zip(told, kinds, strict=True):
+        yield f'<th scope="col"{kind}>{_text(one.head(one.name))}</th>'
     yield "</tr></thead><tbody>"
-    for row in table.rows:
-        cells = zip(row, table.columns, kinds, strict=True)
-        yield "<tr>" + "".join(
-            f"<td{kind}>{_text(cell if isinstance(cell, str) else shown(cell, column))}</td>"
-            for cell, column, kind in cells
-        )  # fmt: skip
-        yield "</tr>"
+    for row in zip(*(_cells(one) for one in told), strict=True):
+        cells = zip(row, kinds, strict=True)
+        yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"
     for why, n in table.excluded.items():
         yield f'<p class="note">left out: {_text(why)} ({n})</p>'
     for note in table.notes:
         yield f'<p class="note">{_text(note)}</p>'
     yield "</section>"
+
+
+def _cells(column: Told) -> Iterator[str]:
+    for place, figure in enumerate(column.figures):
+        bound = column.bounds[place] if column.bounds else ""
+        yield _text(figure) + (f" <small>{_text(bound)}</small>" if bound else "")
 
 
 def _title(table: "Table") -> str:

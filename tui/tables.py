@@ -15,12 +15,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tui.i18n import _
-from tui.state.report_view import NOTHING, broken, parts, shown
+from tui.state.report_columns import told_columns
+from tui.state.report_view import broken, parts
 from tui.text import plain, width
 
 if TYPE_CHECKING:
     from sessions.report.build import Table
-    from sessions.report.rows import Column
 
 WIDE = 240
 """Cells where no terminal sets the width: in a file or a pipe."""
@@ -56,26 +56,21 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the first column before its own."""
-    texts = [
-        [shown(cell, column) for cell, column in zip(row, table.columns, strict=True)]
-        for row in table.rows
-    ] or [[NOTHING, *("" for _ in table.columns[1:])]]
-    columns = [list(column) for column in zip(*texts, strict=True)]
+    told = told_columns(table)
+    columns = [one.cells for one in told]
     heads = [
-        broken(column.name, max(map(width, shown_)))
-        for column, shown_ in zip(table.columns, columns, strict=True)
+        broken(one.head(one.name), max(map(width, shown_)))
+        for one, shown_ in zip(told, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     return [
-        _grid([(table.columns[n], heads[n], columns[n]) for n in part])
-        for part in parts(sizes, cells)
+        _grid([(told[n].left, heads[n], columns[n]) for n in part]) for part in parts(sizes, cells)
     ]
 
 
-def _grid(columns: "Sequence[tuple[Column, list[str], list[str]]]") -> Grid:
+def _grid(columns: Sequence[tuple[bool, list[str], Sequence[str]]]) -> Grid:
     grid = Grid(box=HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True, show_edge=False)
-    for column, head, _texts in columns:
-        left = column.unit in ("text", "time")
+    for left, head, _texts in columns:
         grid.add_column(
             Text("\n".join(head)),
             justify="left" if left else "right",
@@ -83,6 +78,6 @@ def _grid(columns: "Sequence[tuple[Column, list[str], list[str]]]") -> Grid:
             overflow="fold",
             no_wrap=not left,
         )
-    for row in zip(*(texts for _column, _head, texts in columns), strict=True):
+    for row in zip(*(texts for _left, _head, texts in columns), strict=True):
         grid.add_row(*map(Text, row))
     return grid

@@ -148,7 +148,7 @@ def _heat(down: str, across: str, value: str) -> Callable[[Table, Callable[..., 
         for row in _rows(table):
             groups.setdefault(_name(row), []).append(row)
         for name, rows in list(groups.items())[:MOST_MAPS]:
-            yield f"{value} by {down} and {across}: {name}", _map(rows, figure)
+            yield f"{value} in per cent by {down} and {across}: {name}", _map(rows, figure)
 
     def _map(rows: Sequence[dict[str, Any]], figure: Callable[..., Any]) -> Any:
         ys = list(dict.fromkeys(row[down] for row in rows))
@@ -167,7 +167,7 @@ def _heat(down: str, across: str, value: str) -> Callable[[Table, Callable[..., 
                               color=colour)  # fmt: skip
         axes.set_xticks(range(len(xs)), xs)
         axes.set_yticks(range(len(ys)), ys)
-        axes.set_xlabel(f"{across} (per cent in the cells)")
+        axes.set_xlabel(across)
         axes.set_ylabel(down)
         return drawn
 

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
+from tui.state.report_columns import told_columns
 from tui.state.report_words import cell_word, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
     from sessions.report.build import Report, Table
-    from sessions.report.rows import Cell, Column
 
-NOTHING = "–"
-"""A figure over no data; never 0."""
-WIDEST_TEXT = 40
 GAP = 2
 
 
@@ -82,27 +79,21 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     counted = f"n = {table.n}"
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
-    texts = [
-        [
-            cell_word(shown(cell, column), column.name)
-            for cell, column in zip(row, table.columns, strict=True)
-        ]
-        for row in table.rows
-    ] or [[NOTHING, *("" for _column in table.columns[1:])]]
-    columns = [list(column) for column in zip(*texts, strict=True)]
+    told = told_columns(table)
+    columns = [[cell_word(cell, one.name) for cell in one.cells] for one in told]
     heads = [
-        broken(word(column.name), max(map(width, shown_)))
-        for column, shown_ in zip(table.columns, columns, strict=True)
+        broken(one.head(word(one.name)), max(map(width, shown_)))
+        for one, shown_ in zip(told, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
     for number, part in enumerate(parts(sizes, cells)):
         if number:
             lines.append(Line())
-        lines += _part([(sizes[n], heads[n], columns[n], table.columns[n]) for n in part])
+        lines += _part([(sizes[n], heads[n], columns[n], told[n].left) for n in part])
     for why, n in table.excluded.items():
-        told = _("left out: {why} ({n})").format(why=word(why), n=n)
-        lines += [Line((Piece(row, "muted"),)) for row in wrap(told, cells)]
+        left_out = _("left out: {why} ({n})").format(why=word(why), n=n)
+        lines += [Line((Piece(row, "muted"),)) for row in wrap(left_out, cells)]
     for note in table.notes:
         lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(note), cells)]
     return lines
@@ -138,41 +129,21 @@ def parts(sizes: Sequence[int], cells: int) -> list[list[int]]:
     return found
 
 
-def _part(columns: "Sequence[tuple[int, list[str], list[str], Column]]") -> list[Line]:
+def _part(columns: Sequence[tuple[int, list[str], list[str], bool]]) -> list[Line]:
     """Heads that stand on a line, and the rows under it."""
     sizes = [size for size, *_rest in columns]
-    kinds = [column for *_rest, column in columns]
+    lefts = [left for *_rest, left in columns]
     high = max(len(head) for _size, head, *_rest in columns)
     heads = [[""] * (high - len(head)) + head for _size, head, *_rest in columns]
-    lines = [_row(row, sizes, kinds, "key") for row in zip(*heads, strict=True)]
+    lines = [_row(row, sizes, lefts, "key") for row in zip(*heads, strict=True)]
     lines.append(Line((Piece("─" * (sum(sizes) + GAP * (len(sizes) - 1)), "muted"),)))
-    rows = zip(*(shown_ for _size, _head, shown_, _column in columns), strict=True)
-    return lines + [_row(row, sizes, kinds, "plain") for row in rows]
+    rows = zip(*(shown_ for _size, _head, shown_, _left in columns), strict=True)
+    return lines + [_row(row, sizes, lefts, "plain") for row in rows]
 
 
-def shown(cell: "Cell", column: "Column") -> str:
-    """A cell in the words of its unit."""
-    if cell is None:
-        return NOTHING
-    if isinstance(cell, str):
-        if column.unit == "time":
-            cell = cell[:16].replace("T", " ")
-        return fit(plain(cell), WIDEST_TEXT) or NOTHING
-    if column.unit == "share":
-        return f"{100 * cell:.1f} %"
-    if column.unit == "p":
-        return f"{cell:.3f}" if cell >= 0.001 else "<0.001"
-    if column.unit == "seconds":
-        return f"{cell:.1f} s"
-    return str(cell) if isinstance(cell, int) else f"{cell:.2f}"
-
-
-def _row(
-    texts: Sequence[str], sizes: Sequence[int], columns: "Sequence[Column]", role: str
-) -> Line:
+def _row(texts: Sequence[str], sizes: Sequence[int], lefts: Sequence[bool], role: str) -> Line:
     set_ = []
-    for text, size, column in zip(texts, sizes, columns, strict=True):
+    for text, size, left in zip(texts, sizes, lefts, strict=True):
         text = fit(text, size)
-        left = column.unit in ("text", "time")
         set_.append(pad(text, size) if left else " " * (size - width(text)) + text)
     return Line((Piece((" " * GAP).join(set_).rstrip(), "key" if role == "key" else "plain"),))

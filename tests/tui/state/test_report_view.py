@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from sessions.report.build import Report, Table
 from sessions.report.rows import Column
-from tui.state.report_view import ReportView, set_table, shown
+from tui.state.report_columns import shown
+from tui.state.report_view import ReportView, set_table
 from tui.text import width
 
 COLUMNS = (Column("kind", "text"), Column("answers"), Column("accuracy", "share"))

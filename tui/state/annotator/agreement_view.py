@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tui.state.draft import Line, Piece
-from tui.state.report_view import NOTHING, shown
+from tui.state.report_columns import NOTHING, shown
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:

@@ -1,0 +1,106 @@
+"""The columns of a report's table as people read them: an interval stands in its figure's own cell.
+
+Owns the folding. Files and other programs get bounds as columns of their own.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tui.text import fit, plain
+
+if TYPE_CHECKING:
+    from sessions.report.build import Table
+    from sessions.report.rows import Cell, Column
+
+NOTHING = "–"
+"""A figure over no data; never 0."""
+WIDEST_TEXT = 40
+LEVEL = "95\N{NO-BREAK SPACE}%"
+"""How sure every interval of the report is meant to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A column with its cells as text."""
+
+    name: str
+    """As the table has it; `head` says that an interval stands beside the figures."""
+    unit: str
+    figures: tuple[str, ...]
+    bounds: tuple[str, ...] | None = None
+    """The interval of each figure, "" where there is none; None for a column without intervals."""
+
+    @property
+    def left(self) -> bool:
+        """Whether the column stands on its left edge: words do, figures on their right."""
+        return self.unit in ("text", "time")
+
+    def head(self, word: str) -> str:
+        """The head of the column, `word` being its name in the reader's language."""
+        return word if self.bounds is None else f"{word} ({LEVEL})"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Figures with their intervals, so padded that figures stand under figures."""
+        if self.bounds is None:
+            return self.figures
+        told = [f"({bound})" if bound else "" for bound in self.bounds]
+        size = max(map(len, told), default=0)
+        both = zip(self.figures, told, strict=True)
+        return tuple(f"{figure} {bound.rjust(size)}" if size else figure for figure, bound in both)
+
+
+def told_columns(table: "Table") -> list[Told]:
+    """A table's columns in order, bounds folded into the figures they bound."""
+    columns = table.columns
+    if not table.rows:
+        return [
+            Told(column.name, column.unit, (NOTHING if place == 0 else "",))
+            for place, column in enumerate(columns)
+        ]
+    every = list(zip(*table.rows, strict=True))
+    found: list[Told] = []
+    place = 0
+    while place < len(columns):
+        column = columns[place]
+        figures = tuple(shown(cell, column) for cell in every[place])
+        bounds = None
+        if _bounded(columns, place):
+            bounds = tuple(
+                _span(low, high, column)
+                for low, high in zip(every[place + 1], every[place + 2], strict=True)
+            )
+        found.append(Told(column.name, column.unit, figures, bounds))
+        place += 1 if bounds is None else 3
+    return found
+
+
+def _bounded(columns: "tuple[Column, ...]", place: int) -> bool:
+    names = tuple(column.name for column in columns[place + 1 : place + 3])
+    name = columns[place].name
+    return names in ((f"{name} low", f"{name} high"), ("low", "high"))
+
+
+def _span(low: "Cell", high: "Cell", column: "Column") -> str:
+    if low is None or high is None:
+        return ""
+    ends = [shown(end, column).removesuffix(" %") for end in (low, high)]
+    joint = " to " if any(end.startswith("-") for end in ends) else "–"
+    return joint.join(ends)
+
+
+def shown(cell: "Cell", column: "Column") -> str:
+    """A cell in the words of its unit."""
+    if cell is None:
+        return NOTHING
+    if isinstance(cell, str):
+        if column.unit == "time":
+            cell = cell[:16].replace("T", " ")
+        return fit(plain(cell), WIDEST_TEXT) or NOTHING
+    if column.unit == "share":
+        return f"{100 * cell:.1f} %"
+    if column.unit == "p":
+        return f"{cell:.3f}" if cell >= 0.001 else "<0.001"
+    if column.unit == "seconds":
+        return f"{cell:.1f} s"
+    return str(cell) if isinstance(cell, int) else f"{cell:.2f}"
