@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from items.models import Item
+from items.recorded.formats import read
 from items.recorded.join import Joined, Joiner, joined
-from items.recorded.rows import Skip, read
+from items.recorded.rows import Skip
 from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement

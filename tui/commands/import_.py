@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from items.recorded.rows import FORMATS
+from items.recorded.formats import FORMATS
 from tui.sources import columns_option, load_sources
 from tui.text import plain
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from items.recorded.rows import FORMATS
+from items.recorded.formats import FORMATS
 from tui.sources import columns_option, load_sources
 from tui.text import plain
 
@@ -65,8 +65,8 @@ def score(
     Scores are in per cent, with 95 % intervals (Wilson for shares of items, else a bootstrap by
     item). An answer that cannot be read is wrong.
     """
+    from items.recorded.formats import read
     from items.recorded.join import Joiner, joined
-    from items.recorded.rows import read
     from study.sheet_scores import runs_scores, sheet_scores
     from study.sheets import recorded_sheets
 

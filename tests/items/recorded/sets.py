@@ -5,8 +5,9 @@ from pathlib import Path
 
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Question
+from items.recorded.formats import read
 from items.recorded.join import Joined, Joiner, joined
-from items.recorded.rows import RecordedRow, Skip, read
+from items.recorded.rows import RecordedRow, Skip
 
 GOATS = "If a goat sleeps on the roof, then the baker whistles. A goat sleeps on the roof."
 FERRY = "The ferry is late or the harp is out of tune. The harp is in tune."

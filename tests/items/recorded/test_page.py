@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from items.recorded.rows import FORMATS
+from items.recorded.formats import FORMATS
 from items.recorded.table import NAMES
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "formats.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, CountAnswer
-from items.recorded.rows import read
+from items.recorded.formats import read
 from solver.errors import InputError
 from tests.items.recorded.sets import FERRY, GOATS, choice, option, places, rows, several, truth
 
