@@ -209,10 +209,10 @@ class MatrixView:
             f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
             f"difference            {100 * gap.value:+.1f} points, 95 % "
             f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f} (bootstrap by item)",
-            f"permutation test      p = {scores.p:.3f}" + ("" if scores.exact else " (drawn)"),
+            f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
         ]
         try:
-            told.append(f"McNemar, exact        p = {table.p_value():.3f}")
+            told.append(f"McNemar, exact        {_p(table.p_value())}")
         except StatsMissing as error:
             told.append(f"McNemar, exact        {error.hint}")
         return "\n".join(told)
@@ -223,3 +223,7 @@ class MatrixView:
             for (place, one), mark in self.found.cells.items()
             if one == column and mark != "ungraded"
         }
+
+
+def _p(value: float) -> str:
+    return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
