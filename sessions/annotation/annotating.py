@@ -29,6 +29,7 @@ from sessions.database import Database
 from sessions.lock import SessionLock
 from study.annotation import events as ev
 from study.annotation.checks import (
+    MAX_PAD,
     MAX_TEXT,
     Asked,
     Given,
@@ -171,6 +172,15 @@ class Desk(DeskRecord):
         work = self._state.on_screen
         if work is not None and work.flagged != flagged:
             self._store(ev.FlagChanged(flagged=flagged))
+
+    def scratch(self, text: str) -> None:
+        """Keep what stands in the scratchpad of the entry on the screen; empty where it is as it
+        was given."""
+        work = self._state.on_screen
+        if len(text) > MAX_PAD:
+            raise RefusedError("Too long", f"expected at most {MAX_PAD} characters")
+        if work is not None and work.pad != text:
+            self._store(ev.PadChanged(text=text))
 
     def settle(self, audit: Audit) -> Mapping[str, SettledCheck]:
         """Take in what the solver found about the item on the screen (`audit` on

@@ -13,6 +13,8 @@ from study.annotation.scheme import Check, Scheme, Verdict, allowed
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 MAX_TEXT = 20_000
 """Characters of a text, reason or comment."""
+MAX_PAD = 100_000
+"""Characters of a scratchpad."""
 
 
 @dataclass(frozen=True, slots=True)

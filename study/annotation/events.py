@@ -93,6 +93,14 @@ class FlagChanged(_Event):
     flagged: bool
 
 
+class PadChanged(_Event):
+    """The text in the scratchpad of the open entry, attached or not; empty where it is as it was
+    given."""
+
+    kind: Literal["pad_changed"] = "pad_changed"
+    text: str
+
+
 class FormalizationAttached(_Event):
     """The annotator built a formalization of the open entry's item; None takes it off again."""
 
@@ -154,6 +162,7 @@ Event = Annotated[
     | Settled
     | CommentChanged
     | FlagChanged
+    | PadChanged
     | FormalizationAttached
     | Submitted
     | Skipped

@@ -38,6 +38,8 @@ class EntryWork:
     formalization: Mapping[str, Any] | None = None
     """As attached by this annotator."""
     readings: Mapping[str, ev.Reading] = field(default_factory=dict)
+    pad: str = ""
+    """What stands in the scratchpad, attached or not; empty where nothing was typed."""
     used_ns: int = 0
     """Time it was on the screen."""
     check_ns: Mapping[str, int] = field(default_factory=dict)
@@ -230,6 +232,13 @@ def _flag_changed(state: DeskState, event: ev.FlagChanged) -> DeskState:
     return _with(state, replace(work, flagged=event.flagged))
 
 
+def _pad_changed(state: DeskState, event: ev.PadChanged) -> DeskState:
+    work = state.on_screen
+    if work is None:
+        raise _illegal(state, event, "no entry is open")
+    return _with(state, replace(work, pad=event.text))
+
+
 def _attached(state: DeskState, event: ev.FormalizationAttached) -> DeskState:
     work = _open(state, event)
     if event.formalization is None:
@@ -284,6 +293,7 @@ _RULES: Mapping[type, Callable[[DeskState, Any], DeskState]] = {
     ev.Settled: _settled,
     ev.CommentChanged: _comment_changed,
     ev.FlagChanged: _flag_changed,
+    ev.PadChanged: _pad_changed,
     ev.FormalizationAttached: _attached,
     ev.Submitted: _submitted,
     ev.Skipped: _skipped,

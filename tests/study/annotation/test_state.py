@@ -43,6 +43,7 @@ def test_replay_is_the_live_state_also_from_the_stored_form() -> None:
     script.add(3, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "because"}))
     script.add(4, ev.FlagChanged(flagged=True))
     script.add(5, ev.CommentChanged(comment="hm"))
+    script.add(5, ev.PadChanged(text="A -> B"))
     reading = ev.Reading(queries=("possible(A)",), golds=("possible",))
     script.add(5, ev.FormalizationAttached(formalization={"premise": []}, readings={"1": reading}))
     script.add(6, ev.Submitted(entry="e1"))

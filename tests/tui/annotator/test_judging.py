@@ -207,6 +207,37 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert again.settled == {"gold@1": "no"}
 
 
+async def typed(at: Judging, *keys: str) -> None:
+    """Type into the scratchpad and leave it once its work is done."""
+    await at.press(*keys)
+    await at.pilot.pause(0.3)
+    await at.settle()
+    await at.press("escape")
+
+
+async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await at.press("ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        await typed(at, "A", "enter")
+        await at.press("f6", "ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        second = at.app.screen.pad.area.text
+        assert second.startswith("# Text"), "a scratchpad belongs to its entry"
+        await typed(at, "B")
+        skipped = at.screen.desk.state.skipped[0]
+    async with judging(queue, path, "a") as at:
+        await at.press("ctrl+b")
+        assert isinstance(at.app.screen, FormalScreen)
+        assert at.app.screen.pad.area.text == f"B{second}"
+        await typed(at, "delete")
+        state = at.screen.desk.state
+        assert state.current is not None
+        assert state.work[skipped].pad.startswith("A\n# Text")
+        assert state.work[state.current].pad == "", "as it was given"
+
+
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
     queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5)
@@ -272,6 +303,27 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
         at.await_text("half a rea", 40)
         at.send("\x1b")
         assert at.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_scratchpad_survives_the_end_of_the_program(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
+    with Terminal(arguments, (120, 35)) as at:
+        at.await_text("Is it clear?", 40)
+        at.send("\x02")
+        at.await_text("Symbols, premises, queries")
+        at.send("rain -> wet\r")
+        at.await_text("wet")
+        if number == signal.SIGKILL:
+            at.read(1.5)
+        at.end(number)
+    with Terminal(arguments, (120, 35)) as at:
+        at.await_text("Is it clear?", 40)
+        at.send("\x02")
+        at.await_text("rain -> wet")
 
 
 async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:

@@ -7,14 +7,16 @@ gold, is read by `items.formalize`.
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from textual.timer import Timer
 from textual.widget import Widget
 
 from items.formalize import readings_of
 from items.scratch import scratch_text
-from sessions.annotation.desk import Current
+from sessions.annotation.desk import Current, RefusedError
 from solver.errors import CountermodelError
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
+from tui.screens.annotator.windows import KEEP_SECONDS
 from tui.state.draft import KeyHint
 from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain
@@ -59,10 +61,10 @@ class FormalScreen(FrameScreen):
         self.changed = changed
         """Called when something was attached or taken off."""
         self.view = ScratchView(current.item)
-        kept = sitting.pads.get(current.entry.id) or attached_text(current)
-        if kept is not None:
-            self.view.type(kept)
-        self.leaving = False
+        self.given = attached_text(current) or self.view.text
+        """What stands there where nothing was typed."""
+        self.view.type(current.work.pad or self.given)
+        self.waiting: Timer | None = None
 
     def header(self) -> HeaderBar:
         """What it belongs to and how it stands."""
@@ -104,9 +106,24 @@ class FormalScreen(FrameScreen):
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
-        """Kept, should it be left unattached."""
+        """Kept once the keys rest, should it be left unattached or the program be killed."""
         message.stop()
-        self.sitting.pads[self.current.entry.id] = self.pad.area.text
+        if self.waiting is not None:
+            self.waiting.stop()
+        self.waiting = self.set_timer(KEEP_SECONDS, self.keep)
+        self.sitting.pending = self.keep
+
+    def keep(self) -> None:
+        """Store the text now."""
+        if self.waiting is not None:
+            self.waiting.stop()
+            self.waiting = None
+        self.sitting.pending = None
+        text = self.pad.area.text
+        try:
+            self.sitting.desk.scratch("" if text == self.given else text)
+        except RefusedError as error:
+            self.say(f"{error.title}: {error.message}; not kept", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
         """A word in the corner."""
@@ -118,6 +135,7 @@ class FormalScreen(FrameScreen):
         if self.fixed:
             self.say("Nothing can be attached here: this is for trying out", True)
             return
+        self.keep()
         scratch = self.view.pad.scratch
         if scratch.problem is None:
             self.say("Some lines cannot be read yet", True)
@@ -137,6 +155,7 @@ class FormalScreen(FrameScreen):
 
     def action_take_off(self) -> None:
         """The item is without one again."""
+        self.keep()
         try:
             self.sitting.desk.attach(None, {})
         except CountermodelError as error:
@@ -159,4 +178,5 @@ class FormalScreen(FrameScreen):
             self.view.state = "stopped; typing goes on"
             self.pad.redraw()
         else:
+            self.keep()
             self.app.pop_screen()

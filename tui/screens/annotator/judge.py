@@ -82,7 +82,12 @@ class JudgeScreen(DeskScreen):
 
     def write(self, title: str, told: str, text: str, keep: Callable[[str], None]) -> None:
         """A window for a text; the screen follows when it closes."""
-        self.app.push_screen(TextModal(title, told, text, keep), lambda _text: self.refresh_entry())
+
+        def pending(store: Callable[[], None] | None) -> None:
+            self.sitting.pending = store
+
+        modal = TextModal(title, told, text, keep, pending)
+        self.app.push_screen(modal, lambda _text: self.refresh_entry())
 
     def doing(self, act: Callable[[], object]) -> bool:
         """Do something at the desk; what is refused is said."""
@@ -277,8 +282,9 @@ class JudgeScreen(DeskScreen):
         """A scratchpad of one's own."""
         from tui.screens.annotator.formal import FormalScreen
 
-        if self.current is not None:
-            self.app.push_screen(FormalScreen(self.sitting, self.current, self.load))
+        current = self.desk.current
+        if self.current is not None and current is not None:
+            self.app.push_screen(FormalScreen(self.sitting, current, self.load))
 
     def action_agreement(self) -> None:
         """The tables."""

@@ -6,10 +6,14 @@ Owns the database connection, heartbeats, and ending in good order. What can be 
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.css.query import NoMatches
+
+from solver.errors import CountermodelError
 from tui.app import BaseApp
 
 if TYPE_CHECKING:
@@ -36,8 +40,8 @@ class Sitting:
     adjudicate: bool = False
     program: str = ""
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
-    pads: dict[str, str] = field(default_factory=dict, repr=False)
-    """Entry to the text of its scratchpad, as it was left."""
+    pending: Callable[[], None] | None = field(default=None, repr=False)
+    """Stores what was typed and is not stored yet, should the program be asked to end."""
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
 
@@ -109,6 +113,10 @@ class Sitting:
 
     def close(self) -> None:
         """Leave in good order; doing so twice does nothing."""
+        pending, self.pending = self.pending, None
+        if pending is not None and self._desk is not None:
+            with suppress(CountermodelError, NoMatches):
+                pending()
         desk, self._desk = self._desk, None
         db, self._db = self._db, None
         try:

@@ -82,8 +82,17 @@ class TextModal(ModalScreen[str]):
         Binding("escape,ctrl+s,f5", "close", "", show=False, priority=True)
     ]
 
-    def __init__(self, title: str, asked: str, text: str, keep: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        title: str,
+        asked: str,
+        text: str,
+        keep: Callable[[str], None],
+        pending: Callable[[Callable[[], None] | None], None],
+    ) -> None:
+        """`pending` is told what stores the text while some of it is not stored, then None."""
         super().__init__()
+        self.pending = pending
         self.told = (title, asked)
         self.text = text
         self.keep = keep
@@ -114,12 +123,14 @@ class TextModal(ModalScreen[str]):
         if self.waiting is not None:
             self.waiting.stop()
         self.waiting = self.set_timer(KEEP_SECONDS, self.store)
+        self.pending(self.store)
 
     def store(self) -> None:
         """Keep it now."""
         if self.waiting is not None:
             self.waiting.stop()
             self.waiting = None
+        self.pending(None)
         if self.written != self.text:
             self.text = self.written
             self.keep(self.text)
