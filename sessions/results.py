@@ -15,7 +15,7 @@ from sessions import log, snapshots
 from sessions.database import Database
 from study.plan import PlannedBlock, Step
 from study.protocol import Study
-from study.scoring import Score, score_question
+from study.scoring import Score, combined, score_parts
 from study.state import SessionState, replay
 
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
@@ -37,8 +37,11 @@ class Result:
     confidence: int | None
     seconds: float
     changes: int
+    scores: Mapping[str, Score]
+    """By part, of the confirmed answer; a time-out is wrong. Without a gold, or ungraded: not
+    known."""
     score: Score
-    """Of the confirmed answer; a time-out is wrong. Without a gold, or ungraded: not known."""
+    """Of all parts together."""
 
     @property
     def over(self) -> bool:
@@ -156,6 +159,7 @@ def _results(session: str, state: SessionState, items: Mapping[str, Item]) -> tu
         elif step.index < state.position:
             ending = "not_reached"
         answers = record.answers if record else {}
+        scores = score_parts(answers if ending == "confirmed" else {}, question)
         results.append(
             Result(
                 session=session,
@@ -168,7 +172,8 @@ def _results(session: str, state: SessionState, items: Mapping[str, Item]) -> tu
                 confidence=record.confidence if record else None,
                 seconds=record.used_ns / 1e9 if record else 0.0,
                 changes=record.changes if record else 0,
-                score=score_question(answers if ending == "confirmed" else {}, question),
+                scores=scores,
+                score=combined(scores.values()),
             )
         )
     return tuple(results)

@@ -1,7 +1,7 @@
-"""Free answers against gold: what a comparison can settle, and what a judge model is asked.
+"""Free answers before a judge model: what it is asked, and what its reply says.
 
-Owns the structured comparison, the judge's messages and the reading of its verdicts (LLMEval-Logic,
-appendices D and I). Sending is `items.llm`'s, storing `sessions.models.judgements`'s.
+Owns the judge's messages and the reading of its verdicts (LLMEval-Logic, appendices D and I). What
+takes no judge is `free_answers`'; sending is `items.llm`'s, storing `sessions.models.judgements`'s.
 """
 
 import json
@@ -10,26 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from items.answers import TextAnswer
-from items.asking import said
 from items.asking.extraction import objects, thought_left_out
 from items.llm import Message
-from items.models import Item, Question
-from study.scoring import normalised
+from items.models import Item
 
-How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
 MAX_REASON = 500
 """Characters of a judge's reason that are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """What a comparison settles without a judge."""
-
-    right: bool
-    how: How
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,46 +27,6 @@ class Verdict:
 
     match: bool | None
     reason: str
-
-
-def compare(answer: str, gold: str) -> Match | None:
-    """Whether a free answer is right, where gold is a number, a yes or no, an empty set or a set of
-    numbered names and the answer is just that too; None where it takes a judge.
-
-    A blank answer is no empty set. Sets of names that differ in how they are written, not in
-    number alone, are left to the judge.
-    """
-    if normalised(answer) == normalised(gold):
-        return Match(True, "same text")
-    wanted_number, number = said.number(gold), said.number(answer)
-    if wanted_number is not None and number is not None:
-        return Match(wanted_number == number, "number")
-    if said.empty_set(gold):
-        if said.empty_set(answer):
-            return Match(True, "empty set")
-        named = said.numbered_set(answer)
-        wrong = not answer.strip() or (named is not None and named != {"0"})
-        return Match(False, "empty set") if wrong else None
-    wanted_yes, yes = said.yes_no(gold), said.yes_no(answer)
-    if wanted_yes is not None and yes is not None:
-        return Match(wanted_yes == yes, "yes or no")
-    wanted_set = said.numbered_set(gold)
-    if wanted_set is not None:
-        given = frozenset[str]() if said.empty_set(answer) else said.numbered_set(answer)
-        if given is not None and _alike(wanted_set, given):
-            return Match(wanted_set == given, "numbered set")
-    return None
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether both sets name things in the same way, all by bare numbers or none."""
-    return len({name.isdigit() for name in one | other}) <= 1
-
-
-def settled(answer: TextAnswer, question: Question) -> Match | None:
-    """`compare` for an answer and its question; None where there is no free gold answer."""
-    gold = question.gold
-    return compare(answer.text, gold.text) if isinstance(gold, TextAnswer) else None
 
 
 def judge_messages(item: Item, answers: Mapping[str, str]) -> tuple[Message, ...]:

@@ -1,19 +1,25 @@
 """Answer and gold to a score, by kind.
 
-Owns what counts as right. Order never matters; a question in parts is right only if all its parts
-are. A free answer is right where it equals the gold after normalisation and is otherwise left
-ungraded: nothing is guessed. Averages over scores are in `metrics`.
+Owns what counts as right, and who decided it. Order never matters; a question in parts is right
+only if all its parts are. A free answer is settled by comparison where the gold allows it
+(`free_answers`), else by a judge model, and a person's grade holds over both; what none of them
+decides is left ungraded: nothing is guessed. Averages over scores are in `metrics`.
 """
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, UniqueAnswer
 from items.models import Question
+from study.free_answers import settled
+from study.metrics.multi import Decider
 
-Why = Literal["graded", "no answer", "no gold", "ungraded"]
+Why = Literal["graded", "matched", "judged", "by a person", "no answer", "no gold", "ungraded"]
+"""`graded`: an answer of a kind with a form of its own, against the gold; of free answers,
+`matched`: settled by comparison; `judged`: by a judge model. `by a person` holds over all."""
+FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
+"""What decides free answers; of the parts of a question the first of these names the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,15 @@ class Score:
     why: Why
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What was said of an answer by somebody who read it."""
+
+    right: bool
+    by_person: bool
+    """A person's grade, not a judge model's verdict."""
+
+
 def score(answer: Answer | None, question: Question) -> Score:
     """The score of an answer to a question part (or to a question without parts)."""
     gold = question.gold
@@ -31,23 +46,58 @@ def score(answer: Answer | None, question: Question) -> Score:
         return Score(None, "no gold")
     if answer is None:
         return Score(False, "no answer")
-    if isinstance(answer, TextAnswer) or isinstance(gold, TextAnswer):
-        same = (
-            isinstance(answer, TextAnswer)
-            and isinstance(gold, TextAnswer)
-            and normalised(answer.text) == normalised(gold.text)
-        )
-        return Score(True, "graded") if same else Score(None, "ungraded")
+    if isinstance(answer, TextAnswer):
+        match = settled(answer, question)
+        return Score(None, "ungraded") if match is None else Score(match.right, "matched")
+    if isinstance(gold, TextAnswer):
+        return Score(None, "ungraded")
     return Score(_equal(answer, gold), "graded")
 
 
-def score_question(answers: Mapping[str, Answer], question: Question) -> Score:
-    """The score of a whole question from its parts' answers, by part id."""
-    return combined(score(answers.get(leaf.id), leaf) for leaf in question.leaves)
+def ruled(scored: Score, ruling: Ruling | None) -> Score:
+    """A score with what was said of the answer: a person's grade holds over everything, a judge
+    model's verdict only where no comparison settled it. Without a gold there is no score."""
+    if ruling is None or scored.why == "no gold":
+        return scored
+    if ruling.by_person:
+        return Score(ruling.right, "by a person")
+    return Score(ruling.right, "judged") if scored.why == "ungraded" else scored
+
+
+def decider(scored: Score) -> Decider:
+    """Who decided: a judge model, a person, or else a comparison with the gold."""
+    if scored.why == "judged" or scored.why == "by a person":
+        return scored.why
+    return "matched"
+
+
+def score_question(
+    answers: Mapping[str, Answer],
+    question: Question,
+    rulings: Mapping[str, Ruling] | None = None,
+) -> Score:
+    """The score of a whole question from its parts' answers and rulings, by part id."""
+    return combined(score_parts(answers, question, rulings).values())
+
+
+def score_parts(
+    answers: Mapping[str, Answer],
+    question: Question,
+    rulings: Mapping[str, Ruling] | None = None,
+) -> dict[str, Score]:
+    """The score of every part of a question, by part id. Nobody rules over an answer not given."""
+    said = rulings or {}
+    found: dict[str, Score] = {}
+    for leaf in question.leaves:
+        answer = answers.get(leaf.id)
+        one = score(answer, leaf)
+        found[leaf.id] = one if answer is None else ruled(one, said.get(leaf.id))
+    return found
 
 
 def combined(scores: Iterable[Score]) -> Score:
-    """Right only if all are; wrong as soon as one is; else not known."""
+    """Right only if all are; wrong as soon as one is; else not known. Of right ones, who decided is
+    whoever stands first in `FREE`."""
     listed = tuple(scores)
     for one in listed:
         if one.right is False:
@@ -55,13 +105,10 @@ def combined(scores: Iterable[Score]) -> Score:
     for one in listed:
         if one.right is None:
             return one
-    return Score(True, "graded") if listed else Score(None, "no gold")
-
-
-def normalised(text: str) -> str:
-    """Text with width, case, spacing and closing punctuation evened out."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return folded.strip(" .,;:!?。，；：！？、\"'“”‘’")
+    if not listed:
+        return Score(None, "no gold")
+    whys = {one.why for one in listed}
+    return Score(True, next((why for why in FREE if why in whys), "graded"))
 
 
 def _equal(answer: Answer, gold: Answer) -> bool:

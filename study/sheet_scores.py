@@ -119,7 +119,9 @@ def _by_item(sheet: Sheet) -> dict[str, Any]:
         "counterfactual": _percent(scores.counterfactual),
         "by_query_kind": {kind: _percent(one) for kind, one in scores.kinds.items()},
         "sub_questions": scores.sub_questions,
+        "matched": scores.sub_questions - scores.judged - scores.by_person,
         "judged": scores.judged,
+        "by_a_person": scores.by_person,
         "ungraded": scores.ungraded,
         "undecided_items": scores.undecided_items,
         "intervals": {

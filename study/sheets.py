@@ -16,7 +16,7 @@ from items.recorded.rows import Skip
 from study.metrics.circular import Circular, MutantAnswer, Tally
 from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
 from study.metrics.truth import Truth, truth
-from study.scoring import score
+from study.scoring import Ruling, decider, ruled, score
 
 Status = Literal["answered", "unreadable", "failed"]
 
@@ -85,10 +85,10 @@ class Sheet:
         answer: Answer | None,
         *,
         respondent: str = "",
-        verdict: bool | None = None,
+        ruling: Ruling | None = None,
         note: str = "",
     ) -> None:
-        """Add an answer. A verdict (a judge's, a person's) decides where there is one."""
+        """Add an answer; `ruling` is what a judge model or a person said of it."""
         part = asked.part
         if status == "failed":
             self.failed.append(Listed(asked.item_id, part.id, mutant, note))
@@ -117,16 +117,16 @@ class Sheet:
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
         if asked.by_item and mutant == 0:
-            right = score(answer, part).right if verdict is None else verdict
-            self.ungraded += right is None
+            one = ruled(score(answer, part), ruling)
+            self.ungraded += one.right is None
             self.parts.append(
                 SubAnswer(
                     asked.item_hash,
                     part.id,
-                    right,
+                    one.right,
                     asked.counterfactual,
                     asked.kind,
-                    verdict is not None,
+                    decider(one),
                 )
             )
 
@@ -194,13 +194,14 @@ def recorded_sheets(
             skipped.append(Skip(row.row, "this answer is there already"))
             continue
         seen.add(place)
-        verdict = row.grades[0].match if row.grades and one.part.kind == "text" else None
+        graded = row.grades and one.part.kind == "text"
+        ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
         sheets.setdefault(series, Sheet()).put(
             known[item_hash, one.part.id],
             one.mutant,
             one.status,
             one.answer,
-            verdict=verdict,
+            ruling=ruling,
             note=one.note,
         )
     return sheets, tuple(skipped), items

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from sessions.database import Database, explained
+from study.scoring import Ruling
 
 JudgeKind = Literal["model", "person"]
 
@@ -97,3 +98,11 @@ def settled(judgements: Sequence[Judgement]) -> Judgement | None:
     if people:
         return max(people, key=lambda one: one.utc)
     return next((j for j in judgements if j.kind == "model" and j.match is not None), None)
+
+
+def ruling(judgements: Sequence[Judgement]) -> Ruling | None:
+    """The verdict that counts, as scores take it."""
+    last = settled(judgements)
+    if last is None or last.match is None:
+        return None
+    return Ruling(last.match, by_person=last.kind == "person")

@@ -17,7 +17,8 @@ from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series
-from study.judging import judge_messages, read_verdicts, settled
+from study.free_answers import settled
+from study.judging import judge_messages, read_verdicts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from items.answers import ChoiceAnswer
 from items.models import Item
 from sessions.database import Database
 from sessions.models import judgements
-from sessions.models.judgements import Judgement, settled
+from sessions.models.judgements import Judgement, ruling
 from sessions.models.responses import Series, parsed, select
 from sessions.results import SessionResult
 from study.metrics.circular import code
+from study.scoring import Ruling
 from study.sheets import Asked, Sheet, asked_of
 
 
@@ -155,7 +156,7 @@ class _Extra:
 
     def __init__(self, db: Database) -> None:
         self._path = db.path
-        self._verdicts = _verdicts(db)
+        self._rulings = _rulings(db)
         self._notes = {
             (one, target, mutant): note
             for one, target, mutant, note in select(
@@ -174,25 +175,25 @@ class _Extra:
             elif text == "unreadable":
                 sheet.put(asked, mutant, "unreadable", None, note=note)
             else:
-                verdict = self._verdicts.get((*place, mutant))
+                said = self._rulings.get((*place, mutant))
                 answer = parsed(text, self._path)
-                sheet.put(asked, mutant, "answered", answer, verdict=verdict)
+                sheet.put(asked, mutant, "answered", answer, ruling=said)
 
 
-def _verdicts(db: Database) -> dict[tuple[bytes, bytes, int], bool]:
+def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
     """The verdict that holds on the last answer to a question, by series, target and mutant."""
     every: dict[bytes, list[Judgement]] = {}
     for one in judgements.read(db):
         every.setdefault(one.response, []).append(one)
-    found: dict[tuple[bytes, bytes, int], bool] = {}
+    found: dict[tuple[bytes, bytes, int], Ruling] = {}
     for id_, series, target, mutant in select(
         db,
         "SELECT id, series, target, mutant FROM response WHERE status = 'answered'"
         " AND EXISTS (SELECT 1 FROM judgement WHERE response = response.id) ORDER BY rowid",
     ):
-        last = settled(every.get(id_, []))
-        if last is not None and last.match is not None:
-            found[series, target, mutant] = last.match
+        said = ruling(every.get(id_, []))
+        if said is not None:
+            found[series, target, mutant] = said
     return found
 
 

@@ -13,11 +13,11 @@ from items.inspection.facets import Recorded
 from items.models import Item, Question
 from sessions.database import Database
 from sessions.models import judgements, responses
-from sessions.models.judgements import Judgement, settled
+from sessions.models.judgements import Judgement, ruling
 from sessions.models.responses import Response
 from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
 from sessions.results import Result, SessionResult, VersionResults, versions
-from study.scoring import Score, score_question
+from study.scoring import Ruling, combined, score_parts
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class AnswerBook:
     """By content hash of the item."""
     versions: Mapping[str, tuple[str, ...]] = field(repr=False)
     """Item id to the content hashes under which it was answered."""
-    judged: Mapping[bytes, bool] = field(repr=False)
-    """Model answer to the judge's verdict that holds."""
+    judged: Mapping[bytes, Ruling] = field(repr=False)
+    """Model answer to the verdict on it that holds."""
 
     def answers(self, item: Item) -> ItemAnswers:
         """The answers to this very item; where there are none, those to other versions of it.
@@ -73,11 +73,7 @@ def answer_book(db: Database) -> AnswerBook:
     verdicts: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
         verdicts.setdefault(judgement.response, []).append(judgement)
-    judged = {
-        key: last.match
-        for key, these in verdicts.items()
-        if (last := settled(these)) is not None and last.match is not None
-    }
+    judged = {key: said for key, these in verdicts.items() if (said := ruling(these)) is not None}
     return AnswerBook(
         {key: tuple(these) for key, these in people.items()},
         {key: tuple(these) for key, these in models.items()},
@@ -122,6 +118,7 @@ def _persons(
         question_index=result.step.question,
         question=result.question,
         answers=dict(result.answers),
+        scores=result.scores,
         score=result.score,
         ending=result.ending,
         seconds=result.seconds,
@@ -132,7 +129,7 @@ def _persons(
 
 
 def _model_answers(
-    found: Iterable[Response], item: Item, judged: Mapping[bytes, bool]
+    found: Iterable[Response], item: Item, judged: Mapping[bytes, Ruling]
 ) -> Iterable[RecordedAnswer]:
     """Parts of one question in one run and mutant, put together; what failed is no answer."""
     questions = {question.id: (place, question) for place, question in enumerate(item.questions)}
@@ -153,16 +150,18 @@ def _model_answers(
 
 
 def _model_answer(
-    these: list[Response], item: Item, place: int, question: Question, judged: Mapping[bytes, bool]
+    these: list[Response],
+    item: Item,
+    place: int,
+    question: Question,
+    judged: Mapping[bytes, Ruling],
 ) -> RecordedAnswer:
     first = these[0]
     answers: dict[str, Answer] = {
         one.target.part: one.answer for one in these if one.answer is not None
     }
-    score = score_question(answers, question)
-    verdicts = [judged.get(one.id) for one in these]
-    if score.why == "ungraded" and None not in verdicts:
-        score = Score(all(verdicts), "graded")
+    rulings = {one.target.part: judged[one.id] for one in these if one.id in judged}
+    scores = score_parts(answers, question, rulings)
     return RecordedAnswer(
         respondent=first.series.model,
         respondent_kind="model",
@@ -171,7 +170,8 @@ def _model_answer(
         question_index=place,
         question=question,
         answers=answers,
-        score=score,
+        scores=scores,
+        score=combined(scores.values()),
         ending="confirmed",
         seconds=None,
         confidence=None,

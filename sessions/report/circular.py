@@ -4,6 +4,7 @@ Owns their rows. Formulas are `study.metrics.circular`'s.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from sessions.report.respondents import (
     SETTING,
@@ -13,7 +14,7 @@ from sessions.report.respondents import (
     bounds,
     settings,
 )
-from sessions.report.rows import Cell, Column, Row, Rows
+from sessions.report.rows import DECIDED, Cell, Column, Row, Rows
 from study.metrics.bootstrap import bootstrap_mean
 from study.metrics.circular import Circular
 from study.metrics.clustered import clustered_wilson
@@ -42,7 +43,10 @@ RUNS_NOTE = (
 
 
 def by_respondent(respondents: Sequence[Respondent]) -> Rows:
-    """Every respondent's accuracy over everything answered that can be right or wrong."""
+    """Every respondent's accuracy over everything answered that can be right or wrong; who decided
+    it, where there are free answers."""
+    counts = [_decided(one) for one in respondents]
+    free = any(one.free for one in counts)
     columns = (
         *WHO,
         Column("items"),
@@ -51,18 +55,20 @@ def by_respondent(respondents: Sequence[Respondent]) -> Rows:
         Column("accuracy", "share"),
         Column("low", "share"),
         Column("high", "share"),
+        *(DECIDED if free else ()),
         Column("unreadable"),
         Column("failed"),
     )
     rows: list[Row] = []
     total = 0
-    for one in respondents:
+    for one, decided in zip(respondents, counts, strict=True):
         tallies = _tallies(one)
         right, n = sum(k for k, _ in tallies), sum(n for _, n in tallies)
         total += n
         share = bounds(clustered_wilson(tallies))
         lost = len(one.sheet.unreadable), len(one.sheet.failed)
-        rows.append((*one.names, len(tallies), n, right, *share, *lost))
+        who = (n - decided.judged - decided.by_person, decided.judged, decided.by_person)
+        rows.append((*one.names, len(tallies), n, right, *share, *(who if free else ()), *lost))
     excluded = {
         "failed requests": sum(len(one.sheet.failed) for one in respondents),
         "answers without gold": sum(one.sheet.no_gold for one in respondents),
@@ -185,6 +191,31 @@ def _keys_by_type(one: Respondent) -> dict[str, set[str]]:
         if name is not None:
             found.setdefault(name, set()).add(asked.key)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """Who decided a respondent's answers, where it was no comparison with the gold."""
+
+    judged: int
+    by_person: int
+    free: bool
+    """Whether free answers count at all."""
+
+
+def _decided(one: Respondent) -> _Decided:
+    judged = by_person = 0
+    free = False
+    for part in one.sheet.parts:
+        if part.right is None:
+            continue
+        key = part.item.partition("#")[0], part.question
+        kind = one.asked[key].part.kind
+        free |= kind == "text"
+        if kind not in ("choice", "truth"):
+            judged += part.decider == "judged"
+            by_person += part.decider == "by a person"
+    return _Decided(judged, by_person, free)
 
 
 def _tallies(one: Respondent) -> list[tuple[int, int]]:

@@ -36,9 +36,12 @@ class RecordedAnswer:
     """As it was asked, with its gold then."""
     answers: Mapping[str, Answer]
     """By part id; empty where nothing was answered."""
+    scores: Mapping[str, Score]
+    """By part id: against the gold of the version that was answered; of a model's answer to another
+    version, against the item's present one. Of a free answer that no comparison settles, a judge's
+    verdict; a person's grade before both."""
     score: Score
-    """Against the gold of the version that was answered; of a model's answer to another version,
-    against the item's present one. A judge's verdict where a free answer has one."""
+    """Of all parts together."""
     ending: Ending
     """A time-out was never confirmed and counts as wrong whatever stood there."""
     seconds: float | None

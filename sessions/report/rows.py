@@ -7,12 +7,14 @@ tables there are is `report`'s.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal
 
 from sessions.results import Result, SessionResult
 from study.metrics.intervals import wilson
+from study.metrics.multi import DECIDERS
 from study.metrics.spread import spread
+from study.scoring import FREE, decider
 
 Unit = Literal["text", "time", "count", "share", "seconds", "p"]
 Cell = str | int | float | None
@@ -44,12 +46,27 @@ class Rows:
     """What a reader must know of the figures."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """Results that are right or wrong, and why the others are not counted."""
 
     results: tuple[Result, ...]
     excluded: Mapping[str, int]
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether free answers are among them, so that tables tell who decided."""
+        return any(result.score.why in FREE for result in self.results)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """`ACCURACY`, and who decided where there are free answers; `cells` fills them."""
+        return (*ACCURACY, *DECIDED) if self.free else ACCURACY
+
+    def cells(self, results: Iterable[Result]) -> Row:
+        """Accuracy of some of them."""
+        listed = list(results)
+        return (*accuracy(listed), *decided(listed)) if self.free else accuracy(listed)
 
 
 ACCURACY = (
@@ -60,6 +77,8 @@ ACCURACY = (
     Column("high", "share"),
 )
 """The columns that `accuracy` fills; low and high are the Wilson interval."""
+DECIDED = tuple(Column(who) for who in DECIDERS)
+"""How many answers each decided; where free answers count."""
 BLOCK = Column("block", "text")
 
 
@@ -84,6 +103,12 @@ def accuracy(results: Iterable[Result]) -> Row:
     return _share(sum(r.score.right is True for r in listed), len(listed))
 
 
+def decided(results: Iterable[Result]) -> Row:
+    """How many answers were decided by each of `DECIDED`."""
+    counts = Counter(decider(result.score) for result in results)
+    return tuple(counts[who] for who in DECIDERS)
+
+
 def _share(successes: int, n: int) -> Row:
     share = wilson(successes, n)
     if share is None:
@@ -91,24 +116,28 @@ def _share(successes: int, n: int) -> Row:
     return (n, successes, share.value, share.low, share.high)
 
 
-def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> tuple[Row, ...]:
-    """Accuracy by group, the groups sorted by name."""
+def grouped(
+    judged: Judged, results: Iterable[Result], key: Callable[[Result], str]
+) -> tuple[Row, ...]:
+    """Accuracy by group of some of the results, the groups sorted by name."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
-    return tuple((name, *accuracy(groups[name])) for name in sorted(groups))
+    return tuple((name, *judged.cells(groups[name])) for name in sorted(groups))
 
 
 def by_block(judged: Judged, blocks: Sequence[str]) -> Rows:
     """Accuracy of each block, the qualification included."""
-    rows = [(name, *accuracy(r for r in judged.results if r.block.id == name)) for name in blocks]
-    return Rows((BLOCK, *ACCURACY), tuple(rows), len(judged.results), judged.excluded)
+    rows = [
+        (name, *judged.cells(r for r in judged.results if r.block.id == name)) for name in blocks
+    ]
+    return Rows((BLOCK, *judged.columns), tuple(rows), len(judged.results), judged.excluded)
 
 
 def by_kind(judged: Judged) -> Rows:
     """Accuracy by the kind of question."""
-    rows = grouped(judged.results, lambda result: result.kind)
-    columns = (Column("kind", "text"), *ACCURACY)
+    rows = grouped(judged, judged.results, lambda result: result.kind)
+    columns = (Column("kind", "text"), *judged.columns)
     return Rows(columns, rows, len(judged.results), judged.excluded)
 
 
@@ -118,12 +147,12 @@ def by_attribute(judged: Judged) -> Rows:
     skipped = 0
     for name in sorted({name for r in judged.results for name in r.item.attributes}):
         having = [r for r in judged.results if name in r.item.attributes]
-        groups = grouped(having, partial(_attribute, name))
+        groups = grouped(judged, having, partial(_attribute, name))
         if len(groups) > MOST_VALUES:
             skipped += 1
             continue
         rows.extend((name, *group) for group in groups)
-    columns = (Column("attribute", "text"), Column("value", "text"), *ACCURACY)
+    columns = (Column("attribute", "text"), Column("value", "text"), *judged.columns)
     excluded = dict(judged.excluded) | {f"attributes of more than {MOST_VALUES} values": skipped}
     return Rows(columns, tuple(rows), len(judged.results), excluded)
 
@@ -141,21 +170,22 @@ def by_item(judged: Judged) -> Rows:
     rows: list[Row] = []
     for (block, item), these in sorted(groups.items()):
         times = spread([r.seconds for r in these if r.ending == "confirmed"])
-        rows.append((block, item, *accuracy(these), times.median if times else None))
-    columns = (BLOCK, Column("item", "text"), *ACCURACY, Column("median seconds", "seconds"))
+        rows.append((block, item, *judged.cells(these), times.median if times else None))
+    columns = (BLOCK, Column("item", "text"), *judged.columns, Column("median seconds", "seconds"))
     return Rows(columns, tuple(rows), len(judged.results), judged.excluded)
 
 
 def by_confidence(judged: Judged) -> Rows:
     """Accuracy by how sure the participant was; no rows where nobody was asked."""
     rated = [r for r in judged.results if r.confidence is not None]
+    shown = Judged(tuple(rated), judged.excluded)
     rows: list[Row] = [
-        (rating, *accuracy(r for r in rated if r.confidence == rating)) for rating in range(1, 6)
+        (rating, *shown.cells(r for r in rated if r.confidence == rating)) for rating in range(1, 6)
     ]
     asked = any(r.block.confidence for r in judged.results)
     missing = len(judged.results) - len(rated)
     return Rows(
-        (Column("confidence"), *ACCURACY),
+        (Column("confidence"), *shown.columns),
         tuple(rows) if asked else (),
         len(rated),
         dict(judged.excluded) | {"answers without a rating": missing},
@@ -177,6 +207,8 @@ def by_status(sessions: Sequence[SessionResult]) -> Rows:
 
 def by_participant(sessions: Sequence[SessionResult]) -> Rows:
     """One row a session: how it ended, what was right in the main blocks, time used and away."""
+    main = {s.id: judge(r for r in s.results if r.block.role == "main") for s in sessions}
+    free = any(judged.free for judged in main.values())
     columns = (
         Column("participant", "text"),
         Column("slot"),
@@ -184,6 +216,7 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
         Column("completion code", "text"),
         Column("started", "time"),
         *ACCURACY[:3],
+        *(DECIDED if free else ()),
         Column("timed out"),
         Column("seconds used", "seconds"),
         Column("starts"),
@@ -192,7 +225,7 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
     )
     rows: list[Row] = []
     for session in sessions:
-        judged = judge(r for r in session.results if r.block.role == "main").results
+        judged = main[session.id].results
         row = (
             session.code,
             session.slot,
@@ -200,6 +233,7 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
             session.state.completion_code,
             session.started,
             *accuracy(judged)[:3],
+            *(decided(judged) if free else ()),
             sum(r.ending == "timed_out" for r in session.results),
             sum(r.seconds for r in session.results),
             session.state.segments,
@@ -244,11 +278,14 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
         shown.setdefault(key, []).append(result)
     whole = {key: these for key, these in shown.items() if len(judge(these).results) == len(these)}
     begun = sum(any(r.over for r in these) for these in shown.values())
+    free = any(r.score.why in FREE for these in whole.values() for r in these)
     rows: list[Row] = []
     for name in (*blocks, "all blocks"):
         these = [one for key, one in whole.items() if name in (key[0], "all blocks")]
         right = sum(all(r.score.right for r in one) for one in these)
-        rows.append((name, *_share(right, len(these)), *accuracy(r for one in these for r in one)))
+        each = [r for one in these for r in one]
+        who = decided(each) if free else ()
+        rows.append((name, *_share(right, len(these)), *accuracy(each), *who))
     columns = (
         BLOCK,
         Column("items"),
@@ -261,6 +298,7 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
         Column("Sub-Q Accuracy", "share"),
         Column("Sub-Q low", "share"),
         Column("Sub-Q high", "share"),
+        *(DECIDED if free else ()),
     )
     excluded = {"items begun but not wholly judged": begun - len(whole)}
     return Rows(columns, tuple(rows), len(whole), excluded)

@@ -3,19 +3,23 @@
 Owns their rows. Formulas are `study.metrics.multi`'s.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sessions.report.respondents import WHO, Respondent, benchmark, bounds
-from sessions.report.rows import Column, Row, Rows
-from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
+from sessions.report.rows import Cell, Column, Row, Rows
+from study.metrics.multi import DECIDERS, MultiQuestion, SubAnswer, multi_question
 
 BENCHMARK = Column("benchmark", "text")
 NOTE = (
     "Item Accuracy: every sub-question right, with a Wilson interval; Sub-Q Accuracy with a "
     "bootstrap interval by item; gap is Sub-Q minus Item; of people, an item counts once a person"
 )
-JUDGED_NOTE = "judged: a judge or a person decided; matched: the answer was compared with the gold"
+JUDGED_NOTE = (
+    "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
+    "person graded it"
+)
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class Scored:
 
 def leaderboard(scored: Sequence[Scored]) -> Rows:
     """Item and Sub-Q Accuracy by benchmark (LLMEval-Logic, section 3, table 1), baseline against
-    counterfactual (appendix F.1), judged and matched told apart."""
+    counterfactual (appendix F.1); matched, judged and graded by a person told apart."""
     columns = (
         BENCHMARK,
         *WHO,
@@ -41,10 +45,7 @@ def leaderboard(scored: Sequence[Scored]) -> Rows:
         Column("gap", "share"),
         *_score("baseline"),
         *_score("counterfactual"),
-        Column("matched"),
-        Column("matched right"),
-        Column("judged"),
-        Column("judged right"),
+        *(Column(f"{who}{what}") for who in DECIDERS for what in ("", " right")),
     )
     rows: list[Row] = []
     total = ungraded = undecided = 0
@@ -54,8 +55,10 @@ def leaderboard(scored: Sequence[Scored]) -> Rows:
         ungraded += scores.ungraded
         undecided += scores.undecided_items
         graded = [part for part in parts if part.right is not None]
-        judged = [part.right for part in graded if part.judged]
-        matched = [part.right for part in graded if not part.judged]
+        decided: list[Cell] = []
+        for who in DECIDERS:
+            rights = [part.right for part in graded if part.decider == who]
+            decided += (len(rights), sum(map(bool, rights)))
         whole = scores.item_accuracy
         rows.append(
             (
@@ -68,10 +71,7 @@ def leaderboard(scored: Sequence[Scored]) -> Rows:
                 scores.gap,
                 *bounds(scores.baseline),
                 *bounds(scores.counterfactual),
-                len(matched),
-                sum(map(bool, matched)),
-                len(judged),
-                sum(map(bool, judged)),
+                *decided,
             )
         )
     excluded = {
@@ -91,7 +91,7 @@ def by_query_kind(scored: Sequence[Scored]) -> Rows:
         *WHO,
         Column("query kind", "text"),
         Column("sub-questions"),
-        Column("judged"),
+        *(Column(who) for who in DECIDERS),
         *_score("Sub-Q Accuracy"),
     )
     rows: list[Row] = []
@@ -103,8 +103,9 @@ def by_query_kind(scored: Sequence[Scored]) -> Rows:
         for kind, share in scores.kinds.items():
             these = [part for part in parts if part.kind == kind and part.right is not None]
             total += len(these)
-            judged = sum(part.judged for part in these)
-            rows.append((name, *one.names, kind, len(these), judged, *bounds(share)))
+            counts = Counter(part.decider for part in these)
+            decided = (counts[who] for who in DECIDERS)
+            rows.append((name, *one.names, kind, len(these), *decided, *bounds(share)))
     excluded = {
         "sub-questions of no known kind": unknown,
         "sub-questions nobody graded": ungraded,

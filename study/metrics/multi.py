@@ -6,10 +6,14 @@ against counterfactual sub-questions (appendix F.1, table 6), and accuracy by qu
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from study.metrics.bootstrap import Interval, bootstrap, bootstrap_ratio
 from study.metrics.intervals import Share, wilson
+
+Decider = Literal["matched", "judged", "by a person"]
+"""Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""
+DECIDERS: tuple[Decider, ...] = get_args(Decider)
 
 
 class SubAnswer(NamedTuple):
@@ -23,8 +27,8 @@ class SubAnswer(NamedTuple):
     """Whether it is asked under a condition that changes the item."""
     kind: str = ""
     """Its query kind, where one is known."""
-    judged: bool = False
-    """Whether a judge said so, rather than a comparison with the gold."""
+    decider: Decider = "matched"
+    """Who said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,9 @@ class MultiQuestion:
     sub_questions: int
     """Those counted."""
     judged: int
-    """How many of them by a judge."""
+    """How many of them by a judge model."""
+    by_person: int
+    """How many of them by a person; the others were compared with the gold."""
     ungraded: int
     """Sub-questions that are not counted because nobody could tell."""
     undecided_items: int
@@ -81,7 +87,8 @@ def multi_question(answers: Iterable[SubAnswer], *, seed: int = 0) -> MultiQuest
         difference=_difference(graded, seed),
         kinds={kind: found for kind, found in by_kind.items() if found is not None},
         sub_questions=len(graded),
-        judged=sum(one.judged for one in graded),
+        judged=sum(one.decider == "judged" for one in graded),
+        by_person=sum(one.decider == "by a person" for one in graded),
         ungraded=len(listed) - len(graded),
         undecided_items=len(items) - len(decided),
     )

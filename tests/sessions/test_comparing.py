@@ -237,16 +237,42 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     assert (row["sub-questions"], row["Sub-Q Accuracy"]) == (5, 3 / 5)
     assert row["gap"] == pytest.approx(0.1)
     assert (row["baseline"], row["counterfactual"]) == (pytest.approx(2 / 3), 0.5)
-    assert (row["matched"], row["matched right"], row["judged"], row["judged right"]) == (
-        3,
-        2,
-        2,
-        1,
-    )
+    deciders = ("matched", "judged", "by a person")
+    assert [(row[who], row[f"{who} right"]) for who in deciders] == [(3, 2), (2, 1), (0, 0)]
     assert found["items of several questions"].excluded == {
         "sub-questions nobody graded": 1,
         "items with an ungraded sub-question and none wrong": 1,
     }
+
+
+def test_who_decided_free_answers_is_told_in_every_table(db: Database) -> None:
+    items = [whole(n) for n in range(4)]
+    # Matched right, judged right, judged wrong but graded right by a person, matched but graded
+    # wrong by a person; the numbers are all right.
+    texts = ("the baker", "a bakery", "some baker", "The Baker.")
+    numbers = [says(items[n], CountAnswer(count=n), part=0) for n in range(4)]
+    frees = [says(items[n], TextAnswer(text=text), part=1) for n, text in enumerate(texts)]
+    responses.add(db, [*numbers, *frees], items)
+    judgements.add(
+        db,
+        [
+            Judgement(frees[0].id, "j", "model", False, "ignored", NOON),
+            Judgement(frees[1].id, "j", "model", True, "", NOON),
+            Judgement(frees[2].id, "j", "model", False, "", NOON),
+            Judgement(frees[2].id, "Ann", "person", True, "", NOON),
+            Judgement(frees[3].id, "Ann", "person", False, "", NOON),
+        ],
+    )
+    found = tables(db)
+    (row,) = rows(found["items of several questions"])
+    deciders = ("matched", "judged", "by a person")
+    assert [(row[who], row[f"{who} right"]) for who in deciders] == [(5, 5), (1, 1), (2, 1)]
+    (row,) = rows(found["accuracy of models and people"])
+    assert (row["answers"], row["right"]) == (8, 7)
+    assert [row[who] for who in deciders] == [5, 1, 2]
+    kinds = {row["query kind"]: row for row in rows(found["sub-questions by query kind"])}
+    assert [kinds["count_models"][who] for who in deciders] == [4, 0, 0]
+    assert [kinds["necessary"][who] for who in deciders] == [1, 1, 2]
 
 
 def test_people_stand_beside_models(db: Database) -> None:

@@ -139,7 +139,7 @@ def test_what_is_named_goes_before_what_the_file_says(db: Database, tmp_path: Pa
 
 
 def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -> None:
-    free = sample("s", epoch=1, said="the baker", input="Two cases.", metadata={"part": "b"})
+    free = sample("s", epoch=1, said="a baker", input="Two cases.", metadata={"part": "b"})
     del free["choices"]
     free["scores"] = {"model_graded_qa": {"value": "I", "explanation": "no"}}
     path = finished(tmp_path, sample("goats"), sample("goats", epoch=2, said="ANSWER: C"), free)
@@ -155,7 +155,7 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
     )
     sheets = model_sheets(db).sheets
     parts = sheets[Series("openai/gpt-4o-mini", "goat_task", 4)].parts
-    assert [(one.question, one.right, one.judged) for one in parts] == [("b", False, True)]
+    assert [(one.question, one.right, one.decider) for one in parts] == [("b", False, "judged")]
 
 
 def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:

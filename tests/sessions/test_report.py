@@ -150,6 +150,11 @@ def share(right: int, n: int) -> tuple[Any, ...]:
     return (n, right, right / n, interval.low, interval.high)
 
 
+def told(right: int, n: int, judged: int = 0, by_person: int = 0) -> tuple[Any, ...]:
+    """A share, and who decided, as tables with free answers tell it."""
+    return (*share(right, n), n - judged - by_person, judged, by_person)
+
+
 def test_sessions(db: Database) -> None:
     assert rows(db, "sessions") == {
         "completed": (2, 0.4),
@@ -163,10 +168,12 @@ def test_sessions(db: Database) -> None:
 def test_participants(db: Database) -> None:
     found = rows(db, "participants")
     assert set(found) == {"ANN", "BO", "CY", "DI", "ED"}
-    slot, status, code, _, answers, right, accuracy, late, seconds, starts, away, flag = found["BO"]
+    slot, status, code, _, answers, right, accuracy, *rest = found["BO"]
+    matched, judged, by_person, late, seconds, starts, away, flag = rest
     assert (slot, status, len(code), starts, away, flag) == (1, "completed", 9, 1, 0.0, "no")
     # Four in block one (all wrong), the free text that equals the gold, one time-out.
     assert (answers, right, accuracy, late) == (6, 1, 1 / 6, 3)
+    assert (matched, judged, by_person) == (6, 0, 0)
     assert seconds == 3 + 3 + 100 + 30 + 5 + 100 + 10 + 40
     assert found["DI"][4:7] == (0, 0, None)
 
@@ -181,11 +188,11 @@ def test_qualification(db: Database) -> None:
 
 def test_accuracy_by_block(db: Database) -> None:
     assert rows(db, "accuracy by block") == {
-        "qualification": share(7, 8),
+        "qualification": told(7, 8),
         # Ann 3 of 4, Bo 0 of 4 with two time-outs, Ed 1 of 1.
-        "one": share(4, 9),
+        "one": told(4, 9),
         # Ann 2 of 2, her text ungraded; Bo's text equals the gold, one time-out, one not reached.
-        "two": share(3, 4),
+        "two": told(3, 4),
     }
     excluded = table(db, "accuracy by block").excluded
     assert excluded["answers not graded"] == 1
@@ -195,21 +202,21 @@ def test_accuracy_by_block(db: Database) -> None:
 def test_accuracy_by_kind_and_attribute(db: Database) -> None:
     # Choice: Ann right, wrong, right, right; Bo late, wrong, late; Ed right.
     assert rows(db, "accuracy by question kind") == {
-        "choice": share(4, 8),
-        "text": share(1, 1),
-        "truth": share(2, 4),
+        "choice": told(4, 8),
+        "text": told(1, 1),
+        "truth": told(2, 4),
     }
     found = table(db, "accuracy by item attribute")
-    assert found.rows == (("level", "1", *share(2, 3)), ("level", "2", *share(2, 6)))
+    assert found.rows == (("level", "1", *told(2, 3)), ("level", "2", *told(2, 6)))
     assert found.n == 13
 
 
 def test_item_accuracy(db: Database) -> None:
     found = rows(db, "item accuracy")
     # Items: c1 three times, c2 twice, the item of two questions twice (Ann right).
-    assert found["one"] == (*share(3, 7), *share(4, 9))
-    assert found["two"] == (*share(3, 4), *share(3, 4))
-    assert found["all blocks"] == (*share(6, 11), *share(7, 13))
+    assert found["one"] == (*share(3, 7), *told(4, 9))
+    assert found["two"] == (*share(3, 4), *told(3, 4))
+    assert found["all blocks"] == (*share(6, 11), *told(7, 13))
     # Ann's free text; nothing of Bo's c4, which was never begun.
     assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
 
@@ -217,8 +224,8 @@ def test_item_accuracy(db: Database) -> None:
 def test_items(db: Database) -> None:
     found = {row[1]: row[2:] for row in table(db, "items").rows}
     # Confirmed after 10 s and 40 s; the third ran out of time, and says nothing of pace.
-    assert found["c1"] == (*share(2, 3), 25.0)
-    assert found["parted"] == (*share(2, 4), 5.0)
+    assert found["c1"] == (*told(2, 3), 25.0)
+    assert found["parted"] == (*told(2, 4), 5.0)
 
 
 def test_time_per_question(db: Database) -> None:

@@ -140,10 +140,22 @@ def test_verdicts_decide_and_a_person_last(db: Database) -> None:
     assert (sheet.parts[0].right, sheet.ungraded) == (None, 1)
     judgements.add(db, [Judgement(row.id, "judge", "model", True, "close enough", NOON)])
     sheet = model_sheets(db).sheets[ONE]
-    assert (sheet.parts[0].right, sheet.parts[0].judged, sheet.ungraded) == (True, True, 0)
+    assert (sheet.parts[0].right, sheet.parts[0].decider, sheet.ungraded) == (True, "judged", 0)
     judgements.add(db, [Judgement(row.id, "ann", "person", False, "no", NOON)])
     assert model_sheets(db).sheets[ONE].parts[0].right is False
+    assert model_sheets(db).sheets[ONE].parts[0].decider == "by a person"
     assert model_sheets(db).sheets[replace(ONE, run=2)].ungraded == 1
+
+
+def test_a_comparison_goes_before_a_judge_and_a_person_before_both(db: Database) -> None:
+    row = says(CASES, TextAnswer(text="The Baker."), part=1)
+    responses.add(db, [row], [CASES])
+    judgements.add(db, [Judgement(row.id, "judge", "model", False, "no", NOON)])
+    (part,) = model_sheets(db).sheets[ONE].parts
+    assert (part.right, part.decider) == (True, "matched")
+    judgements.add(db, [Judgement(row.id, "ann", "person", False, "no", NOON)])
+    (part,) = model_sheets(db).sheets[ONE].parts
+    assert (part.right, part.decider) == (False, "by a person")
 
 
 def test_narrowing(db: Database) -> None:

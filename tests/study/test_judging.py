@@ -8,7 +8,8 @@ import pytest
 from items.answers import TextAnswer
 from items.models import Item, Question
 from items.registry import load
-from study.judging import How, Match, Verdict, compare, judge_messages, read_verdicts
+from study.free_answers import How, Match, compare
+from study.judging import Verdict, judge_messages, read_verdicts
 from tests.shared_data import shared_path
 
 

@@ -12,7 +12,7 @@ from items.answers import (
     UniqueAnswer,
 )
 from items.models import Question
-from study.scoring import Score, combined, score, score_question
+from study.scoring import Ruling, Score, combined, decider, ruled, score, score_question
 from tests.study.samples import BREATHS, EVERY_KIND, WRONG, models
 
 
@@ -79,3 +79,53 @@ def test_one_wrong_part_is_wrong_although_another_is_ungraded() -> None:
     assert combined((right, open_)) == open_
     assert combined((right, right)).right is True
     assert combined(()).right is None
+
+
+def free(gold: str) -> Question:
+    return Question(id="f", kind="text", gold=TextAnswer(text=gold))
+
+
+@pytest.mark.parametrize(
+    ("given", "gold", "right"),
+    [
+        ("four kinds", "4", True),
+        ("five", "4", False),
+        ("Yes", "no", False),
+        ("∅", "空集", True),
+        ("③、①", "{①, ③}", True),
+    ],
+)
+def test_free_answers_are_settled_by_comparison_where_the_gold_allows(
+    given: str, gold: str, right: bool
+) -> None:
+    assert score(TextAnswer(text=given), free(gold)) == Score(right, "matched")
+
+
+def test_a_judge_rules_over_what_is_open_and_a_person_over_everything() -> None:
+    settled = score(TextAnswer(text="five"), free("4"))
+    open_ = score(TextAnswer(text="the red one"), free("the blue one"))
+    assert (settled.why, open_.why) == ("matched", "ungraded")
+    for right in (True, False):
+        judge, person = Ruling(right, by_person=False), Ruling(right, by_person=True)
+        assert ruled(settled, judge) == settled
+        assert ruled(open_, judge) == Score(right, "judged")
+        assert ruled(settled, person) == ruled(open_, person) == Score(right, "by a person")
+        assert ruled(Score(None, "no gold"), person) == Score(None, "no gold")
+    assert ruled(open_, None) == open_
+
+
+def test_nobody_rules_over_an_answer_that_was_not_given() -> None:
+    rulings = {"f": Ruling(True, by_person=True)}
+    assert score_question({}, free("4"), rulings) == Score(False, "no answer")
+    assert score_question({"f": TextAnswer(text="?")}, free("4"), rulings).why == "by a person"
+
+
+def test_a_whole_is_decided_by_whoever_read_a_part_of_it() -> None:
+    graded, matched = Score(True, "graded"), Score(True, "matched")
+    judged, person = Score(True, "judged"), Score(True, "by a person")
+    assert combined((graded, matched)) == matched
+    assert combined((graded, judged, matched)) == judged
+    assert combined((judged, person, graded)) == person
+    assert [decider(one) for one in (graded, matched, judged, person)] == [
+        "matched", "matched", "judged", "by a person",
+    ]  # fmt: skip

@@ -251,7 +251,7 @@ def test_what_distractors_do() -> None:
 def test_items_with_several_questions() -> None:
     rows = [
         SubAnswer("a", "1", True, kind="count_models"),
-        SubAnswer("a", "2", True, counterfactual=True, kind="possible", judged=True),
+        SubAnswer("a", "2", True, counterfactual=True, kind="possible", decider="judged"),
         SubAnswer("b", "1", True, kind="count_models"),
         SubAnswer("b", "2", False, counterfactual=True),
         SubAnswer("b", "3", None),

@@ -4,7 +4,7 @@ Owns the grouping of answers for the screen and its lines. Reading the record is
 `sessions.report.answer_book`'s, why an answer is wrong `items.inspection.refute`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 BAR = 20
 NOBODY = "nobody"
+DECIDED: Mapping[str, str] = {
+    "matched": "matched",
+    "judged": "judged",
+    "by a person": "graded by a person",
+}
+"""How a free answer was found right or wrong."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,19 @@ class Group:
 
     @property
     def right(self) -> bool | None:
-        """Against the item's gold; no answer is none."""
-        return None if self.answer is None else score(self.answer, self.part).right
+        """Against the item's gold; no answer is none. Of a free answer what judges or persons said
+        of it, where they agree."""
+        if self.answer is None:
+            return None
+        said = {
+            one.right
+            for given in self.given
+            if (one := given.scores.get(self.part.id)) is not None
+            and one.why in ("judged", "by a person")
+        }
+        if said:
+            return said.pop() if len(said) == 1 else None
+        return score(self.answer, self.part).right
 
     @property
     def label(self) -> str:
@@ -141,7 +158,9 @@ class AnswersView:
         for one in group.given:
             time = "–" if one.seconds is None else f"{one.seconds:.1f} s"
             sure = "–" if one.confidence is None else f"{one.confidence}/5"
+            decided = one.scores.get(group.part.id)
             notes = [
+                *([DECIDED[decided.why]] if decided and decided.why in DECIDED else []),
                 *(["time-out"] if one.timed_out else []),
                 *([f"rotated {one.mutant}"] if one.mutant else []),
                 *([plain(one.note)] if one.note else []),

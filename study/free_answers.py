@@ -1,0 +1,71 @@
+"""Free answers against gold: what a comparison settles without a judge.
+
+Owns the structured comparison (LLMEval-Logic, appendix D). What it leaves open is a judge's, whom
+`judging` asks; which of several decisions on an answer holds is `scoring`'s.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from items.answers import TextAnswer
+from items.asking import said
+from items.models import Question
+
+How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a comparison settles without a judge."""
+
+    right: bool
+    how: How
+
+
+@lru_cache(maxsize=1 << 14)
+def compare(answer: str, gold: str) -> Match | None:
+    """Whether a free answer is right, where gold is a number, a yes or no, an empty set or a set of
+    numbered names and the answer is just that too; None where it takes a judge.
+
+    A blank answer is no empty set. Sets of names that differ in how they are written, not in
+    number alone, are left to the judge.
+    """
+    if normalised(answer) == normalised(gold):
+        return Match(True, "same text")
+    wanted_number, number = said.number(gold), said.number(answer)
+    if wanted_number is not None and number is not None:
+        return Match(wanted_number == number, "number")
+    if said.empty_set(gold):
+        if said.empty_set(answer):
+            return Match(True, "empty set")
+        named = said.numbered_set(answer)
+        wrong = not answer.strip() or (named is not None and named != {"0"})
+        return Match(False, "empty set") if wrong else None
+    wanted_yes, yes = said.yes_no(gold), said.yes_no(answer)
+    if wanted_yes is not None and yes is not None:
+        return Match(wanted_yes == yes, "yes or no")
+    wanted_set = said.numbered_set(gold)
+    if wanted_set is not None:
+        given = frozenset[str]() if said.empty_set(answer) else said.numbered_set(answer)
+        if given is not None and _alike(wanted_set, given):
+            return Match(wanted_set == given, "numbered set")
+    return None
+
+
+def settled(answer: TextAnswer, question: Question) -> Match | None:
+    """`compare` for an answer and its question; None where there is no free gold answer."""
+    gold = question.gold
+    return compare(answer.text, gold.text) if isinstance(gold, TextAnswer) else None
+
+
+def normalised(text: str) -> str:
+    """Text with width, case, spacing and closing punctuation evened out."""
+    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return folded.strip(" .,;:!?。，；：！？、\"'“”‘’")
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether both sets name things in the same way, all by bare numbers or none."""
+    return len({name.isdigit() for name in one | other}) <= 1
