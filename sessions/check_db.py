@@ -60,7 +60,7 @@ def check(db: Database) -> Checked:
         except CountermodelError as error:
             problems.append(f"a model's answer: {error.message}")
     sessions = read(
-        "SELECT id, slot, version, code FROM session"
+        "SELECT id, slot, version, code, simulated FROM session"
         " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
     )
     events = 0
@@ -72,10 +72,11 @@ def check(db: Database) -> Checked:
             continue
         events += state.seq + 1
         first = state.started
-        if first is None or (first.slot, first.version, first.code) != (
-            row["slot"],
-            row["version"],
-            row["code"],
-        ):
+        if first is None or (
+            first.slot,
+            first.version,
+            first.code,
+            first.simulated is not None,
+        ) != (row["slot"], row["version"], row["code"], bool(row["simulated"])):
             problems.append(f"session {row['id']}: its row does not fit its first event")
     return Checked(len(sessions), events, len(items), tuple(dict.fromkeys(problems)))

@@ -179,12 +179,18 @@ BEGIN SELECT RAISE(ABORT, 'annotations are only added to'); END;
     for table in ("queue", "desk", "annotation")
     for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 )
+SIMULATED = """
+ALTER TABLE session ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX session_group ON session (version, pilot, simulated, slot);
+DROP INDEX session_slot;
+"""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
     "0003 figures": FIGURES,
     "0004 model answers": RESPONSES + NEVER,
     "0005 annotation": ANNOTATION,
+    "0006 simulated respondents": SIMULATED,
 }
 
 

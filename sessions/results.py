@@ -91,17 +91,24 @@ class VersionResults:
     """Sessions left out because they were pilots."""
     withdrawn: int
     """Sessions left out because consent was withdrawn."""
+    simulated: int = 0
+    """Sessions of simulated respondents: left out, or all there are."""
+    are_simulated: bool = False
+    """Whether the sessions are those of simulated respondents, and no person's."""
 
 
-def versions(db: Database, wanted: str | None = None) -> tuple[VersionResults, ...]:
-    """All versions with sessions, oldest first; `wanted` narrows to a study's id, title, file
-    name, or the beginning of a hash."""
+def versions(
+    db: Database, wanted: str | None = None, *, simulated: bool = False
+) -> tuple[VersionResults, ...]:
+    """All versions with sessions, oldest first, with the sessions of people, or with those of
+    simulated respondents; never both. `wanted` narrows to a study's id, title, file name, or the
+    beginning of a hash."""
     rows = db.rows(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
     return tuple(
-        _version(db, row["hash"])
+        _version(db, row["hash"], simulated)
         for row in rows
         if wanted is None
         or wanted in (row["key"], row["title"], row["path"])
@@ -109,19 +116,20 @@ def versions(db: Database, wanted: str | None = None) -> tuple[VersionResults, .
     )
 
 
-def _version(db: Database, version_hash: str) -> VersionResults:
+def _version(db: Database, version_hash: str, simulated: bool) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
-        "SELECT session.id, code, slot, pilot, session.utc,"
+        "SELECT session.id, code, slot, pilot, simulated, session.utc,"
         " withdrawal.session IS NOT NULL AS gone FROM session"
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
         " WHERE version = ? ORDER BY slot, session.utc, session.id",
         version_hash,
     )
     items: dict[str, Item] = {}
+    those = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
         _session(db, row["id"], row["code"], row["slot"], row["utc"], items)
-        for row in rows
+        for row in those
         if not row["gone"] and not row["pilot"]
     )
     return VersionResults(
@@ -129,8 +137,10 @@ def _version(db: Database, version_hash: str) -> VersionResults:
         study_hash=version.study_hash,
         study=version.study,
         sessions=sessions,
-        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in rows),
-        withdrawn=sum(bool(row["gone"]) for row in rows),
+        pilots=sum(bool(row["pilot"]) and not row["gone"] for row in those),
+        withdrawn=sum(bool(row["gone"]) for row in those),
+        simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),
+        are_simulated=simulated,
     )
 
 

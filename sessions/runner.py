@@ -24,6 +24,7 @@ from study.plan import Plan, Pools
 from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
+from study.simulation import Simulated
 from study.state import SessionState, apply, replay
 from study.view import Current, Progress
 
@@ -66,6 +67,7 @@ class Runner:
         code: str,
         *,
         pilot: bool = False,
+        simulated: Simulated | None = None,
         clock: Clock | None = None,
         pools: Callable[[], Pools] | None = None,
         proofs: Mapping[str, ProofState] | None = None,
@@ -74,14 +76,15 @@ class Runner:
         """Begin a session, or resume the one this code has.
 
         `pools` and `proofs` are read from the study's sources and the known proofs where not
-        given, and only for a new session: a resumed one lives on its snapshot.
+        given, and only for a new session: a resumed one lives on its snapshot. `simulated` marks a
+        session that a script plays.
 
         Raises InputError for an unusable code, an edited study, or items the study cannot use;
         OutsideError where the session is open elsewhere or the database fails.
         """
         clock = clock or SystemClock()
         code = slots.normalise_code(code)
-        found = slots.find(db, study, code, pilot=pilot)
+        found = slots.find(db, study, code, pilot=pilot, simulated=simulated is not None)
         checked: Preflight | None = None
         if found is None:
             sources = Sources(pools(), ()) if pools is not None else read_sources(study)
@@ -94,6 +97,7 @@ class Runner:
                 read,
                 code,
                 pilot=pilot,
+                simulated=simulated,
                 program=program,
                 stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
             )

@@ -1,7 +1,7 @@
 """Starting a session: its code, its slot, its first event, in one transaction.
 
 Owns the `session` table's rows and participant codes. Two processes that start at once never share
-a slot; pilots count in slots of their own.
+a slot; pilots count in slots of their own, and so do simulated respondents.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from solver.errors import InputError
 from study.events import SessionStarted, Stamped
 from study.plan import Pools, make_plan
 from study.protocol import LoadedStudy
+from study.simulation import Simulated
 
 MAX_CODE = 40
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -58,8 +59,11 @@ def completion_code(session: str) -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> SessionRow | None:
-    """The session to resume for a code, or None where there is none yet.
+def find(
+    db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool = False
+) -> SessionRow | None:
+    """The session to resume for a code, or None where there is none yet. People, pilots and
+    simulated respondents never meet in one code.
 
     Raises InputError where the code belongs to a session of another version of this study; a
     pilot, which is there for trying out edits, starts afresh instead.
@@ -69,10 +73,12 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
         " JOIN version ON version.hash = session.version"
         " JOIN study ON study.hash = version.study_hash"
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
-        " WHERE session.code = ? AND session.pilot = ? AND study.key = ?"
+        " WHERE session.code = ? AND session.pilot = ? AND session.simulated = ?"
+        " AND study.key = ?"
         " AND withdrawal.session IS NULL ORDER BY session.utc, session.id",
         code,
         int(pilot),
+        int(simulated),
         loaded.study.key,
     )
     for row in rows:
@@ -90,10 +96,17 @@ def find(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool) -> Sessio
 
 
 def count_sessions(db: Database) -> int:
-    """How many sessions there are, pilots included and withdrawn ones not."""
+    """How many sessions of people there are, pilots included and withdrawn ones not."""
     rows = db.rows(
-        "SELECT count(*) AS n FROM session WHERE id NOT IN (SELECT session FROM withdrawal)"
+        "SELECT count(*) AS n FROM session WHERE simulated = 0"
+        " AND id NOT IN (SELECT session FROM withdrawal)"
     )
+    return int(rows[0]["n"])
+
+
+def count_simulated(db: Database, version: str) -> int:
+    """How many sessions of simulated respondents a version has, withdrawn ones included."""
+    rows = db.rows("SELECT count(*) AS n FROM session WHERE version = ? AND simulated = 1", version)
     return int(rows[0]["n"])
 
 
@@ -106,18 +119,21 @@ def start(
     pilot: bool,
     program: str,
     stamp: Callable[[SessionStarted], Stamped],
+    simulated: Simulated | None = None,
 ) -> SessionRow:
     """Take the next slot and store the session's first event; resumes where a process that
     started at the same moment was first. `stamp` gives the event its time.
     """
     with db.atomic() as connection:
-        found = find(db, loaded, code, pilot=pilot)
+        found = find(db, loaded, code, pilot=pilot, simulated=simulated is not None)
         if found is not None:
             return found
         session = str(uuid.uuid4())
         version = snapshots.version_hash(loaded, pools)
+        group = (version, int(pilot), int(simulated is not None))
         taken = connection.execute(
-            "SELECT max(slot) FROM session WHERE version = ? AND pilot = ?", (version, int(pilot))
+            "SELECT max(slot) FROM session WHERE version = ? AND pilot = ? AND simulated = ?",
+            group,
         ).fetchone()[0]
         slot = 0 if taken is None else int(taken) + 1
         first = stamp(
@@ -127,6 +143,7 @@ def start(
                 code=code,
                 slot=slot,
                 pilot=pilot,
+                simulated=simulated,
                 language=loaded.study.language,
                 program=program,
                 plan=make_plan(loaded.study, pools, slot),
@@ -134,8 +151,9 @@ def start(
         )
         snapshots.store(connection, loaded, pools, first.utc)
         connection.execute(
-            "INSERT INTO session (id, version, code, pilot, slot, utc) VALUES (?, ?, ?, ?, ?, ?)",
-            (session, version, code, int(pilot), slot, first.utc),
+            "INSERT INTO session (id, version, code, pilot, simulated, slot, utc)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (session, version, code, *group[1:], slot, first.utc),
         )
         log.append(connection, session, [first])
     return SessionRow(session, version, loaded.study_hash, slot)

@@ -65,11 +65,12 @@ MAX_TEXT = 20_000
 """Characters of a free answer."""
 MAX_COUNT = 10**18
 _ENUM_KEY = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)=([^=\s]+)$")
-_VERDICTS = {
+VERDICTS = {
     "possible": ("possible", "impossible"),
     "necessary": ("necessary", "unnecessary"),
     "has_alternative": ("alternative", "no_alternative"),
 }
+"""The words of each kind of yes-or-no question."""
 
 
 class RefusedError(InputError):
@@ -92,7 +93,7 @@ def misfit(answer: Answer, part: Question, none_option: bool) -> Reason | None:
         case "truth", TruthAnswer():
             return None
         case ("possible" | "necessary" | "has_alternative") as kind, VerdictAnswer(word=word):
-            return None if word in _VERDICTS[kind] else Reason.WRONG_KIND
+            return None if word in VERDICTS[kind] else Reason.WRONG_KIND
         case "count_models", CountAnswer(count=count):
             return None if count <= MAX_COUNT else Reason.TOO_LONG
         case "text", TextAnswer(text=text):

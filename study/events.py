@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer
 from study.plan import Plan
+from study.simulation import Simulated
 
 AwayClock = Literal["none", "boot", "utc"]
 """What time away was measured on: not at all (first start), the boot clock, or the wall clock."""
@@ -33,6 +34,8 @@ class SessionStarted(_Event):
     """The participant's code, normalised."""
     slot: int
     pilot: bool = False
+    simulated: Simulated | None = None
+    """Which script answered, and how it was set; None of people."""
     language: str
     program: str
     """Version of the program that started the session."""

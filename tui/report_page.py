@@ -56,11 +56,12 @@ def _page(report: "Report") -> Iterator[str]:
     for place, table in enumerate(report.tables):
         yield f'<li><a href="#t{place}">{_text(_title(table))}</a></li>'
     yield "</ul></nav>"
-    version = ""
+    heading = ""
     for place, table in enumerate(report.tables):
-        if table.version != version:
-            version = table.version
-            yield f"<h2>{_text(table.study)} · {_text(version[:8])}</h2>"
+        told = f"{table.study} · {table.version[:8]}"
+        if told != heading:
+            heading = told
+            yield f"<h2>{_text(told)}</h2>"
         yield from _section(table, place)
     yield "</body>\n</html>\n"
 

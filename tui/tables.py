@@ -33,11 +33,12 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     if cells is None and not sys.stdout.isatty():
         cells = WIDE
     console = Console(width=cells, highlight=False)
-    version = ""
+    heading = ""
     for table in tables:
-        if table.version != version:
-            version = table.version
-            title = Text(f"{plain(table.study)} · {version[:8]}", style="bold")
+        told = f"{plain(table.study)} · {table.version[:8]}"
+        if told != heading:
+            heading = told
+            title = Text(told, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
         name = table.name[:1].upper() + table.name[1:]
         console.print()

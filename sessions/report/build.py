@@ -1,7 +1,8 @@
 """The accuracy report: which tables there are.
 
 Owns the list of tables and what each is over. Versions of a study are never mixed: each has its own
-tables. Pilots and withdrawn sessions are left out and counted as such. What is in the rows is
+tables. Pilots and withdrawn sessions are left out and counted as such; so are simulated
+respondents, unless they are asked for, and then their tables stand apart. What is in the rows is
 `rows`'s; how tables look is the terminal's.
 """
 
@@ -18,6 +19,8 @@ from sessions.results import VersionResults, versions
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
+SIMULATED = "{title} (simulated respondents)"
+"""The title over the tables of a study that scripts played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Table:
 
     name: str
     study: str
-    """The study's or queue's title."""
+    """The study's or queue's title; of simulated respondents, it says so."""
     version: str
     """Hash over the study file and its items; of comparing tables, over the items answered."""
     columns: tuple[Column, ...]
@@ -63,22 +66,30 @@ class Report:
         return {"tables": [table.as_json() for table in self.tables]}
 
 
-def build_report(db: Database, study: str | None = None) -> Report:
+def build_report(db: Database, study: str | None = None, *, simulated: bool = False) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
-    annotation queues, likewise."""
+    annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
+    people."""
     tables: list[Table] = []
     every = versions(db, study)
-    for results in every:
+    scripted = versions(db, study, simulated=True) if simulated else ()
+    for results in (*every, *scripted):
         left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
+        title = results.study.title
+        if results.are_simulated:
+            title = SIMULATED.format(title=title)
+        elif not simulated:
+            left_out["simulated sessions"] = results.simulated
         if not results.sessions and not any(left_out.values()):
             continue
         for name, rows in _tables(results):
             excluded = {why: n for why, n in (left_out | dict(rows.excluded)).items() if n}
-            title, version = results.study.title, results.version
+            version = results.version
             tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
     if study is None or every:
-        version, comparing = comparing_tables(db, every, all_items=study is None)
+        known = (*every, *(one for one in scripted if one.sessions))
+        version, comparing = comparing_tables(db, known, all_items=study is None)
         for name, rows in comparing:
             excluded = {why: n for why, n in rows.excluded.items() if n}
             tables.append(

@@ -18,6 +18,8 @@ from solver.errors import InputError
 INK = "#0a0b0c"
 """Stands for the page's colour of text."""
 MODEL, PEOPLE = "#3b6fb6", "#c8641e"
+MARKS = {"model": (MODEL, "o"), "people": (PEOPLE, "s"), "simulated": (PEOPLE, "^")}
+"""Colour and mark of each kind of respondent."""
 MOST_ROWS = 60
 """A chart of more rows than this is cut, and says so."""
 MOST_MAPS = 12
@@ -92,14 +94,14 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     drawn = figure(figsize=(INCHES, 1.0 + 0.24 * len(shown)), layout="constrained")
     axes = drawn.add_subplot()
     for place, row in enumerate(shown):
-        people = row["kind"] == "people"
-        colour, mark = (PEOPLE, "s") if people else (MODEL, "o")
+        colour, mark = MARKS[row["kind"]]
         axes.plot([row["low"], row["high"]], [place, place], color=colour, lw=1.5)
         axes.plot(row["accuracy"], place, mark, color=colour)
     labels = [_name(row) + (f" · {row['run']}" if row["run"] else "") for row in shown]
     axes.set_yticks(range(len(shown)), labels)
     axes.set_xlim(0, 1)
-    axes.set_xlabel("accuracy with its 95 % interval (● models, ■ people)")
+    scripted = ", ▲ simulated" if any(row["kind"] == "simulated" for row in shown) else ""
+    axes.set_xlabel(f"accuracy with its 95 % interval (● models, ■ people{scripted})")
     left = len(rows) - len(shown)
     yield "Accuracy" + (f", the best {len(shown)} of {len(rows)}" if left else ""), drawn
 

@@ -1,4 +1,5 @@
-"""Who the comparing tables are about: runs of models, and the people of each version of a study.
+"""Who the comparing tables are about: runs of models, and the people of each version of a study;
+simulated respondents too where they are told, as a kind of their own.
 
 Owns putting both side by side, each with the items it answered, and what is common to the tables'
 rows. What each table counts is `circular`'s, `truth`'s and `whole`'s.
@@ -33,11 +34,12 @@ SETTING = (*WHO[:3], Column("runs"))
 
 @dataclass(frozen=True)
 class Respondent:
-    """One run of a model, or all people of one version of a study taken as one."""
+    """One run of a model, or all people (or all simulated respondents) of one version of a study
+    taken as one."""
 
     name: str
     kind: str
-    """`model` or `people`."""
+    """`model`, `people` or `simulated`."""
     setting: str
     """The protocol; of people, the study."""
     run: int | None
@@ -86,6 +88,11 @@ def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
+        "simulated sessions": sum(
+            one.simulated
+            for one in results
+            if not any(each.are_simulated and each.version == one.version for each in results)
+        ),
         "model answers to unknown items": found.unknown,
     }
     return Compared((*_models(found), *people), excluded)
@@ -120,8 +127,9 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
             for part in people_sheet([session]).parts
         ]
         setting = f"{version.study.title} · {version.version[:8]}"
-        name = f"people ({answered})"
-        yield Respondent(name, "people", setting, None, sheet, items, asked_of(items))
+        kind = "simulated" if version.are_simulated else "people"
+        name = f"{kind} ({answered})"
+        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items))
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:

@@ -25,23 +25,31 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     epilog="Example:  countermodel report --study demo --json",
 )
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
+@click.option(
+    "--simulated", is_flag=True, help="Simulated respondents too, in tables of their own."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--csv", "folder", type=FOLDER, metavar="DIR", help="Tidy tables with a codebook.")
 @click.option("--html", type=FILE, metavar="FILE", help="One page with charts that needs nothing.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
-    study: str | None, as_json: bool, folder: Path | None, html: Path | None, db: str | None
+    study: str | None,
+    simulated: bool,
+    as_json: bool,
+    folder: Path | None,
+    html: Path | None,
+    db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
     question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
 
-    Versions of a study stand apart. Pilot and withdrawn sessions are left out and counted as such.
-    An answer that timed out without being confirmed counts as wrong.
+    Versions of a study stand apart. Pilot, withdrawn and simulated sessions are left out and
+    counted as such. An answer that timed out without being confirmed counts as wrong.
 
     Where models answered, tables set them and people side by side: over everything, or with
     --study over the items of that study alone.
     """
-    built = _built(db, study)
+    built = _built(db, study, simulated)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -74,7 +82,7 @@ def _write_page(built: "Report", path: Path) -> None:
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
-def _built(db: str | None, study: str | None) -> "Report":
+def _built(db: str | None, study: str | None, simulated: bool) -> "Report":
     from sessions.database import Database, database_path
     from sessions.report.build import Report, build_report, known_studies
     from solver.errors import InputError
@@ -83,7 +91,7 @@ def _built(db: str | None, study: str | None) -> "Report":
     if db is None and not path.exists():
         return Report(())
     with Database.open(path, create=False) as database:
-        built = build_report(database, study)
+        built = build_report(database, study, simulated=simulated)
         known = known_studies(database)
         if study is not None and known and not built.tables:
             raise InputError(

@@ -59,13 +59,13 @@ class ReportView:
     def _make(self, cells: int) -> tuple[list[Line], list[Entry]]:
         lines: list[Line] = []
         entries: list[Entry] = []
-        version = ""
+        heading = ""
         if not self.report.tables:
             lines += [Line((Piece(row),)) for row in wrap(_("Nothing is recorded yet."), cells)]
         for table in self.report.tables:
             title = f"{title_word(plain(table.study))} · {table.version[:8]}"
-            if table.version != version:
-                version = table.version
+            if title != heading:
+                heading = title
                 lines.append(Line((Piece(fit(title, cells), "cursor"),)))
                 lines.append(Line((Piece("─" * cells, "muted"),)))
             entries.append(Entry(_name(table), title, len(lines)))

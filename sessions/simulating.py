@@ -1,0 +1,204 @@
+"""Playing a study with simulated respondents, through the runner that people use.
+
+Owns driving the runner with a moved clock, the respondents' codes, and the count of how sessions
+ended. What a respondent does is `study.simulation`'s. Their sessions are marked in the record from
+the first event on. Nothing is recorded between two inputs: there are no heartbeats.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from items.answers import Answer
+from sessions import log, slots, snapshots
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.proofs import known
+from sessions.runner import Runner
+from solver.errors import InputError
+from study.pools import read_sources
+from study.preflight import Preflight, preflight
+from study.protocol import LoadedStudy
+from study.simulation import Profile, Respondent, Simulated
+from study.state import SessionState, replay
+from study.timing import SECOND
+
+PAGE_SECONDS = 8.0
+"""For about how long a page without a question is looked at."""
+LATE_SECONDS = 0.05
+"""How long after a limit a time-out is noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What became of the simulated respondents."""
+
+    sessions: int
+    begun: int
+    """Those that were not there before."""
+    completed: int
+    rejected: int
+    """They did not pass the qualification."""
+    declined: int
+    abandoned: int
+    """They left on the way; their sessions stay under way."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def simulate(
+    db: Database,
+    loaded: LoadedStudy,
+    *,
+    participants: int,
+    seed: int,
+    start: datetime,
+    profile: Profile | None = None,
+    program: str = "",
+    told: Callable[[Preflight], None] = lambda _checked: None,
+    progress: Callable[[int], None] = lambda _done: None,
+) -> Simulation:
+    """Let respondents 1 to `participants` of a seed play a study. Those that have are left as they
+    are, and one that was interrupted goes on; so more of them can be added later. `told` is given
+    what the items' check found, `progress` how many are done.
+
+    Raises:
+        InputError: items the study cannot use, or this seed was simulated with another profile.
+        OutsideError: a session is open in another process, or the database fails.
+    """
+    profile = profile or Profile()
+    sources, proofs = read_sources(loaded), known(db)
+    with loaded.located():
+        told(preflight(loaded.study, sources.pools, proofs, sources.unread))
+    version = snapshots.version_hash(loaded, sources.pools)
+    before = slots.count_simulated(db, version)
+    ends: list[str] = []
+    with _quick(db):
+        for number in range(1, participants + 1):
+            marked = Simulated(seed=seed, number=number, profile=profile)
+            end = _stands(db, loaded, version, marked)
+            if end is None:
+                clock = ManualClock(start)
+                runner = Runner.open(
+                    db,
+                    loaded,
+                    code_of(seed, number, version),
+                    simulated=marked,
+                    clock=clock,
+                    pools=lambda: sources.pools,
+                    proofs=proofs,
+                    program=program,
+                )
+                try:
+                    end = play(runner, clock, Respondent(marked))
+                finally:
+                    runner.close()
+            ends.append(end)
+            progress(number)
+    return Simulation(
+        sessions=len(ends),
+        begun=slots.count_simulated(db, version) - before,
+        completed=ends.count("completed"),
+        rejected=ends.count("not_qualified"),
+        declined=ends.count("declined"),
+        abandoned=ends.count("under_way"),
+    )
+
+
+def code_of(seed: int, number: int, version: str) -> str:
+    """A simulated respondent's code; another version of a study has others."""
+    return slots.normalise_code(f"SIM-{seed}-{number:03d}-{version[:6]}")
+
+
+def _stands(db: Database, loaded: LoadedStudy, version: str, marked: Simulated) -> str | None:
+    """How a respondent's session ended, where it is there and nothing is left to do in it."""
+    code = code_of(marked.seed, marked.number, version)
+    row = slots.find(db, loaded, code, pilot=False, simulated=True)
+    if row is None:
+        return None
+    state = replay(log.read(db, row.id))
+    if state.started is None or state.started.simulated != marked:
+        raise InputError(
+            "This seed was simulated with other settings",
+            f"{db.path}: expected respondents of seed {marked.seed} in “{loaded.study.title}” to "
+            "be like those asked for, found others",
+            "Give the same settings as before, or another --seed.",
+        )
+    return state.phase if state.ended else _gone(state, Respondent(marked))
+
+
+def _gone(state: SessionState, respondent: Respondent) -> str | None:
+    """Whether this respondent has left for good."""
+    leaves_at = respondent.leaves_at(len(state.plan.steps))
+    return "under_way" if leaves_at is not None and state.position >= leaves_at else None
+
+
+def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
+    """Play one session as far as this respondent goes; how it ended, as a session's status."""
+    waits = respondent.waits
+    while not runner.state.ended:
+        state = runner.state
+        gone = _gone(state, respondent)
+        if gone is not None:
+            return gone
+        if state.phase == "question":
+            _answer(runner, clock, respondent)
+            continue
+        clock.advance(PAGE_SECONDS * (0.5 + waits.random()))
+        if state.phase == "consent":
+            runner.consent(not respondent.declines)
+        else:
+            runner.proceed()
+    return runner.state.phase
+
+
+def _answer(runner: Runner, clock: ManualClock, respondent: Respondent) -> None:
+    """Answer the open question part by part, as far as its time allows."""
+    current = runner.current
+    if current is None:
+        return
+    act = respondent.act(current.step, current.block, current.question)
+    inputs: list[Callable[[], object]] = [
+        _changing(runner, part, act.answers[part]) for part in act.answers
+    ]
+    if current.block.confidence:
+        inputs.append(lambda: runner.set_confidence(act.confidence))
+    limited = runner.remaining().shortest_ns is not None
+    if not (act.lingers and limited):
+        inputs.append(runner.confirm)
+    for give in inputs:
+        if not _pass(runner, clock, act.seconds / len(inputs)):
+            return
+        give()
+    left = runner.remaining().shortest_ns
+    if act.lingers and left is not None and runner.state.position == current.step.index:
+        _pass(runner, clock, left / SECOND)
+
+
+def _changing(runner: Runner, part: str, answer: Answer) -> Callable[[], object]:
+    return lambda: runner.change(part, answer)
+
+
+def _pass(runner: Runner, clock: ManualClock, seconds: float) -> bool:
+    """Let time pass; False where a limit came first, and the question timed out."""
+    left = runner.remaining().shortest_ns
+    if left is None or seconds * SECOND < left:
+        clock.advance(seconds)
+        return True
+    clock.advance(left / SECOND + LATE_SECONDS)
+    runner.tick()
+    return False
+
+
+@contextmanager
+def _quick(db: Database) -> Iterator[None]:
+    """Commits that do not wait for the disk: what a power cut takes can be simulated again."""
+    db.rows("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        db.rows("PRAGMA synchronous = FULL")

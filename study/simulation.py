@@ -1,0 +1,165 @@
+"""Simulated respondents: what a script answers, how sure it is and how long it takes.
+
+Owns the profile, and from a seed and a respondent's number everything that respondent does. Pure:
+the same seed, number and profile give the same answers to the same items in whatever order they
+come, on every machine. Playing a session with it is the record's business.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, log
+from statistics import NormalDist
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from items.answers import Answer
+from items.generate.seeds import Draw
+from items.models import Question
+from study.plan import PlannedBlock, Step
+from study.scoring import score_question
+from study.simulated_answers import any_answer, right_answer, wrong_answer
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+QUALIFICATION = "qualification"
+"""Stands in `right` for every question of the qualification, whatever its kind."""
+BY_KIND: Mapping[str, float] = {
+    QUALIFICATION: 0.93,
+    "choice": 0.6,
+    "truth": 0.7,
+    "possible": 0.75,
+    "necessary": 0.7,
+    "has_alternative": 0.65,
+    "unique_solution": 0.55,
+    "projection": 0.45,
+    "count_models": 0.45,
+    "enumerate_models": 0.35,
+    "text": 0.4,
+}
+"""How often the middling respondent is right where the profile does not say."""
+PACE = 0.3
+"""Standard deviation of the logarithm of respondents' own pace."""
+HURRY = 0.15
+"""Share of the usual time that somebody careless takes."""
+_NORMAL = NormalDist()
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Profile(_Frozen):
+    """What simulated respondents are like."""
+
+    right: Mapping[str, Share] = Field(default_factory=dict)
+    """Kind of question, or `qualification`, to the share of right answers of a middling
+    respondent; `BY_KIND` for what is not named."""
+    spread: Annotated[float, Field(ge=0, le=5)] = 0.5
+    """Standard deviation of ability between respondents, in logits; 0 makes all alike."""
+    seconds: Annotated[float, Field(gt=0, le=86_400)] = 30.0
+    """Median time per question; times are log-normal."""
+    seconds_spread: Annotated[float, Field(ge=0, le=3)] = 0.5
+    """Standard deviation of the logarithm of the time, within a respondent."""
+    careless: Share = 0.05
+    """Share of respondents who hurry and answer anything."""
+    time_outs: Share = 0.02
+    """Share of questions that are left open until time runs out, where it is limited."""
+    abandon: Share = 0.05
+    """Share of respondents who leave somewhere on the way and do not come back."""
+    decline: Share = 0.0
+    """Share of respondents who do not agree to take part."""
+
+    def right_in(self, kind: str) -> float:
+        """How often a middling respondent is right in a kind of question."""
+        return self.right.get(kind, BY_KIND.get(kind, 0.5))
+
+
+class Simulated(_Frozen):
+    """Marks a session as simulated, and says what made its answers."""
+
+    seed: int
+    number: int
+    """Of the respondent, from 1."""
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a respondent does with one question, if the time allows."""
+
+    answers: Mapping[str, Answer]
+    """By part, in the order in which they are given."""
+    confidence: int
+    """1 to 5, for where it is asked."""
+    seconds: float
+    """From the question's opening to its confirmation."""
+    lingers: bool
+    """Whether it is left open until its time runs out, the answer given but not confirmed."""
+
+
+class Respondent:
+    """One simulated respondent."""
+
+    def __init__(self, marked: Simulated) -> None:
+        self.marked = marked
+        self.profile = marked.profile
+        draw = self._draw("traits")
+        self.ability = self.profile.spread * _normal(draw)
+        """In logits, above or below the middling respondent's."""
+        self.pace = exp(PACE * _normal(draw))
+        """Times the usual time."""
+        self.careless = draw.chance(self.profile.careless)
+        self.declines = draw.chance(self.profile.decline)
+        self._abandons = draw.chance(self.profile.abandon)
+        self._how_far = draw.random()
+
+    @cached_property
+    def waits(self) -> Draw:
+        """For how long each page between questions is looked at."""
+        return self._draw("pages")
+
+    def leaves_at(self, steps: int) -> int | None:
+        """The step, of so many in the session, at which this respondent is gone for good; never
+        the first. None for one who stays."""
+        if not self._abandons or steps < 2:
+            return None
+        return 1 + int(self._how_far * (steps - 1))
+
+    def act(self, step: Step, block: PlannedBlock, question: Question) -> Act:
+        """What is done with a question. Every part is right or wrong by itself."""
+        draw = self._draw(step.item_hash, step.question)
+        answers: dict[str, Answer] = {}
+        for part in question.leaves:
+            if self.careless:
+                answers[part.id] = any_answer(part, block.none_option, draw)
+                continue
+            kind = QUALIFICATION if block.role == "qualification" else str(part.kind)
+            chance = shifted(self.profile.right_in(kind), self.ability)
+            give = right_answer if draw.chance(chance) else wrong_answer
+            answers[part.id] = give(part, block.none_option, draw)
+        usual = self.profile.seconds * self.pace * (HURRY if self.careless else 1)
+        seconds = usual * exp(self.profile.seconds_spread * _normal(draw))
+        lingers = draw.chance(self.profile.time_outs)
+        right = score_question(answers, question).right is True
+        return Act(answers, self._sure(right, draw), seconds, lingers)
+
+    def _sure(self, right: bool, draw: Draw) -> int:
+        if self.careless:
+            return 1 + draw.below(5)
+        return 1 + draw.weighted((2, 4, 14, 40, 40) if right else (14, 24, 30, 20, 12))
+
+    def _draw(self, *name: str | int) -> Draw:
+        return Draw("simulated", self.marked.seed, self.marked.number, *name)
+
+
+def shifted(share: float, logits: float) -> float:
+    """A probability moved on the logit scale; 0 and 1 stay."""
+    if share in (0, 1):
+        return float(share)
+    return 1 / (1 + exp(-(log(share / (1 - share)) + logits)))
+
+
+def _normal(draw: Draw) -> float:
+    """A standard normal number."""
+    return _NORMAL.inv_cdf(min(max(draw.random(), 1e-12), 1 - 1e-12))

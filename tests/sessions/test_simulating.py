@@ -1,0 +1,266 @@
+"""Simulated respondents in the record: played by the runner, repeatable, never taken for people."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from items.answers import Answer
+from sessions import log
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.report.build import Table, build_report
+from sessions.results import VersionResults, versions
+from sessions.runner import Runner
+from sessions.simulating import Simulation, code_of, simulate
+from sessions.slots import count_sessions
+from solver.errors import InputError
+from study import simulation
+from study.plan import Pools
+from study.pools import read_sources
+from study.protocol import LoadedStudy, load_study
+from study.simulation import Profile, Respondent
+from tests.sessions.player import Player
+from tests.study.samples import POOLS, STUDY
+
+START = datetime(2030, 5, 1, 12, tzinfo=UTC)
+SURE = Profile(right={"qualification": 1.0}, careless=0, abandon=0, time_outs=0, seconds=4)
+
+
+def written(folder: Path, pools: Pools = POOLS, text: str = STUDY) -> LoadedStudy:
+    """The sample study with its items as files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, items in pools.items():
+        path = folder / f"{name}.jsonl"
+        path.write_text("".join(f"{item.model_dump_json()}\n" for item in items), encoding="utf-8")
+        text = text.replace(f'source = "{name}"', f'source = "{path.name}"')
+    study = folder / "study.toml"
+    study.write_text(text, encoding="utf-8")
+    return load_study(study)
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> LoadedStudy:
+    return written(tmp_path_factory.mktemp("study"))
+
+
+def run(
+    db: Database, study: LoadedStudy, n: int, seed: int = 7, profile: Profile | None = None
+) -> Simulation:
+    return simulate(db, study, participants=n, seed=seed, start=START, profile=profile)
+
+
+def scripted(db: Database) -> VersionResults:
+    (found,) = versions(db, simulated=True)
+    return found
+
+
+Said = Mapping[tuple[str, str, int], tuple[Mapping[str, Answer], float]]
+
+
+def said(db: Database) -> Said:
+    """Respondent, item and question to what was answered, and after how many seconds."""
+    return {
+        (session.code, result.item.id, result.step.question): (result.answers, result.seconds)
+        for session in scripted(db).sessions
+        for result in session.results
+        if result.over
+    }
+
+
+def test_the_same_seed_gives_the_same_record(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as one, Database.open(":memory:") as other:
+        assert run(one, loaded, 12) == run(other, loaded, 12)
+        assert said(one) == said(other)
+        assert len(said(one)) > 12 * 5
+        with Database.open(":memory:") as third:
+            run(third, loaded, 12, seed=8)
+            assert set(said(third)) & set(said(one)) == set()
+            assert _unnamed(said(third)) != _unnamed(said(one))
+
+
+def _unnamed(found: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
+    """By the respondent's number alone, times left out."""
+    return {(key[0].split("-")[2], *key[1:]): answers for key, (answers, _) in found.items()}
+
+
+def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        first = run(db, loaded, 5, profile=Profile(abandon=0.5))
+        before = said(db)
+        events = db.rows("SELECT count(*) AS n FROM event")[0]["n"]
+        again = run(db, loaded, 5, profile=Profile(abandon=0.5))
+        assert again.begun == 0
+        assert (again.completed, again.rejected) == (first.completed, first.rejected)
+        assert db.rows("SELECT count(*) AS n FROM event")[0]["n"] == events
+        more = run(db, loaded, 9, profile=Profile(abandon=0.5))
+        assert (more.sessions, more.begun) == (9, 4)
+        assert before.items() <= said(db).items()
+
+
+def test_how_sessions_end(loaded: LoadedStudy) -> None:
+    def ends(**settings: object) -> Simulation:
+        with Database.open(":memory:") as db:
+            done = run(db, loaded, 10, profile=SURE.model_copy(update=settings))
+            found = [session.status for session in scripted(db).sessions]
+            assert found.count("completed") == done.completed
+            assert found.count("not_qualified") == done.rejected
+            assert found.count("declined") == done.declined
+            assert found.count("under_way") == done.abandoned
+            assert check(db).problems == ()
+            return done
+
+    assert ends().completed == 10
+    assert ends(right={"qualification": 0.0}).rejected == 10
+    assert ends(decline=1.0).declined == 10
+    assert ends(abandon=1.0).abandoned == 10
+
+
+def test_time_runs_out_on_those_who_linger(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        run(db, loaded, 3, profile=SURE.model_copy(update={"time_outs": 1.0, "right": {}}))
+        shown = [r for s in scripted(db).sessions for r in s.results if r.over]
+        assert shown
+        assert {r.ending for r in shown} == {"timed_out"}
+        assert all(r.block.seconds_per_question is not None for r in shown)
+        assert all(r.seconds <= (r.block.seconds_per_question or 0) + 0.1 for r in shown)
+        assert any(r.answers for r in shown), "what stood there is kept"
+
+
+def test_a_slow_respondent_runs_out_of_time_and_a_quick_one_does_not(loaded: LoadedStudy) -> None:
+    for seconds, ending in ((4_000.0, "timed_out"), (0.5, "confirmed")):
+        with Database.open(":memory:") as db:
+            profile = SURE.model_copy(update={"seconds": seconds, "seconds_spread": 0.0})
+            run(db, loaded, 2, profile=profile)
+            results = [r for s in scripted(db).sessions for r in s.results if r.over]
+            assert {r.ending for r in results} == {ending}
+
+
+def test_an_interrupted_simulation_goes_on_with_the_same_answers(
+    loaded: LoadedStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Database.open(":memory:") as whole, Database.open(":memory:") as db:
+        run(whole, loaded, 6)
+        act = Respondent.act
+        left = 20
+
+        def cut(*arguments: object) -> simulation.Act:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise KeyboardInterrupt
+            return act(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Respondent, "act", cut)
+        with pytest.raises(KeyboardInterrupt):
+            run(db, loaded, 6)
+        monkeypatch.setattr(Respondent, "act", act)
+        assert 0 < len(said(db)) < len(said(whole))
+        run(db, loaded, 6)
+        assert said(db) == said(whole)
+        assert db.rows("PRAGMA synchronous")[0][0] == 2
+
+
+def test_other_settings_of_the_same_seed_are_refused(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        run(db, loaded, 2)
+        with pytest.raises(InputError, match="other settings"):
+            run(db, loaded, 2, profile=Profile(seconds=31))
+        assert len(scripted(db).sessions) == 2
+
+
+def test_changed_items_are_played_anew(loaded: LoadedStudy, tmp_path: Path) -> None:
+    changed = {**POOLS, "main": tuple(reversed(POOLS["main"]))}
+    with Database.open(":memory:") as db:
+        run(db, loaded, 2)
+        assert run(db, written(tmp_path, changed), 2).begun == 2
+        assert run(db, written(tmp_path / "other", text=STUDY + "\n# edited\n"), 2).begun == 2
+        assert [len(one.sessions) for one in versions(db, simulated=True)] == [2, 2, 2]
+
+
+# --- never taken for people ----------------------------------------------------------------------
+
+
+def person(db: Database, loaded: LoadedStudy, seed: int) -> None:
+    Player(db, loaded, seed, code=f"P{seed}", pools=read_sources(loaded).pools).play()
+
+
+def both(loaded: LoadedStudy, db: Database) -> None:
+    """Three people and five scripts in one database."""
+    run(db, loaded, 5, profile=SURE)
+    for seed in range(3):
+        person(db, loaded, seed)
+
+
+def test_the_record_says_which_script_answered(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        run(db, loaded, 1, seed=4, profile=SURE)
+        (row,) = db.rows("SELECT id, simulated, pilot FROM session")
+        assert (row["simulated"], row["pilot"]) == (1, 0)
+        first = next(iter(log.read(db, row["id"]))).event
+        assert first.kind == "session_started"
+        assert first.simulated is not None
+        assert (first.simulated.seed, first.simulated.number) == (4, 1)
+        assert first.simulated.profile == SURE
+
+
+def test_people_keep_their_slots_and_codes(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        both(loaded, db)
+        (people,) = versions(db)
+        assert [s.slot for s in people.sessions] == [0, 1, 2]
+        assert [s.slot for s in scripted(db).sessions] == [0, 1, 2, 3, 4]
+        taken = code_of(7, 1, people.version)
+        runner = Runner.open(db, loaded, taken, proofs={})
+        assert runner.state.started is not None
+        assert runner.state.started.simulated is None
+        assert runner.state.phase == "consent"
+        runner.close()
+        assert count_sessions(db) == 4
+
+
+def columns(table: Table, *names: str) -> list[tuple[object, ...]]:
+    places = [[column.name for column in table.columns].index(name) for name in names]
+    return [tuple(row[place] for place in places) for row in table.rows]
+
+
+def test_reports_leave_them_out_and_say_so(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db, Database.open(":memory:") as alone:
+        both(loaded, db)
+        for seed in range(3):
+            person(alone, loaded, seed)
+        mixed, pure = build_report(db).tables, build_report(alone).tables
+        assert [table.name for table in mixed] == [table.name for table in pure]
+        for found, expected in zip(mixed, pure, strict=True):
+            assert found.excluded == {"simulated sessions": 5, **expected.excluded}
+            assert found.n == expected.n
+            if found.name != "participants":
+                assert found.rows == expected.rows
+
+
+def test_asked_for_they_stand_apart(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        both(loaded, db)
+        tables = build_report(db, simulated=True).tables
+        people = [one for one in tables if one.study == "A sample"]
+        scripts = [one for one in tables if one.study == "A sample (simulated respondents)"]
+        assert [one.name for one in people] == [one.name for one in scripts]
+        assert [one.n for one in people if one.name == "sessions"] == [3]
+        assert [one.n for one in scripts if one.name == "sessions"] == [5]
+        assert all("simulated sessions" not in one.excluded for one in tables)
+        (compared,) = [one for one in tables if one.name == "accuracy of models and people"]
+        rows = columns(compared, "respondent", "kind")
+        assert ("simulated (5)", "simulated") in rows
+        assert {kind for _, kind in rows} <= {"people", "simulated"}
+
+
+def test_withdrawn_ones_are_gone(loaded: LoadedStudy) -> None:
+    from sessions.withdraw import withdraw
+
+    with Database.open(":memory:") as db:
+        run(db, loaded, 3)
+        code = scripted(db).sessions[0].code
+        withdraw(db, code, "2030-01-01T00:00:00+00:00")
+        assert len(scripted(db).sessions) == 2
+        assert scripted(db).withdrawn == 1

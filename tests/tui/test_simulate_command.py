@@ -1,0 +1,127 @@
+"""The command `simulate`, and what `report` says of those it made."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sessions.database import Database
+from sessions.results import versions
+from study.simulation import BY_KIND
+from tests.tripwire import reached_by
+from tui.cli import main
+
+
+def call(*arguments: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def simulate(path: Path, *arguments: str, n: int = 6, seed: int = 5) -> dict[str, Any]:
+    told = ("--participants", str(n), "--seed", str(seed), "--db", str(path), "--json")
+    found: dict[str, Any] = json.loads(call("simulate", "builtin:demo", *told, *arguments).stdout)
+    return found
+
+
+def tables(path: Path, *arguments: str) -> list[dict[str, Any]]:
+    found = json.loads(call("report", "--db", str(path), "--json", *arguments).stdout)
+    return list(found["tables"])
+
+
+def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    found = simulate(path, n=8)
+    assert set(found) == {
+        *("sessions", "begun", "completed", "rejected", "declined", "abandoned"),
+    }
+    ended = ("completed", "rejected", "declined", "abandoned")
+    assert found["sessions"] == found["begun"] == 8 == sum(found[one] for one in ended)
+    assert simulate(path, n=8) == {**found, "begun": 0}
+    with Database.open(path) as db:
+        (version,) = versions(db, simulated=True)
+    assert len(version.sessions) == 8
+
+
+def test_told_to_people(tmp_path: Path) -> None:
+    result = call(
+        *("simulate", "builtin:demo", "--participants", "3", "--seed", "1"),
+        *("--db", str(tmp_path / "record.db"), "--decline", "1"),
+    )
+    assert "3 simulated sessions" in result.stdout
+    assert "3  declined" in result.stdout
+    assert "report --simulated" in result.stdout
+    assert "Warning: no gold" in result.stderr
+
+
+def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    simulate(path)
+    left_out = tables(path)
+    assert {table["study"] for table in left_out} == {"Odd company"}
+    assert all(table["excluded"]["simulated sessions"] == 6 for table in left_out)
+    assert all(table["n"] == 0 for table in left_out)
+    shown = tables(path, "--simulated")
+    titles = {table["study"] for table in shown}
+    assert titles <= {"Odd company (simulated respondents)", "Models and people"}
+    (sessions,) = [table for table in shown if table["name"] == "sessions"]
+    assert sessions["n"] == 6
+    text = call("report", "--db", str(path), "--simulated").stdout
+    assert "Odd company (simulated respondents)" in text
+    assert "left out: simulated sessions (6)" in call("report", "--db", str(path)).stdout
+
+
+def test_files_say_simulated_in_every_row(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    simulate(path)
+    page = tmp_path / "page.html"
+    told = ("--csv", str(tmp_path / "csv"), "--html", str(page))
+    call("report", "--db", str(path), "--simulated", *told)
+    rows = (tmp_path / "csv" / "participants.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 7
+    assert all("(simulated respondents)" in row for row in rows[1:])
+    assert "Odd company (simulated respondents)" in page.read_text(encoding="utf-8")
+
+
+def test_shares_of_right_answers_by_kind(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    exact = ("--spread", "0", "--careless", "0", "--abandon", "0", "--time-outs", "0")
+    simulate(path, "--right", "0", "--right", "qualification=1", "--right", "choice=1", *exact)
+    found = {table["name"]: table for table in tables(path, "--simulated")}
+    kinds = {row[0]: row[3] for row in found["accuracy by question kind"]["rows"]}
+    assert kinds.pop("choice") == 1
+    assert kinds
+    assert set(kinds.values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("builtin:demo", "--participants", "3"), "--seed"),
+        (("builtin:demo", "--participants", "0", "--seed", "1"), "--participants"),
+        (("no-such.toml", "--participants", "3", "--seed", "1"), "Study cannot be read"),
+        (("builtin:demo", "--participants", "3", "--seed", "1", "--right", "2"), "Wrong --right"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    path = tmp_path / "record.db"
+    result = call("simulate", *arguments, "--db", str(path), code=2)
+    assert told in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not path.exists()
+
+
+def test_an_unknown_kind_is_told_the_known_ones(tmp_path: Path) -> None:
+    told = ("--participants", "3", "--seed", "1", "--right", "guess=0.5")
+    result = call("simulate", "builtin:demo", *told, "--db", str(tmp_path / "no.db"), code=2)
+    assert all(kind in result.stderr for kind in BY_KIND)
+
+
+def test_help_has_an_example_and_loads_nothing_heavy(tmp_path: Path) -> None:
+    assert "Example:  countermodel simulate" in call("simulate", "--help").stdout
+    told = ("--participants", "1", "--seed", "1", "--db", str(tmp_path / "record.db"))
+    names = {"textual", "openai", "scipy", "z3"}
+    program = "from tui.cli import main\nmain(prog_name='countermodel')"
+    assert reached_by(program, "simulate", "builtin:demo", *told, names=names) == set()

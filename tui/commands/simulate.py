@@ -1,0 +1,166 @@
+"""The command `simulate`: scripted respondents play a study.
+
+Owns its options and what it tells. What respondents do is `study.simulation`'s, playing
+`sessions.simulating`'s.
+"""
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from solver.errors import InputError
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.simulating import Simulation
+    from study.preflight import Preflight
+    from study.simulation import Profile
+
+SHARE = click.FloatRange(0, 1)
+
+
+@click.command(
+    short_help="Let scripted respondents play a study.",
+    epilog="Example:  countermodel simulate builtin:demo --participants 20 --seed 7",
+)
+@click.argument("study")
+@click.option(
+    "--participants",
+    type=click.IntRange(1, 100_000),
+    required=True,
+    metavar="N",
+    help="How many; more of the same seed can be added later.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 10**9),
+    required=True,
+    metavar="S",
+    help="The same seed and settings give the same answers.",
+)
+@click.option(
+    "--right",
+    "rights",
+    multiple=True,
+    metavar="[KIND=]P",
+    help="Share of right answers, of all kinds, of one, or of `qualification`; repeatable.",
+)
+@click.option("--spread", type=click.FloatRange(0, 5), help="How much ability differs, in logits.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, 86_400, min_open=True),
+    help="Median time per question.",
+)
+@click.option("--careless", type=SHARE, help="Share of respondents who answer anything, fast.")
+@click.option("--time-outs", type=SHARE, help="Share of questions left open until time runs out.")
+@click.option("--abandon", type=SHARE, help="Share of respondents who leave on the way.")
+@click.option("--decline", type=SHARE, help="Share of respondents who do not agree to take part.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.pass_context
+def simulate(
+    ctx: click.Context,
+    /,
+    study: str,
+    participants: int,
+    seed: int,
+    rights: tuple[str, ...],
+    as_json: bool,
+    db: str | None,
+    **settings: float | None,
+) -> None:
+    """Let N simulated respondents play STUDY (a study file, or builtin:demo), to try out a study
+    and its report before people come.
+
+    They go through the same program as people, on a clock of their own. Their sessions are marked
+    as simulated, take no place of a person's, and are left out of reports unless
+    `report --simulated` asks for them, apart. Stopped with Ctrl+C, the same command goes on.
+    """
+    from datetime import UTC, datetime
+
+    from sessions import simulating
+    from sessions.database import Database, database_path
+    from study.protocol import load_study
+    from tui.version import program_version
+
+    profile = _profile(rights, settings)
+    loaded = load_study(study)
+    try:
+        with Database.open(database_path(db)) as database:
+            done = simulating.simulate(
+                database,
+                loaded,
+                participants=participants,
+                seed=seed,
+                start=datetime.now(UTC),
+                profile=profile,
+                program=program_version(),
+                told=_warn,
+                progress=lambda n: _progress(n, participants),
+            )
+    except KeyboardInterrupt:
+        click.echo("\nStopped. The same command goes on.", err=True)
+        ctx.exit(ExitCode.INTERRUPTED)
+    if as_json:
+        click.echo(json.dumps(done.as_json()))
+    else:
+        _tell(done)
+
+
+def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
+    """Shares by kind: one without a kind is for all that are not named."""
+    from study.simulation import BY_KIND, Profile
+
+    named: dict[str, float] = {}
+    every: float | None = None
+    for text in rights:
+        kind, sign, number = text.rpartition("=")
+        try:
+            share = float(number)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1 or (sign and kind not in BY_KIND):
+            raise InputError(
+                "Wrong --right",
+                f"expected a share from 0 to 1, or KIND=SHARE, found {text!r}",
+                f"Kinds are {', '.join(BY_KIND)}.",
+            )
+        if sign:
+            named[kind] = share
+        else:
+            every = share
+    if every is not None:
+        named = dict.fromkeys(BY_KIND, every) | named
+    given = {name: value for name, value in settings.items() if value is not None}
+    return Profile.model_validate({"right": named, **given})
+
+
+def _warn(checked: "Preflight") -> None:
+    for warning in checked.warnings:
+        click.echo(f"Warning: {plain(warning)}", err=True)
+
+
+def _progress(done: int, total: int) -> None:
+    if not sys.stderr.isatty():
+        return
+    text = f"{done} of {total} respondents"
+    click.echo(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r", nl=False, err=True)
+
+
+def _tell(done: "Simulation") -> None:
+    there = done.sessions - done.begun
+    click.echo(
+        f"{done.sessions} simulated sessions" + (f", {there} of them there before" if there else "")
+    )
+    for count, what in (
+        (done.completed, "completed"),
+        (done.rejected, "did not pass the qualification"),
+        (done.declined, "declined"),
+        (done.abandoned, "left on the way"),
+    ):
+        if count:
+            click.echo(f"  {count:>6}  {what}")
+    click.echo("Reports leave them out; `countermodel report --simulated` shows them apart.")
