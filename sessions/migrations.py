@@ -184,6 +184,25 @@ ALTER TABLE session ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX session_group ON session (version, pilot, simulated, slot);
 DROP INDEX session_slot;
 """
+GRADES = """
+CREATE TABLE grade (
+    id BLOB PRIMARY KEY,
+    answer BLOB NOT NULL,
+    item_hash TEXT NOT NULL,
+    part TEXT NOT NULL,
+    judge TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('model', 'person')),
+    match INTEGER CHECK (match IN (0, 1)),
+    reason TEXT NOT NULL,
+    prompt_hash TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+""" + "".join(
+    f"""CREATE TRIGGER grade_is_never_{done} BEFORE {verb} ON grade
+BEGIN SELECT RAISE(ABORT, 'grades are only added to'); END;
+"""
+    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -191,6 +210,7 @@ STEPS: Mapping[str, str] = {
     "0004 model answers": RESPONSES + NEVER,
     "0005 annotation": ANNOTATION,
     "0006 simulated respondents": SIMULATED,
+    "0007 grades of answers": GRADES,
 }
 
 

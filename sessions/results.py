@@ -11,8 +11,10 @@ from typing import Literal
 
 from items.answers import Answer
 from items.models import Item, Question
-from sessions import log, snapshots
+from sessions import grades, log, snapshots
 from sessions.database import Database
+from sessions.grades import Rulings
+from study.events import SegmentStarted
 from study.plan import PlannedBlock, Step
 from study.protocol import Study
 from study.scoring import Score, combined, score_parts
@@ -107,8 +109,9 @@ def versions(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
+    rulings = Rulings(grades.read(db))
     return tuple(
-        _version(db, row["hash"], simulated)
+        _version(db, row["hash"], simulated, rulings)
         for row in rows
         if wanted is None
         or wanted in (row["key"], row["title"], row["path"])
@@ -116,7 +119,9 @@ def versions(
     )
 
 
-def _version(db: Database, version_hash: str, simulated: bool) -> VersionResults:
+def _version(
+    db: Database, version_hash: str, simulated: bool, rulings: Rulings
+) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
         "SELECT session.id, code, slot, pilot, simulated, session.utc,"
@@ -128,7 +133,7 @@ def _version(db: Database, version_hash: str, simulated: bool) -> VersionResults
     items: dict[str, Item] = {}
     those = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
-        _session(db, row["id"], row["code"], row["slot"], row["utc"], items)
+        _session(db, row["id"], row["code"], row["slot"], row["utc"], items, rulings)
         for row in those
         if not row["gone"] and not row["pilot"]
     )
@@ -145,18 +150,27 @@ def _version(db: Database, version_hash: str, simulated: bool) -> VersionResults
 
 
 def _session(
-    db: Database, session: str, code: str, slot: int, utc: str, items: dict[str, Item]
+    db: Database,
+    session: str,
+    code: str,
+    slot: int,
+    utc: str,
+    items: dict[str, Item],
+    rulings: Rulings,
 ) -> SessionResult:
-    events = list(log.read(db, session))
-    state = replay(events)
+    events = list(log.without_heartbeats(db, session))
+    state = replay(events, without_heartbeats=True)
     for step in state.plan.steps:
         if step.item_hash not in items:
             items[step.item_hash] = snapshots.load_item(db, step.item_hash)
-    flagged = any(e.event.kind == "segment_started" and e.event.flagged for e in events)
-    return SessionResult(session, code, slot, utc, state, _results(session, state, items), flagged)
+    flagged = any(type(e.event) is SegmentStarted and e.event.flagged for e in events)
+    results = _results(session, state, items, rulings)
+    return SessionResult(session, code, slot, utc, state, results, flagged)
 
 
-def _results(session: str, state: SessionState, items: Mapping[str, Item]) -> tuple[Result, ...]:
+def _results(
+    session: str, state: SessionState, items: Mapping[str, Item], rulings: Rulings
+) -> tuple[Result, ...]:
     records = {record.step: record for record in state.records}
     results: list[Result] = []
     for step in state.plan.steps:
@@ -169,7 +183,8 @@ def _results(session: str, state: SessionState, items: Mapping[str, Item]) -> tu
         elif step.index < state.position:
             ending = "not_reached"
         answers = record.answers if record else {}
-        scores = score_parts(answers if ending == "confirmed" else {}, question)
+        final = answers if ending == "confirmed" else {}
+        scores = score_parts(final, question, rulings.of(step.item_hash, final))
         results.append(
             Result(
                 session=session,

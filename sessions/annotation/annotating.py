@@ -21,7 +21,9 @@ from sessions.annotation.desk import (
     Submission,
 )
 from sessions.annotation.desk_record import DeskRecord
+from sessions.annotation.free_answers import GONE
 from sessions.annotation.grading import grade, take_back
+from sessions.annotation.material import spoken
 from sessions.annotation.results import results
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
@@ -55,6 +57,8 @@ class Desk(DeskRecord):
         super().__init__(db, stored, row, clock, lock)
         self._dealt: Dealt | None = None
         """What dealing last came to, until something is submitted."""
+        self._spoken: Mapping[str, str] | None = None
+        """The words of answers, once they were read."""
 
     # --- what a screen reads ---------------------------------------------------------------------
 
@@ -69,7 +73,7 @@ class Desk(DeskRecord):
             entry=self.queue.entry(work.entry),
             item=self._item(work),
             base=material.bases.get(work.entry),
-            answer=material.answers.get(work.entry, ""),
+            answer=self._words(work.entry),
             asked=asked,
             given=self._standing(work),
             settled=work.settled,
@@ -230,12 +234,12 @@ class Desk(DeskRecord):
             first = lacking[0]
             about = f" ({first.asked.subject})" if first.asked.subject else ""
             raise RefusedError(f"Needs a {first.what}", f"{first.asked.check.text}{about}")
-        answer = self.queue.entry(work.entry).answer
+        entry = self.queue.entry(work.entry)
         with self._db.atomic() as connection:
             state, stamped = self._applied([ev.Submitted(entry=work.entry)])
             store.append(connection, self.row.id, stamped)
-            if answer:
-                grade(connection, answer, self.row.annotator, self.scheme, work.given, state.utc)
+            if entry.answer and self._words(entry.id) != GONE:
+                grade(connection, entry, self.row.annotator, self.scheme, work.given, state.utc)
         self._state = state
         self._dealt = None
         return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
@@ -248,12 +252,12 @@ class Desk(DeskRecord):
         entry = self._state.submitted[-1]
         if self._tells(entry):
             raise RefusedError("This cannot be taken back", "You have seen the known verdict.")
-        answer = self.queue.entry(entry).answer
+        undone = self.queue.entry(entry)
         with self._db.atomic() as connection:
             state, stamped = self._applied([ev.Undone(entry=entry)])
             store.append(connection, self.row.id, stamped)
-            if answer:
-                take_back(connection, answer, self.row.annotator, state.utc)
+            if undone.answer:
+                take_back(connection, undone, self.row.annotator, state.utc)
         self._state = state
         self._dealt = None
         return self.current
@@ -274,6 +278,14 @@ class Desk(DeskRecord):
             return item
         readings = {id: PartReading(r.queries, r.golds) for id, r in work.readings.items()}
         return formalized(item, work.formalization, readings)
+
+    def _words(self, entry: str) -> str:
+        """The answer of an entry that is about one."""
+        if not self.queue.entry(entry).answer:
+            return ""
+        if self._spoken is None:
+            self._spoken = spoken(self._db, self.stored)
+        return self._spoken.get(entry, GONE)
 
     def _subject(self, work: EntryWork) -> Subject:
         material = self.stored.material

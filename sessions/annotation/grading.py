@@ -1,20 +1,23 @@
-"""An annotator's grade of a recorded answer, as a person's judgement.
+"""An annotator's grade of a free answer, as a person's verdict on everybody who gave it.
 
-Owns which check of a scheme says whether the answer is right. Judgements override those of judge
-models wherever answers are scored; keeping them is `judgements`'.
+Owns which check of a scheme says whether the answer is right. Grades override judge models wherever
+answers are scored; keeping them is `sessions.grades`'.
 """
 
 import sqlite3
 from collections.abc import Mapping
 
-from sessions.models.judgements import Judgement, insert
+from sessions.grades import Grade, insert
 from study.annotation.checks import Given, accepts
+from study.annotation.queue import Entry
 from study.annotation.scheme import Scheme
+
+TAKEN_BACK = "taken back"
 
 
 def grade(
     connection: sqlite3.Connection,
-    answer: str,
+    entry: Entry,
     annotator: str,
     scheme: Scheme,
     given: Mapping[str, Given],
@@ -25,14 +28,14 @@ def grade(
     check = next((check for check in scheme.checks if check.accept), None)
     verdict = given.get(check.id) if check is not None else None
     match = None if check is None or verdict is None else accepts(check, verdict.verdict)
-    reason = "" if verdict is None else verdict.reason
-    insert(
-        connection,
-        [Judgement(bytes.fromhex(answer), annotator, "person", match, reason, utc)],
-    )
+    insert(connection, [_grade(entry, annotator, match, verdict.reason if verdict else "", utc)])
 
 
-def take_back(connection: sqlite3.Connection, answer: str, annotator: str, utc: str) -> None:
+def take_back(connection: sqlite3.Connection, entry: Entry, annotator: str, utc: str) -> None:
     """Take a grade back: the annotator's last one no longer counts."""
-    row = Judgement(bytes.fromhex(answer), annotator, "person", None, "taken back", utc)
-    insert(connection, [row])
+    insert(connection, [_grade(entry, annotator, None, TAKEN_BACK, utc)])
+
+
+def _grade(entry: Entry, annotator: str, match: bool | None, reason: str, utc: str) -> Grade:
+    key = bytes.fromhex(entry.answer)
+    return Grade(key, entry.hash, entry.part, annotator, "person", match, reason, utc)

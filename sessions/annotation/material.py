@@ -4,17 +4,16 @@ Owns finding them where the queue's file says, and reading a control's known ver
 with the queue, they are read from there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from items.answer_text import format_answer
 from items.models import Item
 from items.registry import load, load_all
+from sessions.annotation.free_answers import by_key
 from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
 from sessions.database import Database
-from sessions.models import responses
 from solver.errors import InputError
 from study.annotation.checks import Subject, asked_of, misfit, normal
-from study.annotation.queue import LoadedQueue, Material
+from study.annotation.queue import Entry, LoadedQueue, Material
 from study.annotation.scheme import Check, Scheme, Verdict
 
 KNOWN = "control."
@@ -73,7 +72,7 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
             f"{loaded.path}, entry {missing[0].id}: expected {missing[0].base} in {queue.base}",
         )
     pairs = {entry.id: by_id[entry.base] for entry in queue.entries if entry.base}
-    wanted = {entry.id: entry.answer for entry in queue.entries if entry.answer}
+    wanted = {entry.id: entry for entry in queue.entries if entry.answer}
     return Material(items, pairs, verdicts, _answers(db, wanted, loaded.path) if wanted else {})
 
 
@@ -141,22 +140,36 @@ def _verdict(check: Check, value: str | int | float | bool) -> Verdict:
     return str(value)
 
 
-def _answers(db: Database, wanted: Mapping[str, str], path: str) -> dict[str, str]:
-    """Entry to the text of its answer, for the entries' places in the database."""
-    texts = {one.id.hex(): one for one in _responses(db, wanted.values())}
+def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, str]:
+    """Entry to the words of its answer, for those that a model gave too; words that are people's
+    alone stay in their sessions.
+
+    Raises InputError for an answer that nobody in the database gave.
+    """
+    hashes = {entry.hash for entry in wanted.values()}
+    models = by_key(db, hashes, people=False)
+    every = by_key(db, hashes, people=True)
     found: dict[str, str] = {}
-    for entry, place in wanted.items():
-        response = texts.get(place)
-        if response is None or response.answer is None:
+    for id, entry in wanted.items():
+        key = bytes.fromhex(entry.answer)
+        if key not in every:
             raise InputError(
                 "An answer is missing",
-                f"{path}, entry {entry}: expected answer {place} in {db.path}, found none",
+                f"{path}, entry {id}: expected answer {entry.answer} in {db.path}, found none",
                 "Give the database that the queue was made from with --db.",
             )
-        found[entry] = format_answer(response.answer)
+        if key in models:
+            found[id] = models[key].text
     return found
 
 
-def _responses(db: Database, places: Iterable[str]) -> Iterable[responses.Response]:
-    ids = set(places)
-    return (one for one in responses.read(db) if one.id.hex() in ids)
+def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
+    """Entry to the words of its answer; of people's they are read from their sessions, and are not
+    there any more where those were withdrawn."""
+    told = stored.material.answers
+    missing = [e for e in stored.queue.entries if e.answer and e.id not in told]
+    if not missing:
+        return told
+    every = by_key(db, {entry.hash for entry in missing}, people=True)
+    keys = {entry.id: bytes.fromhex(entry.answer) for entry in missing}
+    return {**told, **{id: every[key].text for id, key in keys.items() if key in every}}

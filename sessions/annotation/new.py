@@ -5,21 +5,20 @@ Owns the way from items (or recorded answers to them) to the entries of a queue 
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from items.inspection.pairing import read_pairs
 from items.models import Item
 from items.registry import load, load_all
+from sessions.annotation.free_answers import to_grade
 from sessions.annotation.material import known_verdicts
 from sessions.database import Database
-from sessions.models import responses
 from solver.errors import InputError
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
 from study.annotation.sampling import control_number, draw, shuffled, stratum
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
-from study.scoring import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """What may be drawn: an item, or an answer to a part of it."""
+    """What may be drawn: an item, or a distinct answer to a part of it."""
 
     item: Item
     part: str = ""
@@ -136,27 +135,15 @@ def _pool(items: Sequence[Item], scheme: LoadedScheme, db: Database | None) -> t
         raise InputError(
             "No answers to judge", f"scheme {scheme.scheme.name}: expected a database, found none"
         )
-    found = tuple(_answers(db, items))
+    found = tuple(_Thing(item, one.part, one.key.hex()) for item, one in to_grade(db, items))
     if not found:
         raise InputError(
             "No answers to judge",
             f"{db.path}: expected recorded answers to these items that only a reader can grade, "
             "found none",
-            "Record some with `countermodel ask` or `countermodel import`.",
+            "Record some with `countermodel take`, `ask` or `import`.",
         )
     return found
-
-
-def _answers(db: Database, items: Iterable[Item]) -> Iterable[_Thing]:
-    """Recorded answers that nothing but a judge can grade, each once however often it came."""
-    known = {item.content_hash: item for item in items}
-    for response in responses.read(db):
-        item = known.get(response.target.item_hash)
-        if item is None or response.answer is None:
-            continue
-        leaf = next((leaf for leaf in item.leaves if leaf.id == response.target.part), None)
-        if leaf is not None and score(response.answer, leaf).why == "ungraded":
-            yield _Thing(item, leaf.id, response.id.hex())
 
 
 def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:

@@ -1,17 +1,19 @@
 """Judges' verdicts on model answers: added to, read, and never changed.
 
-Owns the table `judgement` and which verdict holds where there are several. Asking a judge is the
-asker's; agreement between judges is `study.metrics.agreement`'s.
+Owns the table `judgement`, and reads the grades of distinct answers along with it. Which verdict
+holds where there are several is `grades`', asking a judge the asker's.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
+from sessions import grades
 from sessions.database import Database, explained
-from study.scoring import Ruling
+from sessions.grades import Grade, answer_key
+from sessions.models.responses import parsed, select
 
 JudgeKind = Literal["model", "person"]
 
@@ -72,7 +74,8 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Judgement]) -> int:
 
 
 def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
-    """All verdicts, or those on one answer, in the order in which they were added."""
+    """All verdicts, or those on one answer, in the order in which they were added; then the grades
+    of distinct answers, once for every answer that says the same."""
     where, values = ("", ()) if response is None else (" WHERE response = ?", (response,))
     with explained(db.path):
         cursor: sqlite3.Cursor = db.connection.cursor()
@@ -84,25 +87,27 @@ def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
         ):
             right = None if match is None else bool(match)
             yield Judgement(id_, judge, kind, right, reason, utc, prompt_hash, raw)
+    yield from _graded(db, response)
 
 
-def settled(judgements: Sequence[Judgement]) -> Judgement | None:
-    """The verdict on one answer that counts: a person's, the last one given (one without a match
-    takes that person's verdict back); else the first judge model's that could be read (the others
-    are there for agreement); None where there is none."""
-    last: dict[str, Judgement] = {}
-    for one in judgements:
-        if one.kind == "person" and (one.judge not in last or last[one.judge].utc <= one.utc):
-            last[one.judge] = one
-    people = [one for one in last.values() if one.match is not None]
-    if people:
-        return max(people, key=lambda one: one.utc)
-    return next((j for j in judgements if j.kind == "model" and j.match is not None), None)
-
-
-def ruling(judgements: Sequence[Judgement]) -> Ruling | None:
-    """The verdict that counts, as scores take it."""
-    last = settled(judgements)
-    if last is None or last.match is None:
-        return None
-    return Ruling(last.match, by_person=last.kind == "person")
+def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
+    """Grades, as verdicts on the answers of models that they are about."""
+    by_answer: dict[bytes, list[Grade]] = {}
+    for one in grades.read(db):
+        by_answer.setdefault(one.answer, []).append(one)
+    asked = {(one.item_hash, one.part) for these in by_answer.values() for one in these}
+    if not asked:
+        return
+    for id_, item_hash, part, text in select(
+        db,
+        "SELECT response.id, item_hash, part, answer FROM response"
+        " JOIN target ON target.id = response.target"
+        " WHERE status = 'answered' AND (?1 IS NULL OR response.id = ?1)"
+        " ORDER BY response.rowid",
+        response,
+    ):
+        if (item_hash, part) in asked:
+            for one in by_answer.get(answer_key(item_hash, part, parsed(text, db.path)), ()):
+                yield Judgement(
+                    id_, one.judge, one.kind, one.match, one.reason, one.utc, one.prompt_hash
+                )

@@ -14,8 +14,9 @@ from pydantic import ValidationError
 from items.answers import ChoiceAnswer
 from items.models import Item
 from sessions.database import Database
+from sessions.grades import ruling
 from sessions.models import judgements
-from sessions.models.judgements import Judgement, ruling
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
 from sessions.results import SessionResult
 from study.metrics.circular import code
@@ -185,13 +186,14 @@ def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
     every: dict[bytes, list[Judgement]] = {}
     for one in judgements.read(db):
         every.setdefault(one.response, []).append(one)
+    if not every:
+        return {}
     found: dict[tuple[bytes, bytes, int], Ruling] = {}
     for id_, series, target, mutant in select(
         db,
-        "SELECT id, series, target, mutant FROM response WHERE status = 'answered'"
-        " AND EXISTS (SELECT 1 FROM judgement WHERE response = response.id) ORDER BY rowid",
+        "SELECT id, series, target, mutant FROM response WHERE status = 'answered' ORDER BY rowid",
     ):
-        said = ruling(every.get(id_, []))
+        said = ruling(every.get(id_, ()))
         if said is not None:
             found[series, target, mutant] = said
     return found

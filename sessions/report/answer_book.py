@@ -12,8 +12,9 @@ from items.answers import Answer
 from items.inspection.facets import Recorded
 from items.models import Item, Question
 from sessions.database import Database
+from sessions.grades import ruling
 from sessions.models import judgements, responses
-from sessions.models.judgements import Judgement, ruling
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Response
 from sessions.report.item_answers import NOBODY, ItemAnswers, RecordedAnswer
 from sessions.results import Result, SessionResult, VersionResults, versions

@@ -40,7 +40,7 @@ class Entry(_Frozen):
     part: StrictStr = ""
     """Of an answer: the question part it answers."""
     answer: StrictStr = ""
-    """Of an answer: its place in the database, which does not tell who gave it."""
+    """Of an answer: a key that is the same for everybody who gave it and does not tell who did."""
 
 
 class Queue(_Frozen):
@@ -111,7 +111,7 @@ class Material:
     controls: Mapping[str, Mapping[str, Verdict]]
     """Entries that are controls, with the known verdict by key of the check."""
     answers: Mapping[str, str]
-    """Of answers: the answer as text."""
+    """Of answers that a model gave: the answer as text. People's words stay in their sessions."""
 
 
 def load_queue(path: str | Path) -> LoadedQueue:

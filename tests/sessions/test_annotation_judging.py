@@ -16,8 +16,9 @@ from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.grades import settled
 from sessions.models import judgements, responses
-from sessions.models.judgements import Judgement, settled
+from sessions.models.judgements import Judgement
 from solver.language.scratchpad import read_scratch
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
@@ -242,7 +243,12 @@ def test_grades_override_and_can_be_taken_back(
     assert current.answer == "perhaps B, perhaps not"
     desk.give("match", "no", "hedged")
     desk.submit()
-    target = bytes.fromhex(current.entry.answer)
+    assert current.entry.hash == current.item.content_hash
+    (target,) = [
+        one.id
+        for one in responses.read(db, item_hash=current.entry.hash)
+        if one.target.part == current.entry.part
+    ]
 
     def holds() -> bool | None:
         found = settled(list(judgements.read(db, target)))

@@ -14,8 +14,9 @@ from items.llm import BackOff, Client
 from items.models import Item, Question
 from sessions.clock import SystemClock
 from sessions.database import Database
+from sessions.grades import settled
 from sessions.models import judgements, responses
-from sessions.models.judgements import Judgement, settled
+from sessions.models.judgements import Judgement
 from sessions.models.judging import Judged, Judging, bundles
 from sessions.models.responses import Call, ModelAnswer
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first

@@ -10,8 +10,9 @@ from items.answers import ChoiceAnswer, TextAnswer
 from items.models import Item, Option, Question
 from sessions.check_db import check
 from sessions.database import Database
+from sessions.grades import settled
 from sessions.models import judgements, responses
-from sessions.models.judgements import Judgement, settled
+from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from solver.errors import CountermodelError
 

@@ -1,0 +1,99 @@
+"""Free answers to be graded: those of people and of models, each distinct one once.
+
+Owns finding them in the record and finding their words again by their key. Who gave an answer is
+told to nobody from here on. Words of people stay in their sessions alone: a session that is
+withdrawn takes them along.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from items.answer_text import format_answer
+from items.answers import Answer
+from items.models import Item
+from sessions.database import Database
+from sessions.grades import answer_key
+from sessions.models import responses
+from study.events import AnswerConfirmed, SessionStarted, event_from
+from study.scoring import score
+
+GONE = "(This answer was withdrawn.)"
+"""Stands where an answer was."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeAnswer:
+    """One distinct answer to one part of an item."""
+
+    key: bytes
+    """See `sessions.grades.answer_key`."""
+    item_hash: str
+    part: str
+    text: str
+    """As one of those who gave it wrote it."""
+
+
+def to_grade(db: Database, items: Iterable[Item]) -> Iterator[tuple[Item, FreeAnswer]]:
+    """Answers to these items that only a reader can grade, in no order that tells who answered."""
+    known = {item.content_hash: item for item in items}
+    leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
+    found: dict[bytes, FreeAnswer] = {}
+    for item_hash, part, answer in _every(db, known):
+        leaf = leaves.get((item_hash, part))
+        if leaf is not None and score(answer, leaf).why == "ungraded":
+            _keep(found, _distinct(item_hash, part, answer))
+    for key in sorted(found):
+        yield known[found[key].item_hash], found[key]
+
+
+def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
+    """All recorded answers to these items by their keys, without those of people or with them."""
+    found: dict[bytes, FreeAnswer] = {}
+    every = _every(db, item_hashes) if people else _of_models(db, item_hashes)
+    for item_hash, part, answer in every:
+        _keep(found, _distinct(item_hash, part, answer))
+    return found
+
+
+def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:
+    key = answer_key(item_hash, part, answer)
+    return FreeAnswer(key, item_hash, part, format_answer(answer))
+
+
+def _keep(found: dict[bytes, FreeAnswer], one: FreeAnswer) -> None:
+    """Of several ways to write the same, the same one whatever the order of the record."""
+    before = found.get(one.key)
+    if before is None or one.text < before.text:
+        found[one.key] = one
+
+
+def _every(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+    yield from _of_models(db, item_hashes)
+    yield from _of_people(db, item_hashes)
+
+
+def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+    for response in responses.read(db):
+        if response.answer is not None and response.target.item_hash in item_hashes:
+            yield response.target.item_hash, response.target.part, response.answer
+
+
+def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str, str, Answer]]:
+    """Confirmed answers; pilots and simulated respondents are not people."""
+    steps: dict[tuple[str, int], str] = {}
+    for row in db.rows(
+        "SELECT session, event.kind AS kind, payload FROM event"
+        " JOIN session ON session.id = event.session"
+        " WHERE event.kind IN ('session_started', 'answer_confirmed')"
+        " AND NOT pilot AND NOT simulated ORDER BY session, seq"
+    ):
+        event = event_from(row["kind"], row["payload"])
+        if isinstance(event, SessionStarted):
+            for step in event.plan.steps:
+                if step.item_hash in item_hashes:
+                    steps[row["session"], step.index] = step.item_hash
+        elif isinstance(event, AnswerConfirmed):
+            item_hash = steps.get((row["session"], event.step))
+            if item_hash is not None:
+                for part, answer in event.answers.items():
+                    yield item_hash, part, answer

@@ -1,0 +1,186 @@
+"""Free answers of people and models graded alike: once each, blind, gone with who withdraws."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import TextAnswer
+from items.models import Item
+from sessions.annotation.annotating import Desk
+from sessions.annotation.free_answers import GONE, to_grade
+from sessions.annotation.new import Order, new_queue
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.grades import answer_key
+from sessions.models import responses
+from sessions.report.answer_book import answer_book
+from sessions.results import versions
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from study.annotation.queue import LoadedQueue, load_queue
+from study.scoring import Score
+from tests.sessions.annotation_samples import write_items
+from tests.study.samples import POOLS, sample
+
+STUDY = """
+title = "Free"
+consent = "Yes?"
+[[blocks]]
+source = "kinds"
+order = "fixed"
+filter = { ids = ["kinds"] }
+"""
+ITEM = POOLS["kinds"][0]
+ODD = "it is late, the boat"
+
+
+def answer(db: Database, code: str, text: str, clock: ManualClock, pilot: bool = False) -> None:
+    """Somebody answers the item's free question so, and the rest right."""
+    runner = Runner.open(
+        db, sample(STUDY), code, clock=clock, pools=lambda: POOLS, proofs={}, pilot=pilot
+    )
+    runner.consent(True)
+    runner.proceed()
+    runner.proceed()
+    while runner.state.phase == "question":
+        current = runner.current
+        assert current is not None
+        for part in current.question.leaves:
+            runner.change(part.id, TextAnswer(text=text) if part.kind == "text" else part.gold)
+        runner.confirm()
+    runner.close()
+
+
+def model_answer(text: str, run: int = 1) -> responses.ModelAnswer:
+    return responses.ModelAnswer(
+        model="secret-model",
+        setting="s",
+        run=run,
+        item_hash=ITEM.content_hash,
+        item_id=ITEM.id,
+        question="text",
+        part="text",
+        mutant=0,
+        status="answered",
+        answer=TextAnswer(text=text),
+        call=responses.Call("t", raw=text),
+    )
+
+
+def queue(folder: Path, db: Database) -> LoadedQueue:
+    source = write_items(folder / "items.jsonl", [ITEM])
+    order = Order(folder / "g.toml", (source,), "answer-grading", ("ann",))
+    order.path.write_text(new_queue(order, db).text, encoding="utf-8")
+    return load_queue(order.path)
+
+
+def scores(db: Database) -> dict[str, Score]:
+    """Everybody's score on the free question, by code or by the model's name and run."""
+    book = answer_book(db)
+    found: dict[str, Score] = {}
+    for one in book.answers(ITEM).answers:
+        if one.question.id == "text":
+            run = one.block if one.respondent_kind == "model" else ""
+            found[f"{one.respondent} {run}".strip()] = one.score
+    return found
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Database:
+    return Database.open(tmp_path / "work.db")
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+def test_the_same_answer_is_graded_once_for_all_who_gave_it(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    answer(db, "P1", ODD, clock)
+    answer(db, "P2", f"  {ODD.upper()}. ", clock)
+    answer(db, "P3", "The ferry is late", clock)
+    answer(db, "P4", "No idea at all", clock)
+    answer(db, "TRIAL", "a pilot's words", clock, pilot=True)
+    responses.add(db, [model_answer(ODD)], [ITEM])
+    loaded = queue(tmp_path, db)
+    # What equals the gold needs nobody, a pilot counts nowhere; who answered is not in the file.
+    assert len(loaded.queue.entries) == 2
+    assert not {"P1", "P2", "secret"} & set(loaded.text.split())
+    assert ODD not in loaded.text
+    desk = Desk.open(db, loaded, "ann", clock=clock)
+    seen = set()
+    while (current := desk.next()) is not None:
+        seen.add(current.answer.casefold().strip(" ."))
+        late = "boat" in current.answer.casefold()
+        desk.give("match", "yes" if late else "no", "means that" if late else "says nothing")
+        desk.submit()
+    desk.close()
+    assert seen == {ODD, "no idea at all"}
+    person = Score(True, "by a person")
+    found = scores(db)
+    assert found["P1"] == found["P2"] == person
+    assert found["P4"] == Score(False, "by a person")
+    assert found["P3"] == Score(True, "matched")
+    assert found["secret-model run 1"] == person
+    # Whoever says the same later has the grade already.
+    answer(db, "P5", ODD, clock)
+    responses.add(db, [model_answer(f"{ODD}!", run=2)], [ITEM])
+    later = scores(db)
+    assert later["P5"] == later["secret-model run 2"] == person
+    (version,) = versions(db)
+    by_code = {s.code: s.results[-1].score for s in version.sessions}
+    assert by_code["P5"] == person
+
+
+def test_taken_back_it_is_ungraded_again(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    answer(db, "P1", ODD, clock)
+    desk = Desk.open(db, queue(tmp_path, db), "ann", clock=clock)
+    assert desk.next() is not None
+    desk.give("match", "no", "other boat")
+    desk.submit()
+    assert scores(db)["P1"] == Score(False, "by a person")
+    clock.advance(1)
+    desk.undo()
+    assert scores(db)["P1"] == Score(None, "ungraded")
+    clock.advance(1)
+    desk.give("match", "unsure", "who knows")
+    desk.submit()
+    assert scores(db)["P1"] == Score(None, "ungraded")
+
+
+def test_words_go_with_the_session_that_is_withdrawn(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    answer(db, "P1", ODD, clock)
+    loaded = queue(tmp_path, db)
+    desk = Desk.open(db, loaded, "ann", clock=clock)
+    current = desk.next()
+    assert current is not None
+    assert current.answer == ODD
+    desk.close()
+    assert withdraw(db, "P1", clock.utc()).erased == 1
+    bytes_left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert ODD.encode() not in bytes_left
+    desk = Desk.open(db, loaded, "ann", clock=clock)
+    current = desk.next()
+    assert current is not None
+    assert current.answer == GONE
+    desk.give("match", "no", "nothing there")
+    desk.submit()
+    assert not db.rows("SELECT * FROM grade")
+
+
+def test_keys_tell_items_parts_and_words_apart() -> None:
+    one = answer_key("h", "1", TextAnswer(text="The Ferry  is late."))
+    assert one == answer_key("h", "1", TextAnswer(text="the ferry is late"))
+    others = [("i", "1", "the ferry is late"), ("h", "2", "the ferry is late"), ("h", "1", "late")]
+    assert one not in {answer_key(h, p, TextAnswer(text=t)) for h, p, t in others}
+
+
+def test_an_edited_item_has_nothing_to_grade(db: Database, clock: ManualClock) -> None:
+    answer(db, "P1", ODD, clock)
+    edited = Item(id=ITEM.id, text="Edited.", questions=ITEM.questions)
+    assert [one.text for _, one in to_grade(db, [ITEM])] == [ODD]
+    assert list(to_grade(db, [edited])) == []
