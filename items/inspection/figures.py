@@ -11,6 +11,7 @@ from typing import Any, get_args
 from items.check import check_item
 from items.formal import formal_item
 from items.inspection.insight import Gathering, Limits, count_models, support_size
+from items.inspection.vacuity import is_vacuous
 from items.models import Item, ProofState
 from solver.cancel import Cancel, proceed
 from solver.diff import common_queries
@@ -34,6 +35,9 @@ class Figures:
     """Of the baseline premises over all symbols in use; None for first-order premises."""
     support_size: int | None
     """Premises needed at least for the answer that needs most; None where answers rest on none."""
+    vacuous: bool | None = None
+    """Whether an implication that the gold says follows does so vacuously (`vacuity`); None where
+    the gold claims no implication."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; numbers of models may be longer than 64 bits and go as text."""
@@ -43,13 +47,15 @@ class Figures:
             "gold": self.gold,
             "models": None if self.models is None else hex(self.models),
             "support_size": self.support_size,
+            "vacuous": self.vacuous,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Figures | None":
-        """What `to_json` gave; None for anything else."""
+        """What `to_json` gave; None for anything else, figures of an earlier program among it."""
         gold, models = data.get("gold"), data.get("models")
-        if gold not in _STATES:
+        vacuous = data.get("vacuous")
+        if gold not in _STATES or "vacuous" not in data or vacuous not in (None, True, False):
             return None
         try:
             count = None if models is None else int(str(models), 16)
@@ -58,7 +64,7 @@ class Figures:
         numbers = [data.get(key) for key in ("premises", "symbols", "support_size")]
         if not all(number is None or isinstance(number, int) for number in numbers):
             return None
-        return cls(numbers[0], numbers[1], gold, count, numbers[2])
+        return cls(numbers[0], numbers[1], gold, count, numbers[2], vacuous)
 
 
 def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
@@ -76,6 +82,7 @@ def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -
     session = gathering.session(BASELINE)
     queries = common_queries(formal.problem, session.theory, session.theory)
     models, _ = count_models(session, queries)
+    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel)
     # A cancelled question answers unknown, which must not be kept as a figure.
     proceed(cancel)
     return Figures(
@@ -84,4 +91,5 @@ def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -
         check.state,
         models,
         support_size(gathering.supports.values()),
+        vacuous,
     )

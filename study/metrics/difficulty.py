@@ -1,21 +1,25 @@
 """Accuracy and time against how hard an item should be.
 
 Owns rank correlations with a measure (number of models, size of the support, premises, length of
-the text: ContextHub, 7.2; QMFOL, 5.1) and the outcome by classes of it. The measures come from the
-solver or the text, and are the caller's.
+the text: ContextHub, 7.2; QMFOL, 5.1) and the classes a measure falls into. The measures come from
+the solver or the text, and are the caller's. An item counts once, however many answered it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import atanh, sqrt, tanh
+from statistics import NormalDist
 
-from study.metrics.bootstrap import Interval, bootstrap_mean
-from study.metrics.extra import scipy_stats
+from study.metrics.extra import StatsMissing, scipy_stats
+from study.metrics.intervals import CONFIDENCE
 
 MOST_LEVELS = 8
 """A measure with no more different values than this is shown value by value, else in classes."""
 CLASSES = 5
 LEAST = 3
 """Items a correlation needs."""
+LEAST_BOUNDED = 4
+"""Items an interval needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,18 @@ class RankCorrelation:
 
     n: int
     """Items with both."""
-    spearman: float
-    spearman_p: float
-    kendall: float
-    """Tau-b."""
-    kendall_p: float
+    spearman: float | None
+    """Between -1 and 1; None where `why` says."""
+    low: float | None = None
+    """Of the 95 % interval; None over too few items, or where the ranks agree wholly."""
+    high: float | None = None
+    spearman_p: float | None = None
+    """Two-sided; None where SciPy is not installed."""
+    kendall: float | None = None
+    """Tau-b; None where SciPy is not installed."""
+    kendall_p: float | None = None
+    why: str = ""
+    """Why there is no correlation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,58 +48,84 @@ class Class:
 
     low: float
     high: float
-    outcome: Interval
-    """Mean outcome with its bootstrap interval by item; `clusters` are the items."""
+    items: tuple[str, ...]
 
 
 def rank_correlation(
     measure: Mapping[str, float | None], outcome: Mapping[str, float | None]
-) -> RankCorrelation | None:
-    """Spearman's rho and Kendall's tau-b over the items that have both; None over fewer than three
-    items, or where either is the same for all.
+) -> RankCorrelation:
+    """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
+    "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
+    Psychometrika 65, equation 3): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). With SciPy
+    also p and Kendall's tau-b.
 
-    Raises StatsMissing where SciPy is not installed.
+    There is none over fewer than three items, or where either is the same for all.
     """
     pairs = _pairs(measure, outcome)
-    if len(pairs) < LEAST or any(len(set(side)) < 2 for side in zip(*pairs, strict=True)):
-        return None
-    stats = scipy_stats("Rank correlation")
-    xs, ys = [float(x) for x, _ in pairs], [y for _, y in pairs]
-    rho = stats.spearmanr(xs, ys)
+    n = len(pairs)
+    if n < LEAST:
+        return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
+    xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
+    rho = _pearson(ranks(xs), ranks(ys))
+    if rho is None:
+        what = "measure" if len(set(xs)) < 2 else "outcome"
+        return RankCorrelation(n, None, why=f"the {what} is the same for all")
+    low = high = None
+    if n >= LEAST_BOUNDED and abs(rho) < 1:
+        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (n - 3))
+        low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
+    try:
+        stats = scipy_stats("Rank correlation")
+    except StatsMissing:
+        return RankCorrelation(n, rho, low, high)
     tau = stats.kendalltau(xs, ys)
-    return RankCorrelation(
-        len(pairs),
-        float(rho.statistic),
-        float(rho.pvalue),
-        float(tau.statistic),
-        float(tau.pvalue),
+    p = float(stats.spearmanr(xs, ys).pvalue)
+    return RankCorrelation(n, rho, low, high, p, float(tau.statistic), float(tau.pvalue))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Ranks from 1; values that are the same share the mean of theirs."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found = [0.0] * len(values)
+    start = 0
+    while start < len(order):
+        end = start
+        while end < len(order) and values[order[end]] == values[order[start]]:
+            end += 1
+        for place in order[start:end]:
+            found[place] = (start + 1 + end) / 2
+        start = end
+    return found
+
+
+def classes(
+    measure: Mapping[str, float | None], number: int = CLASSES, levels: int = MOST_LEVELS
+) -> tuple[Class, ...]:
+    """Items by value of the measure, or where it has more than `levels` of them in classes of about
+    as many items each; items of the same value are never in two classes. Items without the measure
+    are in none."""
+    known = sorted((value, item) for item, value in measure.items() if value is not None)
+    several = len({value for value, _ in known}) > levels
+    groups: list[list[tuple[float, str]]] = []
+    for place, one in enumerate(known):
+        full = not several or len(groups) * len(known) <= place * number
+        if not groups or (full and groups[-1][-1][0] != one[0]):
+            groups.append([])
+        groups[-1].append(one)
+    return tuple(
+        Class(group[0][0], group[-1][0], tuple(item for _, item in group)) for group in groups
     )
 
 
-def by_class(
-    measure: Mapping[str, float | None],
-    outcome: Mapping[str, float | None],
-    classes: int = CLASSES,
-) -> tuple[Class, ...]:
-    """The outcome by value of the measure, or by classes of about as many items each; items of the
-    same value are never in two classes."""
-    pairs = sorted(_pairs(measure, outcome))
-    values = sorted({x for x, _ in pairs})
-    groups: list[list[tuple[float, float]]] = []
-    if len(values) <= MOST_LEVELS:
-        groups = [[pair for pair in pairs if pair[0] == value] for value in values]
-    else:
-        for place, pair in enumerate(pairs):
-            full = groups and len(groups) * len(pairs) <= place * classes
-            if not groups or (full and groups[-1][-1][0] != pair[0]):
-                groups.append([])
-            groups[-1].append(pair)
-    found: list[Class] = []
-    for group in groups:
-        outcome_ = bootstrap_mean([y for _, y in group])
-        if outcome_ is not None:
-            found.append(Class(group[0][0], group[-1][0], outcome_))
-    return tuple(found)
+def _pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+    """None where either side is the same throughout."""
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    across = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    spread_x = sum((x - mean_x) ** 2 for x in xs)
+    spread_y = sum((y - mean_y) ** 2 for y in ys)
+    if not spread_x or not spread_y:
+        return None
+    return max(-1.0, min(1.0, across / sqrt(spread_x * spread_y)))
 
 
 def _pairs(

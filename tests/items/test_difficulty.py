@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from items.inspection.difficulty import MEASURES, is_vacuous, measures, text_length
+from items.inspection.difficulty import MEASURES, measures, text_length
 from items.inspection.figures import Figures, figures
+from items.inspection.vacuity import is_vacuous
 from items.models import Item
 from items.registry import load
 from tests.items.writing import write_lines
@@ -83,21 +84,25 @@ def test_no_formalization_or_a_broken_one() -> None:
 def test_measures(tmp_path: Any) -> None:
     found = item(
         tmp_path,
-        ["A -> B", "A", "C"],
-        {"text": "So?", "query": "necessary(B)", "gold": "necessary"},
+        ["A -> B", "B -> C", "D"],
+        {"text": "So?", "query": "necessary(A -> C)", "gold": "necessary"},
     )
-    known = measures(found, figures(found), vacuous=False)
+    worked_out = figures(found)
+    assert Figures.from_json(worked_out.to_json()) == worked_out
+    known = measures(found, worked_out)
     assert tuple(known) == MEASURES
     assert known == {
-        "models": 1,
+        "models": 4,
         "support": 2,
         "premises": 3,
-        "symbols": 3,
+        "symbols": 4,
         "vacuous": 0,
         "characters": 8,
     }
     assert text_length(found) == 8
     unknown = measures(found, None)
     assert [name for name, value in unknown.items() if value is not None] == ["characters"]
+    early = {key: value for key, value in worked_out.to_json().items() if key != "vacuous"}
+    assert Figures.from_json(early) is None, "worked out again"
     huge = Figures(3, 5000, "proved", 1 << 5000, 2)
     assert measures(found, huge)["models"] == float("inf")

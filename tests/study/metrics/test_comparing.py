@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from study.metrics.agreement import cohen, pairwise, unanimous
 from study.metrics.chi_square import chi_square_matrix
-from study.metrics.difficulty import by_class, rank_correlation
+from study.metrics.difficulty import classes, rank_correlation
 from study.metrics.distractors import DistractedAnswer, changes
 from study.metrics.extra import StatsMissing, holm, scipy_stats
 from study.metrics.multi import SubAnswer, multi_question
@@ -179,50 +179,85 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "McNemar" in caught.value.message
         assert "countermodel[stats]" in caught.value.hint
     assert Discordance(1, 0, 0, 4).p_value() == 1
-    with pytest.raises(StatsMissing):
-        rank_correlation({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 2, "c": 3})
+    found = rank_correlation({"a": 1, "b": 2, "c": 3}, {"a": 2, "b": 1, "c": 3})
+    assert (found.spearman, found.spearman_p, found.kendall) == (pytest.approx(0.5), None, None)
     # What has nothing to test needs nothing.
     assert chi_square_matrix({"a": (1, 0), "b": (2, 0)}).tests["a", "b"].p is None
 
 
 def test_rank_correlation_known_values() -> None:
-    need_stats()
+    """Ranks 1 2 3 4 against 4 3 1 2: squared differences 9 1 4 4, rho = 1 - 6 x 18 / 60."""
     measure: dict[str, float | None] = {"a": 1, "b": 2, "c": 3, "d": 4, "e": None, "f": 9}
     outcome: dict[str, float | None] = {"a": 4.0, "b": 3.0, "c": 1.0, "d": 2.0, "e": 5.0, "g": 1.0}
     found = rank_correlation(measure, outcome)
-    assert found is not None
     assert found.n == 4
     assert found.spearman == pytest.approx(-0.8)
+    # z(-0.8) = -1.0986; 1.95996 x sqrt(1 + 0.32) = 2.2518.
+    assert (found.low, found.high) == (
+        pytest.approx(-0.9975, abs=1e-4),
+        pytest.approx(0.8188, abs=1e-4),
+    )
+    need_stats()
     assert found.kendall == pytest.approx(-4 / 6)
-    assert 0 < found.spearman_p < 1
-    assert 0 < found.kendall_p < 1
-    assert rank_correlation({"a": 1, "b": 1, "c": 1}, {"a": 1, "b": 2, "c": 3}) is None
-    assert rank_correlation({"a": 1, "b": 2}, {"a": 1, "b": 2}) is None
-    assert rank_correlation({}, {}) is None
+    assert found.spearman_p == pytest.approx(0.2)
+    assert found.kendall_p == pytest.approx(8 / 24)
+
+
+def test_no_rank_correlation_says_why() -> None:
+    three = {"a": 1.0, "b": 2.0, "c": 3.0}
+    same = dict.fromkeys("abc", 1.0)
+    cases = [
+        (same, three, 3, "the measure is the same for all"),
+        (three, same, 3, "the outcome is the same for all"),
+        ({"a": 1.0, "b": 2.0}, three, 2, "fewer than 3 items"),
+        ({}, three, 0, "no items"),
+    ]
+    for measure, outcome, n, why in cases:
+        found = rank_correlation(measure, outcome)
+        assert (found.n, found.spearman, found.low, found.kendall, found.why) == (
+            n, None, None, None, why,
+        )  # fmt: skip
+    whole = rank_correlation({**three, "d": 4.0}, {**three, "d": 4.0})
+    assert (whole.spearman, whole.low, whole.high) == (1, None, None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), min_size=3, max_size=40))
+def test_spearman_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
+    need_stats()
+    from scipy.stats import spearmanr
+
+    measure = {f"i{n:02}": float(x) for n, (x, _) in enumerate(pairs)}
+    outcome = {f"i{n:02}": float(y) for n, (_, y) in enumerate(pairs)}
+    found = rank_correlation(measure, outcome)
+    if found.spearman is None:
+        assert "same for all" in found.why
+        return
+    assert found.spearman == pytest.approx(spearmanr(*zip(*pairs, strict=True)).statistic)
+    if found.low is not None and found.high is not None:
+        assert -1 < found.low < found.spearman < found.high < 1
 
 
 def test_few_values_are_shown_one_by_one() -> None:
     measure = {f"i{n}": float(n % 3) for n in range(9)}
-    outcome = {f"i{n}": float(n % 3 == 1) for n in range(9)}
-    found = by_class(measure, outcome)
-    assert [(c.low, c.high, c.outcome.value, c.outcome.clusters) for c in found] == [
-        (0, 0, 0, 3),
-        (1, 1, 1, 3),
-        (2, 2, 0, 3),
+    assert [(one.low, one.high, one.items) for one in classes({**measure, "x": None})] == [
+        (0, 0, ("i0", "i3", "i6")),
+        (1, 1, ("i1", "i4", "i7")),
+        (2, 2, ("i2", "i5", "i8")),
     ]
-    assert by_class({}, {}) == ()
+    assert classes({}) == ()
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=120), st.integers(1, 6))
-def test_classes_hold_every_item_once_in_order(values: list[int], classes: int) -> None:
+def test_classes_hold_every_item_once_in_order(values: list[int], number: int) -> None:
     measure = {f"i{n:03}": float(value) for n, value in enumerate(values)}
-    found = by_class(measure, dict.fromkeys(measure, 1.0), classes)
-    assert sum(one.outcome.clusters for one in found) == len(values)
+    found = classes(measure, number)
+    assert sorted(item for one in found for item in one.items) == sorted(measure)
+    assert all(one.low <= measure[i] <= one.high for one in found for i in one.items)
     assert all(one.high < other.low for one, other in itertools.pairwise(found))
     if len(set(values)) > 8:
-        assert len(found) <= classes
+        assert len(found) <= number
         most = max(values.count(value) for value in values)
-        assert max(one.outcome.clusters for one in found) <= len(values) / classes + most + 1
+        assert max(len(one.items) for one in found) <= len(values) / number + most + 1
 
 
 def test_what_distractors_do() -> None:
