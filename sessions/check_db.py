@@ -1,19 +1,24 @@
 """The integrity of a database, from its pages to the meaning of its events.
 
-Owns the checks; it changes nothing.
+Owns the order of the checks, those of the file, of studies, items and sessions, and the reading
+that damaged pages do not stop. Models' and annotators' tables are `check_tables`'. Nothing is
+changed.
 """
 
 import hashlib
+import json
 import sqlite3
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 
 from items.models import Item
 from sessions import log
+from sessions.check_tables import Reader, check_annotation, check_answers, check_caches, short
 from sessions.database import DamagedError, Database
-from sessions.models.responses import parsed
 from solver.errors import CountermodelError
+from study.protocol import parse_study
 from study.state import replay
 
 
@@ -24,59 +29,137 @@ class Checked:
     sessions: int
     events: int
     items: int
+    answers: int
+    """Of models."""
+    desks: int
+    annotations: int
+    """Events at annotators' desks."""
     problems: tuple[str, ...]
+    """One line each: table, row, what was expected and what was found."""
 
 
 def check(db: Database) -> Checked:
-    """Check pages, references, hashes, and that every session can be replayed. What damaged pages
-    keep from being read is a problem like any other."""
+    """Check pages, references, hashes, and that every session and desk can be replayed. What
+    damaged pages keep from being read is a problem like any other."""
     problems: list[str] = []
 
-    def read(sql: str) -> list[sqlite3.Row]:
+    def read(sql: str, *values: object) -> list[sqlite3.Row]:
         try:
-            return db.rows(sql)
+            return db.rows(sql, *values)
         except DamagedError as error:
             problems.append(f"file: {error.message}")
             return []
 
     problems += [f"file: {row[0]}" for row in read("PRAGMA integrity_check") if row[0] != "ok"]
+    problems += _references(read)
+    rows = read("SELECT hash, id, body FROM item")
+    items = {row["hash"]: item for row in rows if (item := _item(row)) is not None}
     problems += [
-        f"{row[0]}: row {row[1]} refers to no {row[2]}" for row in read("PRAGMA foreign_key_check")
+        f"item {row['id']} ({short(row['hash'])}): its content is not the one it was stored with"
+        for row in rows
+        if row["hash"] not in items
     ]
-    for row in read("SELECT hash, title, text FROM study"):
-        if hashlib.sha256(row["text"].encode()).hexdigest() != row["hash"]:
-            problems.append(f"study “{row['title']}”: its text is not the one it was stored with")
-    items = read("SELECT hash, id, body FROM item")
-    for row in items:
-        try:
-            intact = Item.model_validate_json(row["body"]).content_hash == row["hash"]
-        except ValidationError:
-            intact = False
-        if not intact:
-            problems.append(f"item {row['id']}: it is not the one it was stored as")
-    for text in read("SELECT DISTINCT answer FROM response WHERE answer IS NOT NULL"):
-        try:
-            parsed(text["answer"], db.path)
-        except CountermodelError as error:
-            problems.append(f"a model's answer: {error.message}")
+    stored = {row["hash"] for row in rows}
+    problems += _studies(read, stored)
     sessions = read(
-        "SELECT id, slot, version, code, simulated FROM session"
+        "SELECT id, slot, version, code, pilot, simulated FROM session"
         " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
     )
+    problems += _withdrawn(read)
     events = 0
     for row in sessions:
-        try:
-            state = replay(log.read(db, row["id"]))
-        except CountermodelError as error:
-            problems.append(f"session {row['id']}: {error.message or error.title}")
+        found, told = _session(db, row, stored)
+        events += found
+        problems += told
+    answers = check_answers(read, items, stored, db.path)
+    annotation = check_annotation(db, read)
+    problems += [*answers.problems, *annotation.problems, *check_caches(read)]
+    return Checked(
+        len(sessions),
+        events,
+        len(rows),
+        answers.rows,
+        annotation.rows,
+        annotation.events,
+        tuple(dict.fromkeys(problems)),
+    )
+
+
+def _references(read: Reader) -> Iterator[str]:
+    """Rows whose reference leads nowhere."""
+    for row in read("PRAGMA foreign_key_check"):
+        table, number, parent = row[0], row[1], row[2]
+        if number is not None:
+            yield f"{table}, row {number}: it refers to a {parent} that is not there"
+    for table, parent in (("event", "session"), ("annotation", "desk")):
+        for row in read(
+            f"SELECT {parent}, count(*) AS n FROM {table}"
+            f" WHERE {parent} NOT IN (SELECT id FROM {parent}) GROUP BY {parent}"
+        ):
+            yield f"{table}: {row['n']} of {parent} {row[parent]}, which is not there"
+
+
+def _item(row: sqlite3.Row) -> Item | None:
+    """The item of a row, where it is whole."""
+    try:
+        item = Item.model_validate_json(row["body"])
+    except ValidationError:
+        return None
+    return item if (item.content_hash, item.id) == (row["hash"], row["id"]) else None
+
+
+def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
+    for row in read("SELECT hash, title, path, text FROM study"):
+        if hashlib.sha256(row["text"].encode()).hexdigest() != row["hash"]:
+            yield f"study “{row['title']}”: its text is not the one it was stored with"
             continue
-        events += state.seq + 1
-        first = state.started
-        if first is None or (
-            first.slot,
-            first.version,
-            first.code,
-            first.simulated is not None,
-        ) != (row["slot"], row["version"], row["code"], bool(row["simulated"])):
-            problems.append(f"session {row['id']}: its row does not fit its first event")
-    return Checked(len(sessions), events, len(items), tuple(dict.fromkeys(problems)))
+        try:
+            parse_study(row["text"], row["path"])
+        except CountermodelError as error:
+            yield f"study “{row['title']}”: {error.message}"
+    for row in read("SELECT hash, study_hash, pools FROM version"):
+        name = f"version {short(row['hash'])}"
+        told = f"{row['study_hash']}\n{row['pools']}"
+        if hashlib.sha256(told.encode()).hexdigest() != row["hash"]:
+            yield f"{name}: its list of items is not the one it was stored with"
+            continue
+        pools = json.loads(row["pools"])
+        every = [one for _, hashes in pools["sections"] for one in hashes]
+        for one in dict.fromkeys([*every, *filter(None, [pools["example"]])]):
+            if one not in items:
+                yield f"{name}: item {short(one)} is not stored"
+
+
+def _withdrawn(read: Reader) -> Iterator[str]:
+    """What a withdrawal should have erased."""
+    for row in read(
+        "SELECT session.id AS id, code, (SELECT count(*) FROM event WHERE session = session.id) AS"
+        " n FROM session JOIN withdrawal ON withdrawal.session = session.id"
+    ):
+        if row["n"]:
+            yield f"session {row['id']}: it was withdrawn, and {row['n']} events are still there"
+        if row["code"] is not None:
+            yield f"session {row['id']}: it was withdrawn, and its code is still there"
+
+
+def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[int, list[str]]:
+    """How many events of a session make sense, and what is wrong with it."""
+    name = f"session {row['id']}"
+    try:
+        state = replay(log.read(db, row["id"]))
+    except CountermodelError as error:
+        return 0, [f"{name}: {error.message or error.title}"]
+    first = state.started
+    if first is None:
+        return 0, [f"{name}: expected events, found none"]
+    told = []
+    stamped = (first.slot, first.version, first.code, first.pilot, first.simulated is not None)
+    columns = (row["slot"], row["version"], row["code"], bool(row["pilot"]), bool(row["simulated"]))
+    if stamped != columns:
+        told.append(f"{name}: its row does not fit its first event")
+    told += [
+        f"{name}: item {short(one)} is not stored"
+        for one in dict.fromkeys(step.item_hash for step in state.plan.steps)
+        if one not in items
+    ]
+    return state.seq + 1, told

@@ -87,7 +87,7 @@ class ModelAnswer:
     @property
     def id(self) -> bytes:
         """The key; of a failed answer a hash with its time, so that it can be asked again."""
-        return _hash(self.key.hex(), self.call.utc) if self.status == "failed" else self.key
+        return failed_id(self.key, self.call.utc) if self.status == "failed" else self.key
 
     @property
     def series(self) -> bytes:
@@ -158,6 +158,11 @@ def key_of(series: bytes, target: bytes, mutant: int, prompt_hash: str) -> bytes
     """The key of an answer: what is never asked twice."""
     rest = f"{mutant}\n{prompt_hash}".encode()
     return blake2b(series + target + rest, digest_size=16).digest()
+
+
+def failed_id(key: bytes, utc: str) -> bytes:
+    """Id of an answer that failed: its call can be tried again."""
+    return _hash(key.hex(), utc)
 
 
 def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> Added:

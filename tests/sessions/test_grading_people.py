@@ -8,70 +8,15 @@ from items.answers import TextAnswer
 from items.models import Item
 from sessions.annotation.annotating import Desk
 from sessions.annotation.free_answers import GONE, to_grade
-from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.grades import answer_key
 from sessions.models import responses
 from sessions.report.answer_book import answer_book
 from sessions.results import versions
-from sessions.runner import Runner
 from sessions.withdraw import withdraw
-from study.annotation.queue import LoadedQueue, load_queue
 from study.scoring import Score
-from tests.sessions.annotation_samples import write_items
-from tests.study.samples import POOLS, sample
-
-STUDY = """
-title = "Free"
-consent = "Yes?"
-[[blocks]]
-source = "kinds"
-order = "fixed"
-filter = { ids = ["kinds"] }
-"""
-ITEM = POOLS["kinds"][0]
-ODD = "it is late, the boat"
-
-
-def answer(db: Database, code: str, text: str, clock: ManualClock, pilot: bool = False) -> None:
-    """Somebody answers the item's free question so, and the rest right."""
-    runner = Runner.open(
-        db, sample(STUDY), code, clock=clock, pools=lambda: POOLS, proofs={}, pilot=pilot
-    )
-    runner.consent(True)
-    runner.proceed()
-    runner.proceed()
-    while runner.state.phase == "question":
-        current = runner.current
-        assert current is not None
-        for part in current.question.leaves:
-            runner.change(part.id, TextAnswer(text=text) if part.kind == "text" else part.gold)
-        runner.confirm()
-    runner.close()
-
-
-def model_answer(text: str, run: int = 1) -> responses.ModelAnswer:
-    return responses.ModelAnswer(
-        model="secret-model",
-        setting="s",
-        run=run,
-        item_hash=ITEM.content_hash,
-        item_id=ITEM.id,
-        question="text",
-        part="text",
-        mutant=0,
-        status="answered",
-        answer=TextAnswer(text=text),
-        call=responses.Call("t", raw=text),
-    )
-
-
-def queue(folder: Path, db: Database) -> LoadedQueue:
-    source = write_items(folder / "items.jsonl", [ITEM])
-    order = Order(folder / "g.toml", (source,), "answer-grading", ("ann",))
-    order.path.write_text(new_queue(order, db).text, encoding="utf-8")
-    return load_queue(order.path)
+from tests.sessions.whole import ITEM, ODD, answer, grade_all, model_answer, queue
 
 
 def scores(db: Database) -> dict[str, Score]:
@@ -109,15 +54,7 @@ def test_the_same_answer_is_graded_once_for_all_who_gave_it(
     assert len(loaded.queue.entries) == 2
     assert not {"P1", "P2", "secret"} & set(loaded.text.split())
     assert ODD not in loaded.text
-    desk = Desk.open(db, loaded, "ann", clock=clock)
-    seen = set()
-    while (current := desk.next()) is not None:
-        seen.add(current.answer.casefold().strip(" ."))
-        late = "boat" in current.answer.casefold()
-        desk.give("match", "yes" if late else "no", "means that" if late else "says nothing")
-        desk.submit()
-    desk.close()
-    assert seen == {ODD, "no idea at all"}
+    assert grade_all(db, loaded, "ann", clock) == {ODD, "no idea at all"}
     person = Score(True, "by a person")
     found = scores(db)
     assert found["P1"] == found["P2"] == person

@@ -116,6 +116,9 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         "sessions": 0,
         "events": 0,
         "items": 15,
+        "answers": 0,
+        "desks": 0,
+        "annotations": 0,
         "problems": [],
     }
 

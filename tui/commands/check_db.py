@@ -21,9 +21,10 @@ from tui.text import plain
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
-    """Check the file's pages and references, the hashes of study files and items, and that every
-    session can be replayed event by event. Changes nothing it holds. Ends with 1 where something
-    is wrong.
+    """Check the file's pages and references, that everything kept under a hash is what the hash
+    says (study files, items, models' answers, judgements, grades, queues), and that every session
+    and every annotator's desk can be replayed event by event. Changes nothing it holds. Ends with 1
+    where something is wrong: a line for each problem names table and row.
     """
     from sessions.check_db import Checked, check
     from sessions.database import DamagedError, Database, database_path
@@ -33,7 +34,7 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
         with Database.open(path, create=False) as database:
             found = check(database)
     except DamagedError as error:
-        found = Checked(0, 0, 0, (f"file: {error.message}",))
+        found = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
     else:
@@ -45,6 +46,9 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
                 (found.sessions, "session"),
                 (found.events, "event"),
                 (found.items, "item"),
+                (found.answers, "model answer"),
+                (found.desks, "desk"),
+                (found.annotations, "annotation"),
             )
         )
         trouble = _number(len(found.problems), "problem") if found.problems else "nothing wrong"

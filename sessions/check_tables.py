@@ -1,0 +1,204 @@
+"""The integrity of models' answers, verdicts on answers, annotators' work and caches.
+
+Owns the checks of these tables, row by row: ids are the hashes of what a row is, references lead to
+something stored, events parse and can be replayed. `check_db` puts them together.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import get_args
+
+from items.inspection.figures import Figures
+from items.models import Item, ProofState
+from sessions.annotation import store
+from sessions.annotation.store import StoredQueue
+from sessions.database import Database
+from sessions.grades import Grade
+from sessions.models.judgements import Judgement
+from sessions.models.responses import failed_id, key_of, parsed, series_id, target_id
+from solver.errors import CountermodelError
+from study.annotation.state import replay
+
+Reader = Callable[..., list[sqlite3.Row]]
+"""Reads rows by a statement and its values; none where the pages are damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a part of the checks looked at."""
+
+    rows: int
+    events: int
+    problems: tuple[str, ...]
+
+
+def short(key: str | bytes) -> str:
+    """The beginning of a hash, as it is told."""
+    return (key if isinstance(key, str) else key.hex())[:12]
+
+
+def check_answers(
+    read: Reader, items: Mapping[str, Item], stored: Collection[str], path: str
+) -> Part:
+    """Models' answers and the verdicts on answers. `items` are those that are whole, `stored` the
+    hashes of all."""
+    problems = [*_series(read), *_targets(read, items, stored), *_parameters(read)]
+    rows = read(
+        "SELECT response.id AS id, key, series, target, mutant, status, answer, prompt_hash,"
+        " call.utc AS utc FROM response LEFT JOIN call ON call.id = response.call"
+    )
+    for row in rows:
+        name = f"response {short(row['id'])}"
+        if row["utc"] is not None:
+            key = key_of(row["series"], row["target"], row["mutant"], row["prompt_hash"])
+            own = failed_id(key, row["utc"]) if row["status"] == "failed" else key
+            if (row["key"], row["id"]) != (key, own):
+                problems.append(f"{name}: its key is not that of what was asked")
+        if row["answer"] is not None:
+            try:
+                parsed(row["answer"], path)
+            except CountermodelError as error:
+                problems.append(f"{name}: {error.message}")
+    problems += [*_judgements(read), *_grades(read, stored)]
+    return Part(len(rows), 0, tuple(problems))
+
+
+def _series(read: Reader) -> Iterator[str]:
+    for row in read("SELECT id, model, setting, run FROM series"):
+        if row["id"] != series_id(row["model"], row["setting"], row["run"]):
+            yield f"series {short(row['id'])}: its id is not that of {row['model']}, its run"
+
+
+def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -> Iterator[str]:
+    for row in read("SELECT id, item_hash, item_id, question, part FROM target"):
+        name = f"target {short(row['id'])}"
+        told = (row["item_hash"], row["item_id"], row["question"], row["part"])
+        if row["id"] != target_id(*told):
+            yield f"{name}: its id is not that of what it names"
+        if row["item_hash"] not in stored:
+            yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
+            continue
+        item = items.get(row["item_hash"])
+        asked = {(q.id, leaf.id) for q in item.questions for leaf in q.leaves} if item else None
+        if asked is not None and (row["question"], row["part"]) not in asked:
+            yield f"{name}: item {row['item_id']} has no question {row['question']} {row['part']}"
+
+
+def _parameters(read: Reader) -> Iterator[str]:
+    for row in read("SELECT hash, body FROM parameters"):
+        if blake2b(row["body"].encode(), digest_size=16).hexdigest() != row["hash"]:
+            yield f"parameters {short(row['hash'])}: they are not those they were stored as"
+
+
+def _judgements(read: Reader) -> Iterator[str]:
+    for row in read(
+        "SELECT id, response, judge, kind, match, reason, utc, prompt_hash FROM judgement"
+    ):
+        match = None if row["match"] is None else bool(row["match"])
+        own = Judgement(
+            row["response"], row["judge"], row["kind"], match, "", row["utc"], row["prompt_hash"]
+        )
+        if own.id != row["id"]:
+            yield f"judgement {short(row['id'])}: its id is not that of what it says"
+
+
+def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
+    for row in read(
+        "SELECT id, answer, item_hash, part, judge, kind, match, utc, prompt_hash FROM grade"
+    ):
+        name = f"grade {short(row['id'])}"
+        match = None if row["match"] is None else bool(row["match"])
+        about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
+        if Grade(*about, match, "", row["utc"], row["prompt_hash"]).id != row["id"]:
+            yield f"{name}: its id is not that of what it says"
+        if row["item_hash"] not in stored:
+            yield f"{name}: item {short(row['item_hash'])} is not stored"
+
+
+def check_annotation(db: Database, read: Reader) -> Part:
+    """Queues, desks and the events at them; rows are desks."""
+    problems: list[str] = []
+    queues: dict[str, StoredQueue] = {}
+    for row in read("SELECT hash, id, title, text, scheme FROM queue"):
+        name = f"queue {row['id']} ({short(row['hash'])})"
+        scheme = hashlib.sha256(row["scheme"].encode()).hexdigest()
+        if hashlib.sha256(f"{row['text']}\n{scheme}".encode()).hexdigest() != row["hash"]:
+            problems.append(f"{name}: its text is not the one it was stored with")
+            continue
+        try:
+            queues[row["hash"]] = store.load_queue(db, row["hash"])
+        except CountermodelError as error:
+            problems.append(f"{name}: {error.message}")
+            continue
+        stored = queues[row["hash"]]
+        if (stored.queue.id, stored.queue.title) != (row["id"], row["title"]):
+            problems.append(f"{name}: its row does not fit its text")
+        problems += [f"{name}, {told}" for told in _material(stored)]
+    desks = read("SELECT id, queue, annotator, role FROM desk ORDER BY utc, id")
+    events = 0
+    for row in desks:
+        found, told = _desk(db, row, queues.get(row["queue"]))
+        events += found
+        problems += told
+    return Part(len(desks), events, tuple(problems))
+
+
+def _material(stored: StoredQueue) -> Iterator[str]:
+    """What a queue's entries show, against its text."""
+    material = stored.material
+    for entry in stored.queue.entries:
+        item = material.items.get(entry.id)
+        if item is None:
+            yield f"entry {entry.id}: item {entry.item} is not stored with it"
+        elif item.content_hash != entry.hash:
+            yield f"entry {entry.id}: item {entry.item} is not the one that was drawn"
+        elif entry.part and entry.part not in {leaf.id for leaf in item.leaves}:
+            yield f"entry {entry.id}: item {entry.item} has no question {entry.part}"
+        if entry.base and entry.id not in material.bases:
+            yield f"entry {entry.id}: base {entry.base} is not stored with it"
+
+
+def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[int, list[str]]:
+    """How many events of a desk make sense, and what is wrong with it."""
+    name = f"desk {row['id']}"
+    try:
+        state = replay(store.read(db, row["id"]))
+    except CountermodelError as error:
+        return 0, [f"{name}: {error.message or error.title}"]
+    told = []
+    first = state.opened
+    if first is not None and (first.queue, first.annotator, first.role) != (
+        row["queue"],
+        row["annotator"],
+        row["role"],
+    ):
+        told.append(f"{name}: its row does not fit its first event")
+    if queue is not None:
+        known = {entry.id for entry in queue.queue.entries}
+        told += [
+            f"{name}: its queue {queue.queue.id} has no entry {entry}"
+            for entry in state.work
+            if entry not in known
+        ]
+        if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
+            told.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
+    return state.seq + 1, told
+
+
+def check_caches(read: Reader) -> Iterator[str]:
+    """Proof states and figures, which are worked out again where they are thrown away."""
+    states = get_args(ProofState)
+    for row in read("SELECT item_hash, state FROM proof"):
+        if row["state"] not in states:
+            yield f"proof of {short(row['item_hash'])}: {row['state']!r} is no state of a proof"
+    for row in read("SELECT item_hash, figures FROM figure"):
+        try:
+            data = json.loads(row["figures"])
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or Figures.from_json(data) is None:
+            yield f"figure of {short(row['item_hash'])}: it cannot be read"

@@ -1,0 +1,139 @@
+"""check-db finds every kind of damage and names the row."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sessions.check_db import check
+from sessions.database import Database
+from tests.sessions.whole import ITEM, ODD, filled
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with filled(tmp_path / "whole.db") as found:
+        yield found
+
+
+def damage(db: Database, *statements: str) -> None:
+    """Change rows that nothing in the program changes."""
+    connection = db.connection
+    connection.execute("PRAGMA foreign_keys = OFF")
+    for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        connection.execute(f"DROP TRIGGER {row['name']}")
+    for statement in statements:
+        assert connection.execute(statement).rowcount > 0, statement
+
+
+def test_a_whole_database_has_no_problems(db: Database) -> None:
+    found = check(db)
+    assert found.problems == ()
+    assert (found.sessions, found.items, found.answers, found.desks) == (1, 1, 2, 1)
+    assert found.events > 20
+    assert found.annotations > 5
+    for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        empty = not db.rows(f"SELECT 1 FROM {row['name']} LIMIT 1")
+        assert not empty or row["name"] in ("withdrawal", "figure"), row["name"]
+
+
+ITEM_HASH = ITEM.content_hash[:12]
+SELDOM = "WHERE seq = (SELECT max(seq) FROM"
+DAMAGES = {
+    "study text": ("UPDATE study SET text = text || ' '", "study “Free”: its text"),
+    "version": ("UPDATE version SET pools = '{}'", "version ", "its list of items"),
+    "version's study": ("UPDATE version SET study_hash = 'x'", "version, row 1", "study"),
+    "item body": (
+        "UPDATE item SET body = replace(body, 'All', 'Some')",
+        f"item kinds ({ITEM_HASH}",
+    ),
+    "item gone": ("DELETE FROM item", f"item {ITEM_HASH} is not stored", "session ", "target "),
+    "event gone": ("DELETE FROM event WHERE seq = 4", "session ", "number 5 does not follow 3"),
+    "first event": ("DELETE FROM event WHERE seq = 0", "session ", "does not follow"),
+    "event kind": ("UPDATE event SET kind = 'sneeze' WHERE seq = 3", "event 3 of session"),
+    "event payload": ("UPDATE event SET payload = '[' WHERE seq = 3", "event 3 of session"),
+    "event order": (
+        "UPDATE event SET kind = 'break_ended', payload = '{}' WHERE kind = 'answer_changed'",
+        "session ",
+        "break_ended",
+    ),
+    "events of nobody": (
+        "UPDATE event SET session = 'nobody'",
+        "of session nobody, which is not there",
+        "expected events, found none",
+    ),
+    "slot": ("UPDATE session SET slot = 9", "its row does not fit its first event"),
+    "pilot": ("UPDATE session SET pilot = 1", "its row does not fit its first event"),
+    "session's version": ("UPDATE session SET version = 'x'", "session, row 1", "version"),
+    "withdrawn": (
+        "INSERT INTO withdrawal SELECT id, utc FROM session",
+        "events are still there",
+        "its code is still there",
+    ),
+    "series": ("UPDATE series SET model = 'other'", "series ", "its id is not"),
+    "target": ("UPDATE target SET part = 'zzz'", "target ", "has no question text zzz"),
+    "target's item": ("UPDATE target SET item_hash = 'ff'", "target ", "(ff) is not stored"),
+    "parameters": ("UPDATE parameters SET body = '{}'", "parameters "),
+    "response's answer": (
+        "UPDATE response SET answer = '{}' WHERE answer IS NOT NULL",
+        "response ",
+        "no answer this program knows",
+    ),
+    "response's mutant": ("UPDATE response SET mutant = 3", "response ", "its key is not"),
+    "response's call": ("DELETE FROM call", "response, row 1", "call"),
+    "response's series": ("DELETE FROM series", "response, row 1", "series"),
+    "response's target": ("DELETE FROM target", "response, row 1", "target"),
+    "judgement": ("UPDATE judgement SET match = NULL", "judgement ", "its id is not"),
+    "judgement's answer": ("UPDATE judgement SET response = x'00'", "judgement, row 1", "response"),
+    "grade": ("UPDATE grade SET judge = 'somebody'", "grade ", "its id is not"),
+    "grade's item": ("UPDATE grade SET item_hash = 'ff'", "grade ", "item ff is not stored"),
+    "queue text": ("UPDATE queue SET text = text || ' '", "queue g (", "its text is not"),
+    "queue scheme": ("UPDATE queue SET scheme = scheme || ' '", "queue g (", "its text is not"),
+    "queue row": ("UPDATE queue SET title = 'other'", "queue g (", "its row does not fit"),
+    "queue material": ("UPDATE queue SET material = '{'", "queue g ", "not one this program"),
+    "queue's item": (
+        "UPDATE queue SET material = replace(material, 'All kinds.', 'All.')",
+        "queue g (",
+        "entry e1",
+        "is not the one that was drawn",
+    ),
+    "desk's queue": ("UPDATE desk SET queue = 'x'", "desk, row 1", "queue"),
+    "desk's annotator": (
+        "UPDATE desk SET annotator = 'bob'",
+        "its row does not fit its first event",
+        "bob is no annotator of queue g",
+    ),
+    "annotation gone": ("DELETE FROM annotation WHERE seq = 2", "desk ", "does not follow"),
+    "annotation kind": ("UPDATE annotation SET kind = 'x' WHERE seq = 2", "event 2 of desk"),
+    "annotation payload": ("UPDATE annotation SET payload = '{' WHERE seq = 2", "event 2 of desk"),
+    "annotation's entry": (
+        "UPDATE annotation SET payload = replace(payload, '\"e1\"', '\"e9\"')",
+        "desk ",
+        "has no entry e9",
+    ),
+    "annotations of nobody": (
+        "UPDATE annotation SET desk = 'nobody'",
+        "of desk nobody, which is not there",
+    ),
+    "proof": ("UPDATE proof SET state = 'sure'", f"proof of {ITEM_HASH}", "'sure'"),
+    "figures": ("INSERT INTO figure VALUES ('abc', '{', '0', '0')", "figure of abc"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_damage_is_found_and_named(db: Database, kind: str) -> None:
+    statement, *told = DAMAGES[kind]
+    damage(db, statement)
+    problems = check(db).problems
+    assert problems
+    for words in told:
+        assert any(words in problem for problem in problems), (words, problems)
+    assert all("\n" not in problem for problem in problems)
+    # What somebody wrote is not told.
+    assert not any(ODD in problem for problem in problems)
+
+
+def test_nothing_is_changed(db: Database) -> None:
+    before = list(db.connection.iterdump())
+    check(db)
+    assert list(db.connection.iterdump()) == before
