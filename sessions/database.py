@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from sessions.migrations import migrate
 from solver.errors import CountermodelError, InputError, OutsideError
@@ -99,6 +99,11 @@ class Database:
             cursor = self.connection.cursor()
             cursor.row_factory = sqlite3.Row
             return cursor.execute(sql, values).fetchall()
+
+    def tuples(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read rows as plain tuples, which are made faster."""
+        with explained(self.path):
+            return self.connection.execute(sql, values).fetchall()
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""

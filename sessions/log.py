@@ -5,12 +5,17 @@ Owns the `event` table. What events mean is `study.state`.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from pydantic import ValidationError
 
 from sessions.database import Database
 from solver.errors import OutsideError
-from study.events import Stamped, event_from, payload_of
+from study.events import Event, Stamped, event_from, payload_of
+
+SHORT = 256
+"""Letters of a payload that is likely to come again, in another session."""
+_STAMPED = "SELECT seq, kind, payload, mono_ns, boot_id, utc FROM event WHERE session = ?"
 
 
 def append(connection: sqlite3.Connection, session: str, events: Sequence[Stamped]) -> None:
@@ -30,22 +35,56 @@ def read(db: Database, session: str) -> Iterator[Stamped]:
 
     Raises OutsideError where one of them cannot be understood.
     """
-    rows = db.rows(
-        "SELECT seq, kind, payload, mono_ns, boot_id, utc FROM event WHERE session = ?"
-        " ORDER BY seq",
-        session,
-    )
-    for row in rows:
-        try:
-            event = event_from(row["kind"], row["payload"])
-        except (KeyError, ValidationError) as error:
-            raise OutsideError(
-                "The record cannot be read",
-                f"{db.path}: event {row['seq']} of session {session} ({row['kind']}) is not "
-                "one this program knows",
-                "Update the program, or run `countermodel check-db`.",
-            ) from error
-        yield Stamped(row["seq"], row["mono_ns"], row["boot_id"], row["utc"], event)
+    for row in db.tuples(f"{_STAMPED} ORDER BY seq", session):
+        yield _stamped(db, session, row)
+
+
+def without_heartbeats(db: Database, session: str) -> Iterator[Stamped]:
+    """A session's events in order as `study.state.replay` takes them without their heartbeats: of
+    these only the ones just before a start of the program or a suspension, and the last.
+
+    Raises OutsideError where an event cannot be understood, or one is missing.
+    """
+    stored, last = db.tuples("SELECT count(*), max(seq) FROM event WHERE session = ?", session)[0]
+    if stored and stored != last + 1:
+        raise OutsideError(
+            "The record cannot be read",
+            f"{db.path}: expected events 0 to {last} of session {session}, found {stored} of them",
+            "Run `countermodel check-db`.",
+        )
+    at = -1
+    for row in db.tuples(f"{_STAMPED} AND kind <> 'heartbeat' ORDER BY seq", session):
+        if row[0] > at + 1 and row[1] in ("segment_started", "suspended"):
+            yield from _at(db, session, row[0] - 1)
+        at = row[0]
+        yield _stamped(db, session, row)
+    if stored and last > at:
+        yield from _at(db, session, last)
+
+
+def _at(db: Database, session: str, seq: int) -> Iterator[Stamped]:
+    for row in db.tuples(f"{_STAMPED} AND seq = ?", session, seq):
+        yield _stamped(db, session, row)
+
+
+def _stamped(
+    db: Database, session: str, row: tuple[int, str, str, int, str, str]
+) -> Stamped:
+    seq, kind, payload, mono_ns, boot_id, utc = row
+    try:
+        event = _event(kind, payload) if len(payload) < SHORT else event_from(kind, payload)
+    except (KeyError, ValidationError) as error:
+        raise OutsideError(
+            "The record cannot be read",
+            f"{db.path}: event {seq} of session {session} ({kind}) is not one this program knows",
+            "Update the program, or run `countermodel check-db`.",
+        ) from error
+    return Stamped(seq, mono_ns, boot_id, utc, event)
+
+
+@lru_cache(maxsize=1 << 15)
+def _event(kind: str, payload: str) -> Event:
+    return event_from(kind, payload)
 
 
 def last_seq(db: Database, session: str) -> int:

@@ -8,6 +8,7 @@ import hashlib
 import json
 import sqlite3
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from items.models import Item
@@ -82,8 +83,16 @@ def load_items(db: Database, plan: Plan) -> dict[str, Item]:
 
 def load_item(db: Database, item_hash: str) -> Item:
     """One item from its snapshot."""
-    row = db.rows("SELECT body FROM item WHERE hash = ?", item_hash)[0]
-    return Item.model_validate_json(row["body"])
+    return parsed(db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)[0][0])
+
+
+@lru_cache(maxsize=1 << 13)
+def parsed(body: str) -> Item:
+    """A stored item; the same object for the same text, as items are never changed.
+
+    Raises pydantic's ValidationError where it is none.
+    """
+    return Item.model_validate_json(body)
 
 
 def load_example(db: Database, version: str) -> Item | None:

@@ -5,8 +5,7 @@ them is the record's. Withdrawal of consent is no event: it erases events.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -226,8 +225,7 @@ EVENT_CLASSES: Mapping[str, type[_Event]] = {
 """Every kind and its class."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stamped:
+class Stamped(NamedTuple):
     """An event with its place in the session and its time."""
 
     seq: int

@@ -1,13 +1,15 @@
 """Replay equals the live state, at every event of many random sessions."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from sessions import log
 from sessions.database import Database
-from study.events import event_from, payload_of
-from study.state import SessionState, apply
+from solver.errors import OutsideError
+from study.events import Heartbeat, SegmentStarted, Stamped, event_from, payload_of
+from study.state import IllegalEventError, SessionState, apply, replay
 from tests.sessions.player import Player
 from tests.study.samples import STUDY, sample
 
@@ -30,6 +32,8 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
                     assert state == player.live[stamped.seq], f"seed {seed}, event {stamped.seq}"
                     compared += 1
             assert state == player.runner.state
+            told = log.without_heartbeats(db, player.runner.session_id)
+            assert replay(told, without_heartbeats=True) == state, f"seed {seed}"
             assert compared > 10 or state.phase == "declined"
             ends[state.phase] += 1
     assert set(ends) == {"completed", "not_qualified", "declined"}, ends
@@ -79,3 +83,47 @@ def test_events_survive_their_json() -> None:
         for stamped in log.read(db, player.runner.session_id):
             event = stamped.event
             assert event_from(event.kind, payload_of(event)) == event
+
+
+def _recorded(db: Database, name: str, events: Sequence[Stamped]) -> str:
+    """Events put into a session of their own, as they are."""
+    version = db.rows("SELECT version FROM session LIMIT 1")[0]["version"]
+    with db.atomic() as connection:
+        connection.execute(
+            "INSERT INTO session (id, version, code, pilot, slot, utc) VALUES (?, ?, '', 1, 0, '')",
+            (name, version),
+        )
+        log.append(connection, name, events)
+    return name
+
+
+def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> None:
+    skipped = 0
+    with Database.open(":memory:") as db:
+        for seed in range(6):
+            player = Player(db, sample(), seed, code=f"P{seed}")
+            player.play()
+            events = list(log.read(db, player.runner.session_id))
+            for end in range(1, len(events) + 1):
+                session = _recorded(db, f"{seed} {end}", events[:end])
+                told = list(log.without_heartbeats(db, session))
+                skipped += end - len(told)
+                assert replay(told, without_heartbeats=True) == replay(events[:end])
+    assert skipped > 100
+
+
+def test_without_heartbeats_a_damaged_record_is_told() -> None:
+    with Database.open(":memory:") as db:
+        player = Player(db, sample(), 3)
+        player.play()
+        events = list(log.read(db, player.runner.session_id))
+        missing = next(e.seq for e in events if not isinstance(e.event, Heartbeat | SegmentStarted))
+        session = _recorded(db, "missing", [e for e in events if e.seq != missing])
+        with pytest.raises(OutsideError, match="cannot be read"):
+            list(log.without_heartbeats(db, session))
+        shifted = [e._replace(seq=e.seq + 1) for e in events[3:]]
+        beat = Stamped(3, events[2].mono_ns, "", "", Heartbeat())
+        session = _recorded(db, "misplaced", [*events[:3], beat, *shifted])
+        for told in (log.read(db, session), log.without_heartbeats(db, session)):
+            with pytest.raises(IllegalEventError):
+                replay(told, without_heartbeats=True)

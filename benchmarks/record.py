@@ -1,0 +1,249 @@
+"""A large record for the benchmarks: items for every table, answers of models and of people.
+
+Owns the making of it, the same every time. Measures nothing. People are scripted sessions as the
+program records them: shown, a heartbeat a second, answered, sometimes changed, how sure, confirmed.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+from benchmarks.import_answers import OPTIONS, UTC, made_items
+from items.answers import Answer, ChoiceAnswer, CountAnswer, TruthAnswer
+from items.models import Item, Option, Provenance, Question
+from sessions import log, snapshots
+from sessions.database import Database
+from sessions.models.responses import Call, ModelAnswer
+from study import events as ev
+from study.plan import Pools, Step, make_plan
+from study.protocol import LoadedStudy, parse_study
+
+CHOICES, TASKS, STORIES, WHOLE, PARTS = 2000, 800, 700, 100, 5
+LABELS = ("true", "false", "unknown")
+SECOND = 1_000_000_000
+SECONDS = (4, 16)
+"""The least and the most that a person takes for an answer."""
+STUDY = """
+id = "large"
+title = "A large study"
+consent = "Do you agree?"
+[[blocks]]
+source = "made"
+number = {items}
+sample = "per-slot"
+confidence = true
+none_option = true
+"""
+
+
+def every_item() -> list[Item]:
+    """Items for every table; those of choices and tasks have a formalization."""
+    tasks = [
+        _truth(
+            f"t_d{n % 5}_w{n % 4}_{n // 5}_distract{n % 5}",
+            "QMFOL",
+            n,
+            topic=f"topic {n % 6}",
+            depth=n % 5,
+            width=n % 4,
+            distractors=n % 5,
+        ).model_copy(update={"formalization": _formal(n)})
+        for n in range(TASKS)
+    ]
+    stories = [
+        _truth(f"story {n}", "ContextHub", n, domain=f"domain {n % 12}", level=n % 4)
+        for n in range(STORIES)
+    ]
+    whole = [
+        Item(
+            id=f"whole {n}",
+            text=f"The text of whole {n}.",
+            questions=tuple(
+                Question(
+                    id=str(k),
+                    kind="count_models",
+                    condition="it rains" if k % 2 else None,
+                    gold=CountAnswer(count=k),
+                )
+                for k in range(PARTS)
+            ),
+            provenance=Provenance(benchmark="LLMEval-Logic Hard"),
+        )
+        for n in range(WHOLE)
+    ]
+    choices = [
+        item.model_copy(update={"formalization": _formal(n), "questions": (_choice(item, n),)})
+        for n, item in enumerate(made_items(CHOICES))
+    ]
+    return [*choices, *tasks, *stories, *whole]
+
+
+def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
+    """Answers to all of them by so many models and runs."""
+    rng = random.Random(3)
+    call = Call(utc=UTC, prompt_hash="p", raw="Answer: B", seconds=1.0)
+    for model in range(models):
+        for run in range(1, runs + 1):
+            for item in items:
+                for leaf in item.leaves:
+                    for mutant in range(OPTIONS if leaf.kind == "choice" else 1):
+                        yield ModelAnswer(
+                            model=f"model-{model}",
+                            setting="0-shot",
+                            run=run,
+                            item_hash=item.content_hash,
+                            item_id=item.id,
+                            question=leaf.id,
+                            part=leaf.id,
+                            mutant=mutant,
+                            status="answered",
+                            answer=rng.choice(_given(str(leaf.kind))),
+                            call=call,
+                        )
+
+
+def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
+    """Store so many sessions of so many items each; how many answers."""
+    study = parse_study(STUDY.format(items=number), "large.toml")
+    pools: Pools = {"made": tuple(items)}
+    rng, found = random.Random(4), 0
+    with db.atomic() as connection:
+        version = snapshots.store(connection, study, pools, UTC)
+        known = {item.content_hash: item for item in items}
+        for slot in range(sessions):
+            id_ = f"{slot:08d}-0000-4000-8000-000000000000"
+            connection.execute(
+                "INSERT INTO session (id, version, code, pilot, slot, utc)"
+                " VALUES (?, ?, ?, 0, ?, ?)",
+                (id_, version, f"P{slot:05d}", slot, UTC),
+            )
+            events = list(_session(study, version, pools, known, slot, rng))
+            found += sum(isinstance(one.event, ev.AnswerConfirmed) for one in events)
+            log.append(connection, id_, events)
+    return found
+
+
+def _session(
+    study: LoadedStudy,
+    version: str,
+    pools: Pools,
+    items: dict[str, Item],
+    slot: int,
+    rng: random.Random,
+) -> Iterator[ev.Stamped]:
+    plan = make_plan(study.study, pools, slot)
+    begun: list[ev.Event] = [
+        ev.SessionStarted(
+            study_hash=study.study_hash,
+            version=version,
+            code=f"P{slot:05d}",
+            slot=slot,
+            language="en",
+            program="benchmark",
+            plan=plan,
+        ),
+        ev.SegmentStarted(boot_ns=0),
+        ev.ConsentGiven(),
+        ev.InstructionsRead(),
+        ev.BlockStarted(block=0),
+    ]
+    boot = f"00000000-0000-4000-8000-{slot:012d}"
+    seq = now = 0
+    for event in begun:
+        yield ev.Stamped(seq, now, boot, UTC, event)
+        seq += 1
+    for step in plan.steps:
+        for nanoseconds, event in _question(step, items[step.item_hash], rng):
+            now += nanoseconds
+            yield ev.Stamped(seq, now, boot, UTC, event)
+            seq += 1
+    for event in (
+        ev.SessionCompleted(outcome="completed", completion_code="AAAA-BBBB"),
+        ev.SegmentEnded(),
+    ):
+        yield ev.Stamped(seq, now, boot, UTC, event)
+        seq += 1
+
+
+def _question(step: Step, item: Item, rng: random.Random) -> Iterator[tuple[int, ev.Event]]:
+    """What happens while a question is open, and how long after what came before."""
+    yield 0, _shown(step.index)
+    for _ in range(rng.randint(*SECONDS)):
+        yield SECOND + rng.randrange(SECOND // 100), HEARTBEAT
+    given: dict[str, Answer] = {}
+    for leaf in item.questions[step.question].leaves:
+        for _ in range(1 + (rng.random() < 0.2)):
+            given[leaf.id] = rng.choice(_given(str(leaf.kind)))
+            yield SECOND // 10, _changed(step.index, leaf.id, given[leaf.id])
+    sure = rng.randint(1, 5)
+    yield SECOND // 10, _sure(step.index, sure)
+    yield (
+        SECOND // 10,
+        ev.AnswerConfirmed.model_construct(step=step.index, answers=given, confidence=sure),
+    )
+
+
+HEARTBEAT = ev.Heartbeat()
+
+
+@cache
+def _shown(step: int) -> ev.Event:
+    return ev.QuestionShown(step=step)
+
+
+@cache
+def _changed(step: int, part: str, answer: Answer) -> ev.Event:
+    return ev.AnswerChanged(step=step, part=part, answer=answer)
+
+
+@cache
+def _sure(step: int, confidence: int) -> ev.Event:
+    return ev.ConfidenceChanged(step=step, confidence=confidence)
+
+
+@cache
+def _given(kind: str) -> tuple[Answer, ...]:
+    """What may be answered."""
+    if kind == "choice":
+        return tuple(ChoiceAnswer(option=option) for option in (0, 1, 2, 3, None))
+    if kind == "truth":
+        return tuple(TruthAnswer.model_validate({"value": label}) for label in LABELS)
+    return tuple(CountAnswer(count=count) for count in range(PARTS))
+
+
+def _formal(n: int) -> dict[str, object]:
+    """A chain of rules, and what it ends in."""
+    names = [f"S{k}" for k in range(3 + n % 4)]
+    rules = [f"{one} -> {other}" for one, other in pairwise(names)]
+    return {
+        "parameters": dict.fromkeys(names, "Bool"),
+        "premise": ["S0", *rules],
+        "question": [f"necessary({names[-1]})"],
+    }
+
+
+def _choice(item: Item, n: int) -> Question:
+    question = item.questions[0]
+    gold = n % OPTIONS
+    options = tuple(
+        Option(text=one.text, formula="S2" if k == gold else f"~S{k % 3}")
+        for k, one in enumerate(question.options)
+    )
+    return question.model_copy(update={"options": options})
+
+
+def _truth(id_: str, benchmark: str, gold: int, **attributes: str | int | float | bool) -> Item:
+    return Item(
+        id=id_,
+        text=f"The text of {id_}.",
+        questions=(
+            Question(
+                id="1",
+                kind="truth",
+                gold=TruthAnswer.model_validate({"value": LABELS[gold % len(LABELS)]}),
+            ),
+        ),
+        attributes=attributes,
+        provenance=Provenance(benchmark=benchmark),
+    )
