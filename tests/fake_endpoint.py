@@ -105,6 +105,11 @@ class FakeEndpoint:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/v1"
 
+    @property
+    def open(self) -> int:
+        """Requests that are being answered at this moment."""
+        return self._open
+
     def __enter__(self) -> Self:
         self._thread.start()
         self._ready.wait(10)

@@ -78,6 +78,9 @@ class Asking:
         self._on_failure = on_failure
         self._tasks = iter(plan.tasks)
         self._finished: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
+        self._room = asyncio.Semaphore(concurrency)
+        """For answers that arrived and are not on disk yet: with no room left nothing more is sent,
+        so that a kill never costs more than as many answers, and those in flight."""
         self._workers: list[asyncio.Task[None]] = []
         self._items: dict[str, Item] = {task.item.content_hash: task.item for task in plan.tasks}
         self._in_a_row = 0
@@ -138,6 +141,7 @@ class Asking:
                 return
             rows = await self._ask(task)
             self._finished.put_nowait(rows)
+            await self._room.acquire()
 
     async def _ask(self, task: Task) -> list[ModelAnswer]:
         asked = task.prompt()
@@ -199,9 +203,12 @@ class Asking:
                 rows = [row for several in arrived if several is not None for row in several]
                 hashes = dict.fromkeys(row.item_hash for row in rows)
                 items = [self._items.pop(hash_) for hash_ in hashes if hash_ in self._items]
+                requests = sum(several is not None for several in arrived)
                 if rows:
                     await store.add(rows, items)
-                    self._count(rows, sum(several is not None for several in arrived))
+                    self._count(rows, requests)
+                for _ in range(requests):
+                    self._room.release()
 
     def _count(self, rows: Sequence[ModelAnswer], requests: int) -> None:
         calls = {id(row.call): row.call for row in rows}.values()

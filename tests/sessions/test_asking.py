@@ -19,6 +19,7 @@ from items.models import Item, Option, Question
 from items.registry import load
 from sessions.clock import SystemClock
 from sessions.database import Database
+from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import FAILURES_IN_A_ROW, Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan
@@ -85,6 +86,22 @@ def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
     assert len(rows) == 48
     assert all(row.answer == gold[row.target.item_hash] for row in rows)
     assert Counter(row.mutant for row in rows) == {0: 12, 1: 12, 2: 12, 3: 12}
+
+
+def test_a_slow_disk_holds_requests_back(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow commits are, a kill costs no more than two answers for each request at once."""
+    add, missing = asking_module._Store.add, list[int]()
+
+    async def slow(store: Any, *arguments: Any) -> None:
+        await asyncio.sleep(0.05)
+        missing.append(len(server.seen.requests) - len(stored(db)))
+        await add(store, *arguments)
+
+    monkeypatch.setattr(asking_module._Store, "add", slow)
+    with FakeEndpoint(FakeModels(ITEMS, SHARES)) as server:
+        tally, _ = run(db, plan(ITEMS, Wanted("sure", mutants=True), db), server, concurrency=3)
+    assert tally.answered == len(stored(db)) == 48
+    assert 3 < max(missing) <= 6
 
 
 def test_wrong_answers_are_the_ones_given(db: Database) -> None:

@@ -1,0 +1,1 @@
+"""The whole loop: items made, models asked, people simulated, one report."""

@@ -1,0 +1,274 @@
+"""The whole loop on loopback: generate, ask two models, stop, kill, resume, simulate, report.
+
+Every figure is worked out once more from the server's own log, from the file of items and from the
+record's events, by `plain`, which shares no code with the program's scores.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.loop import plain
+from tests.loop.stage import CONCURRENCY, ITEMS, MUTANTS, PEOPLE, Server, Stage
+
+pytestmark = pytest.mark.slow
+ALL = ITEMS * MUTANTS
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    return Stage(tmp_path_factory.mktemp("loop"))
+
+
+@pytest.fixture(scope="module")
+def server(stage: Stage) -> Server:
+    return stage.play()
+
+
+@pytest.fixture(scope="module")
+def golds(stage: Stage, server: Server) -> dict[str, int]:
+    return {id_: "ABCD".index(one["questions"][0]["gold"]) for id_, one in stage.items.items()}
+
+
+# --- asking, stopped and resumed -----------------------------------------------------------------
+
+
+def test_items_are_made(stage: Stage, server: Server) -> None:
+    assert stage.printed["generate"]["written"] == ITEMS == len(stage.items)
+    types = [one["attributes"]["question_type"] for one in stage.items.values()]
+    assert {kind: types.count(kind) for kind in set(types)} == {
+        "3c1e": 100,
+        "3e1c": 100,
+        "missing": 100,
+    }
+
+
+def test_stopped_with_ctrl_c_all_that_was_asked_is_kept(stage: Stage, server: Server) -> None:
+    assert stage.printed["stopped"]["stopped"] is True
+    assert stage.after["stopped"] == stage.after["seen when stopped"] < ALL
+    assert stage.printed["stopped"]["answered"] == stage.after["stopped"]
+
+
+def test_killed_in_the_middle_only_what_was_in_flight_is_asked_again(
+    stage: Stage, server: Server
+) -> None:
+    assert stage.after["stopped"] + 200 < stage.after["killed"] < ALL
+    # As many may be under way, and as many again have arrived and not be on disk yet.
+    assert len(stage.in_flight) <= 2 * CONCURRENCY
+    asked = server.asked("good")
+    assert {place for place, times in asked.items() if times > 1} == stage.in_flight
+    assert max(asked.values()) <= 2
+    assert stage.printed["good"]["already"] == stage.after["killed"]
+
+
+@pytest.mark.parametrize("model", ["good", "coin"])
+def test_nothing_is_missing_and_nothing_is_there_twice(
+    stage: Stage, server: Server, model: str
+) -> None:
+    every = {(item, k) for item in stage.items for k in range(MUTANTS)}
+    assert set(server.asked(model)) == set(stage.stored(model)) == every
+    assert set(stage.stored(model).values()) == {1}
+    assert model == "good" or set(server.asked(model).values()) == {1}
+
+
+def test_asked_once_more_nothing_is_asked(stage: Stage, server: Server) -> None:
+    again = stage.printed["again"]
+    assert (again["asked"], again["already"]) == (0, ALL)
+
+
+# --- the report, worked out once more ------------------------------------------------------------
+
+Answers = dict[str, dict[int, list[int | None]]]
+
+
+def by_server(server: Server, model: str) -> Answers:
+    """What a model answered, from the server's log."""
+    found: Answers = {}
+    for name, item, k, option in server.said:
+        if name == model:
+            found.setdefault(item, {})[k] = [option]
+    return found
+
+
+def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
+    """What people answered, from the events alone; and a line for each answer."""
+    found: Answers = {}
+    lines: list[dict[str, Any]] = []
+    for events in stage.events.values():
+        plan = events[0][1]["plan"]
+        steps = {step["index"]: step for block in plan["blocks"] for step in block["steps"]}
+        for kind, payload in events:
+            if kind not in ("answer_confirmed", "question_timed_out"):
+                continue
+            step = steps[payload["step"]]
+            confirmed = kind == "answer_confirmed"
+            line = {
+                "block": plan["blocks"][step["block"]]["id"],
+                "item": step["item_id"],
+                "answers": payload["answers"] if confirmed else {},
+                "confidence": payload["confidence"],
+            }
+            lines.append(line)
+            if line["block"] == "main":
+                answer = line["answers"].get("1")
+                chosen = -1 if answer is None else answer["option"]
+                mutants = found.setdefault(step["item_id"], {})
+                # N and a time-out are one class, and neither is ever right here.
+                mutants.setdefault(step["shift"] % 4, []).append(None if chosen == -1 else chosen)
+    return found, lines
+
+
+def near(value: object, expected: float) -> bool:
+    return isinstance(value, float | int) and abs(value - expected) < 1e-9
+
+
+def same(row: dict[str, Any], name: str, expected: plain.Bounds) -> None:
+    assert near(row[name], expected.value)
+    low, high = (name, f"{name} ") if name != "accuracy" else ("", "")
+    assert near(row[f"{low} low".strip()], expected.low)
+    assert near(row[f"{high}high".strip()], expected.high)
+
+
+def row_of(rows: list[dict[str, Any]], **wanted: object) -> dict[str, Any]:
+    (found,) = [row for row in rows if all(row[name] == one for name, one in wanted.items())]
+    return found
+
+
+def respondents(stage: Stage, server: Server) -> dict[str, Answers]:
+    people, _lines = by_people(stage)
+    counted = sum(
+        any(block["id"] == "main" for block in events[0][1]["plan"]["blocks"])
+        and any(
+            kind in ("answer_confirmed", "question_timed_out") and payload["step"] >= 6
+            for kind, payload in events
+        )
+        for events in stage.events.values()
+    )
+    return {
+        "good": by_server(server, "good"),
+        "coin": by_server(server, "coin"),
+        f"simulated ({counted})": people,
+    }
+
+
+TYPES = ("all", "3c1e", "3e1c", "missing")
+
+
+@pytest.mark.parametrize("question_type", TYPES)
+def test_acc_cir_and_pc_of_everybody_by_question_type(
+    stage: Stage, server: Server, golds: dict[str, int], question_type: str
+) -> None:
+    rows = stage.table("multiple choice")
+    checked = 0
+    for name, answers in respondents(stage, server).items():
+        narrow = {
+            item: mutants
+            for item, mutants in answers.items()
+            if question_type in ("all", stage.items[item]["attributes"]["question_type"])
+        }
+        if not narrow:
+            assert not [
+                r for r in rows if (r["respondent"], r["question type"]) == (name, question_type)
+            ]
+            continue
+        row = row_of(rows, respondent=name, **{"question type": question_type})
+        expected = plain.scores(narrow, golds)
+        assert row["items"] == expected.items
+        same(row, "ACC", expected.acc)
+        assert row["items with every mutant"] == expected.complete > 0
+        assert near(row["CIR"], plain.mean(expected.cirs))
+        assert near(row["PC"], plain.mean(expected.pcs))
+        together = name.startswith("simulated")
+        assert row["put together"] == ("yes" if together else "no")
+        if not together:
+            same(row, "CIR", plain.wilson(sum(expected.cirs), len(expected.cirs)))
+        low, high = plain.percentiles(expected.pcs)
+        width = high - low
+        assert abs(row["PC low"] - low) < 0.15 * width
+        assert abs(row["PC high"] - high) < 0.15 * width
+        checked += 1
+    assert checked == (2 if question_type == "missing" else 3)
+
+
+def test_accuracy_of_everybody_over_everything(
+    stage: Stage, server: Server, golds: dict[str, int]
+) -> None:
+    rows = stage.table("accuracy of models and people")
+    for name, answers in respondents(stage, server).items():
+        tallies = plain.tallies(answers, golds)
+        row = row_of(rows, respondent=name)
+        assert row["kind"] == ("simulated" if name.startswith("simulated") else "model")
+        assert row["items"] == len(answers)
+        assert (row["right"], row["answers"]) == tuple(map(sum, zip(*tallies, strict=True)))
+        same(row, "accuracy", plain.clustered(tallies))
+        assert row["failed"] == 0
+    assert len(rows) == 3
+
+
+def test_the_coin_is_a_coin_and_the_good_one_is_right_four_times_in_five(
+    stage: Stage, server: Server
+) -> None:
+    rows = stage.table("multiple choice")
+    coin, good = (row_of(rows, respondent=name, **{"question type": "all"}) for name in MODELS_)
+    assert 0.17 < coin["ACC"] < 0.33
+    assert coin["CIR"] < 0.03
+    assert 0.72 < good["ACC"] < 0.88
+    assert good["CIR"] == pytest.approx(0.8**4, abs=0.09)
+
+
+MODELS_ = ("coin", "good")
+
+
+def test_what_became_of_the_ten(stage: Stage, server: Server) -> None:
+    found = stage.printed["simulate"]
+    assert found["sessions"] == PEOPLE == len(stage.events)
+    outcomes = [
+        payload["outcome"]
+        for events in stage.events.values()
+        for kind, payload in events
+        if kind == "session_completed"
+    ]
+    assert found["completed"] == outcomes.count("completed") > 5
+    assert found["rejected"] == outcomes.count("not_qualified")
+    rows = {row["status"]: row["sessions"] for row in stage.table("sessions")}
+    assert rows["completed"] == found["completed"]
+    assert rows["not qualified"] == found["rejected"]
+    assert rows["under way"] == found["abandoned"]
+    titles = {table["study"] for table in stage.printed["report"]["tables"]}
+    assert titles == {"The loop (simulated respondents)", "Models and people"}
+
+
+def test_peoples_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -> None:
+    _answers, lines = by_people(stage)
+    rights = [
+        line["answers"].get("1", {}).get("option") == golds[line["item"]]
+        for line in lines
+        if line["block"] == "main"
+    ]
+    expected = plain.wilson(sum(rights), len(rights))
+    row = row_of(stage.table("accuracy by block"), block="main")
+    assert (row["answers"], row["right"]) == (len(rights), sum(rights))
+    same(row, "accuracy", expected)
+    same(row_of(stage.table("accuracy by question kind"), kind="choice"), "accuracy", expected)
+    by_type = stage.table("accuracy by item attribute")
+    for kind in ("3c1e", "3e1c"):
+        these = [
+            line["answers"].get("1", {}).get("option") == golds[line["item"]]
+            for line in lines
+            if line["block"] == "main"
+            and stage.items[line["item"]]["attributes"]["question_type"] == kind
+        ]
+        row = row_of(by_type, attribute="question_type", value=kind)
+        same(row, "accuracy", plain.wilson(sum(these), len(these)))
+
+
+def test_confidence_against_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -> None:
+    _answers, lines = by_people(stage)
+    rows = {row["confidence"]: row for row in stage.table("confidence against accuracy")}
+    for rating in range(1, 6):
+        rights = [
+            line["answers"].get("1", {}).get("option") == golds[line["item"]]
+            for line in lines
+            if line["block"] == "main" and line["confidence"] == rating
+        ]
+        assert (rows[rating]["answers"], rows[rating]["right"]) == (len(rights), sum(rights))
