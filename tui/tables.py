@@ -16,7 +16,7 @@ from rich.text import Text
 
 from tui.i18n import _
 from tui.state.report_columns import told_columns
-from tui.state.report_view import broken, parts
+from tui.state.report_view import broken, parts, row_keys
 from tui.text import plain, width
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 
 
 def grids(table: "Table", cells: int) -> list[Grid]:
-    """A table in parts that fit, each with the first column before its own."""
+    """A table in parts that fit, each with the columns that tell its rows apart."""
     told = told_columns(table)
     columns = [one.cells for one in told]
     heads = [
@@ -65,7 +65,8 @@ def grids(table: "Table", cells: int) -> list[Grid]:
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     return [
-        _grid([(told[n].left, heads[n], columns[n]) for n in part]) for part in parts(sizes, cells)
+        _grid([(told[n].left, heads[n], columns[n]) for n in part])
+        for part in parts(sizes, cells, row_keys(told, sizes, cells))
     ]
 
 

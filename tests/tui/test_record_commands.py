@@ -8,13 +8,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sessions.database import Database
-from sessions.report.build import build_report
+from sessions.report.build import Table, build_report
+from sessions.report.rows import Column
 from solver.errors import InputError
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
-from tui.state.report_view import broken, parts
+from tui.state.report_columns import told_columns
+from tui.state.report_view import broken, parts, row_keys
 from tui.tables import print_tables
 from tui.text import width
 
@@ -173,6 +175,25 @@ def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert parts([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
     assert parts([50, 10, 10], 40) == [[0, 1], [0, 2]]
     assert parts([5], 3) == [[0]]
+    assert parts([5, 11, 4, 10, 10], 35, [0, 2]) == [[0, 1, 2], [0, 2, 3, 4]]
+    assert parts([5, 10, 10, 10, 4], 30, [0, 4]) == [[0, 1, 2], [0, 4, 3]]
+
+
+def test_parts_repeat_what_tells_rows_apart() -> None:
+    columns = (
+        Column("respondent", "text"),
+        Column("kind", "text"),
+        Column("run"),
+        Column("type", "text"),
+        Column("items"),
+    )
+    rows = tuple(
+        (who, "model", run, type_, 7) for who in "ab" for run in (1, 2) for type_ in ("all", "3c1e")
+    )
+    told = told_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
+    assert row_keys(told, [10, 5, 3, 5, 5], 80) == [0, 2, 3]
+    assert row_keys(told, [10, 5, 3, 5, 5], 40) == [0, 2]
+    assert row_keys(told[:2], [10, 5], 80) == [0]
 
 
 def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:

@@ -1,7 +1,7 @@
 """A report as lines: tables set under one another, each with what was counted and left out.
 
 Owns the setting of tables in cells: a table that is too wide is told in several parts that repeat
-its first column. What is in them is `sessions.report.build`'s.
+the columns which tell its rows apart. What is in them is `sessions.report.build`'s.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.report_columns import told_columns
+from tui.state.report_columns import Told, told_columns
 from tui.state.report_words import cell_word, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
@@ -87,7 +87,7 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
-    for number, part in enumerate(parts(sizes, cells)):
+    for number, part in enumerate(parts(sizes, cells, row_keys(told, sizes, cells))):
         if number:
             lines.append(Line())
         lines += _part([(sizes[n], heads[n], columns[n], told[n].left) for n in part])
@@ -115,18 +115,53 @@ def broken(head: str, size: int) -> list[str]:
     return lines
 
 
-def parts(sizes: Sequence[int], cells: int) -> list[list[int]]:
-    """Which columns stand in which part: the first in all, the others in order, as many as fit
-    and at least one."""
-    found = [[0]]
-    left = cells - sizes[0]
-    for column, size in enumerate(sizes[1:], 1):
-        if left < size + GAP and len(found[-1]) > 1:
-            found.append([0])
-            left = cells - sizes[0]
-        found[-1].append(column)
+def parts(sizes: Sequence[int], cells: int, keys: Sequence[int] = (0,)) -> list[list[int]]:
+    """Which columns stand in which part: in order, as many as fit and at least one that is new; the
+    parts after the first begin with the columns `keys`, which tell the rows apart."""
+    found: list[list[int]] = []
+    part, left, fresh = [0], cells - sizes[0], False
+    for column, size in enumerate(sizes):
+        if column in part:
+            continue
+        if fresh and left < size + GAP:
+            found.append(part)
+            part, left, fresh = list(keys), cells - _beside(sizes, keys), False
+            if column in part:
+                continue
+        part.append(column)
         left -= size + GAP
-    return found
+        fresh = True
+    return [*found, part]
+
+
+def row_keys(told: Sequence[Told], sizes: Sequence[int], cells: int) -> list[int]:
+    """The columns that tell a table's rows apart: the first, and of the others that hold words or
+    the number of a run those that tell most, while they leave half of the cells."""
+    keys = [0]
+    others = [n for n, one in enumerate(told) if n and (one.left or one.name == "run")]
+    while True:
+        now = _kinds(told, keys)
+        if now == len(told[0].cells):
+            return sorted(keys)
+        more = [
+            n
+            for n in others
+            if n not in keys
+            and _beside(sizes, [*keys, n]) <= cells // 2
+            and _kinds(told, [*keys, n]) > now
+        ]
+        if not more:
+            return sorted(keys)
+        keys.append(max(more, key=lambda n: _kinds(told, [*keys, n])))
+
+
+def _kinds(told: Sequence[Told], columns: Sequence[int]) -> int:
+    return len(set(zip(*(told[n].cells for n in columns), strict=True)))
+
+
+def _beside(sizes: Sequence[int], columns: Sequence[int]) -> int:
+    """Cells that columns take beside one another."""
+    return sum(sizes[n] for n in columns) + GAP * (len(columns) - 1)
 
 
 def _part(columns: Sequence[tuple[int, list[str], list[str], bool]]) -> list[Line]:
