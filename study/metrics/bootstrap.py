@@ -7,17 +7,22 @@ seeded, and the same on every machine.
 
 A resample is a few big integers: bit i of plane k says whether the number of times cluster i was
 drawn has bit k. The sum of a yes-or-no value over a resample is then a few `&` and `bit_count`.
+Where NumPy is there, which some extras bring, many clusters are drawn and summed with it, to the
+same figures.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import mul
 from random import Random
 
 from study.metrics.intervals import CONFIDENCE
 
 RESAMPLES = 1000
+MANY = 200
+"""From so many clusters on it pays to load NumPy, where it is installed."""
 MOST_MASKS = 64
 """With more different values than this, sums are taken one by one."""
 _BIT = [bytes(49 if byte >> k & 1 else 48 for byte in range(256)) for k in range(8)]
@@ -60,11 +65,14 @@ class Resamples:
             except ValueError:  # more than 255 times the same one: as good as impossible
                 continue
             self.weights.append(bytes(drawn))
+
+    @cached_property
+    def _planes(self) -> list[list[int]]:
+        """For each bit, the plane of every resample."""
         bits = max(map(max, self.weights)).bit_length()
-        self._planes = [
+        return [
             [int(weights.translate(_BIT[k]), 2) for weights in self.weights] for k in range(bits)
         ]
-        """For each bit, the plane of every resample."""
 
     def sums(self, values: Sequence[float]) -> list[float]:
         """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
@@ -84,9 +92,55 @@ class Resamples:
         return totals
 
 
+class ArrayResamples(Resamples):
+    """The same draws and the same sums to the last bit, made with NumPy, which takes a tenth of the
+    time where there are thousands of clusters."""
+
+    def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
+        import numpy
+
+        self.clusters = clusters
+        _, (*key, position), _ = Random(f"{seed} {clusters}").getstate()
+        draws = numpy.random.RandomState()
+        draws.set_state(("MT19937", numpy.array(key, dtype=numpy.uint32), position, 0, 0.0))
+        rows = [
+            # As `random.choices` draws: the whole part of a number below 1, times how many.
+            numpy.bincount(
+                (draws.random_sample(clusters) * float(clusters)).astype(numpy.intp),
+                minlength=clusters,
+            )
+            for _ in range(number)
+        ]
+        self._numpy = numpy
+        self._drawn = numpy.array(rows, dtype=numpy.float32)
+        self.weights = [row.astype(numpy.uint8).tobytes() for row in rows]
+
+    def sums(self, values: Sequence[float]) -> list[float]:
+        """As the plain sums, which add in the same order; counts are exact."""
+        numpy = self._numpy
+        totals = numpy.zeros(len(self.weights))
+        different = set(values) - {0}
+        if len(different) > MOST_MASKS:
+            for weights, value in zip(self._drawn.T.astype(float), values, strict=True):
+                totals += weights * value
+        else:
+            ordered = sorted(different)
+            column = numpy.array(values, dtype=float)[:, None]
+            counts = self._drawn @ (column == numpy.array(ordered, dtype=float)).astype(
+                numpy.float32
+            )
+            for value, count in zip(ordered, counts.T.astype(float), strict=True):
+                totals += value * count
+        found: list[float] = totals.tolist()
+        return found
+
+
 @lru_cache(maxsize=32)
 def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
     """Resamples, kept: tables of many respondents on the same items draw once."""
+    if clusters >= MANY:
+        with suppress(ImportError):
+            return ArrayResamples(clusters, number, seed)
     return Resamples(clusters, number, seed)
 
 

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from study.metrics.agreement import cohen
 from study.metrics.bootstrap import (
+    MANY,
+    ArrayResamples,
     Resamples,
     _interval,
     bootstrap,
@@ -44,6 +46,33 @@ def test_many_different_values_are_summed_too() -> None:
     drawn = Resamples(200, 5)
     expected = [sum(w * v for w, v in zip(ws, values, strict=True)) for ws in drawn.weights]
     assert drawn.sums(values) == pytest.approx(expected)
+
+
+@given(
+    st.integers(1, 60),
+    st.integers(0, 3),
+    st.sampled_from([1, 2, 9, 70, 1000]),
+    st.randoms(use_true_random=False),
+)
+def test_numpy_draws_and_sums_the_same_to_the_last_bit(
+    clusters: int, seed: int, different: int, random: Random
+) -> None:
+    pytest.importorskip("numpy")
+    plain, quick = Resamples(clusters, 40, seed), ArrayResamples(clusters, 40, seed)
+    assert quick.weights == plain.weights
+    values = [random.randrange(different) / 7 - 0.3 for _ in range(clusters)]
+    assert quick.sums(values) == plain.sums(values)
+
+
+def test_numpy_is_taken_for_many_clusters_only() -> None:
+    pytest.importorskip("numpy")
+    assert type(resamples(MANY - 1, 3)) is Resamples
+    assert type(resamples(MANY, 3)) is ArrayResamples
+    plain, quick = Resamples(5000, 3), resamples(5000, 3)
+    values = [place % 17 / 16 for place in range(5000)]
+    assert (quick.weights, quick.sums(values)) == (plain.weights, plain.sums(values))
+    many = [place / 5000 for place in range(5000)]
+    assert quick.sums(many) == plain.sums(many)
 
 
 def test_every_cluster_is_drawn_as_often_as_another() -> None:
