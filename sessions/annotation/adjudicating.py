@@ -27,7 +27,7 @@ class AdjudicatorDesk(Desk):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._found: QueueResults | None = None
+        self._stale = True
 
     @classmethod
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:  # noqa: ARG003
@@ -38,8 +38,9 @@ class AdjudicatorDesk(Desk):
     @property
     def results(self) -> QueueResults:
         """All work on the queue, read when the desk was opened and after each submission."""
-        if self._found is None:
-            self._found = results(self._db, self.stored.hash)
+        if self._found is None or self._stale:
+            self._found = results(self._db, self.stored.hash, self._found)
+            self._stale = False
         return self._found
 
     @property
@@ -70,7 +71,7 @@ class AdjudicatorDesk(Desk):
     @property
     def progress(self) -> Progress:
         """How far the adjudicator is: of the disagreements there are now."""
-        every = set(self.results.to_adjudicate()) | set(self.state.submitted)
+        every = set(self.results.to_adjudicate) | set(self.state.submitted)
         return self._progress(len(every), 0)
 
     def release(self) -> Current | None:
@@ -80,23 +81,23 @@ class AdjudicatorDesk(Desk):
     def submit(self) -> Submission:
         """Make the final verdicts hold. Raises RefusedError where one, or a reason, is missing."""
         done = super().submit()
-        self._found = None
+        self._stale = True
         return done
 
     def undo(self) -> Current | None:
         """Take back the last final verdicts."""
-        self._found = None
+        self._stale = True
         return super().undo()
 
     # --- inside ----------------------------------------------------------------------------------
 
     def _deal(self, beyond: bool) -> Current | None:
         """The next disagreement that nobody has decided."""
-        self._found = None
+        self._stale = True
         done = self.results.adjudications
         todo = [
             entry
-            for entry in self.results.to_adjudicate()
+            for entry in self.results.to_adjudicate
             if entry not in done and entry not in self.state.work
         ]
         order = shuffled(todo, self.queue.seed, "adjudication", str)

@@ -24,7 +24,7 @@ from sessions.annotation.desk_record import DeskRecord
 from sessions.annotation.free_answers import GONE
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import spoken
-from sessions.annotation.results import results
+from sessions.annotation.results import QueueResults, results
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
 from sessions.database import Database
@@ -57,6 +57,9 @@ class Desk(DeskRecord):
         super().__init__(db, stored, row, clock, lock)
         self._dealt: Dealt | None = None
         """What dealing last came to, until something is submitted."""
+        self._found: QueueResults | None = None
+        """All work on the queue as it was last read."""
+        self._standings = store.Standings(stored.hash, self.role)
         self._spoken: Mapping[str, str] | None = None
         """The words of answers, once they were read."""
 
@@ -93,7 +96,7 @@ class Desk(DeskRecord):
     def became(self) -> tuple[Became, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
         one was a control is not told."""
-        found = results(self._db, self.stored.hash)
+        found = self._found = results(self._db, self.stored.hash, self._found)
         told = []
         for id in self._state.submitted:
             final = None if found.control(id) else found.final(id)
@@ -335,13 +338,8 @@ class Desk(DeskRecord):
         """What would be dealt now."""
         hours = timedelta(hours=self.queue.abandoned_after_hours)
         before = datetime.fromisoformat(self._clock.utc()) - hours
-        standings = store.standings(
-            self._db.connection,
-            self.stored.hash,
-            self.role,
-            before.isoformat(timespec="microseconds"),
-            self.row.id,
-        )
+        since = before.isoformat(timespec="microseconds")
+        standings = self._standings.read(self._db.connection, since, self.row.id)
         controls = frozenset(self.stored.material.controls)
         return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)
 

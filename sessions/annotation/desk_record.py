@@ -11,7 +11,7 @@ from sessions.annotation.material import stored_queue
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock, SystemClock
 from sessions.database import Database
-from sessions.lock import SessionLock
+from sessions.lock import SessionLock, SessionOpenError
 from solver.errors import InputError, OutsideError
 from study.annotation import events as ev
 from study.annotation.queue import LoadedQueue, Queue
@@ -57,9 +57,7 @@ class DeskRecord:
         row = store.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
         try:
             lock = SessionLock.acquire(db.path, row.id)
-        except OutsideError as error:
-            if "another window" not in error.title:
-                raise
+        except SessionOpenError as error:
             raise OutsideError(
                 "This desk is open in another window",
                 f"{annotator} is at queue {stored.queue.id} in a running program.",

@@ -44,6 +44,10 @@ class QueueResults:
 
     stored: StoredQueue
     desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
+    _disputed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """Entry to the keys in dispute, once asked for."""
+    _final: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
+    """Entry to what holds of it, once asked for."""
 
     def subject(self, entry: str, work: EntryWork | None = None) -> Subject:
         """What an entry is about."""
@@ -90,6 +94,11 @@ class QueueResults:
         """Keys of the checks on which the annotators of an entry differ, in the scheme's order:
         also where only some were asked, because they differ on what it hangs on. Texts are no
         matter of agreement."""
+        if entry not in self._disputed:
+            self._disputed[entry] = self._disagreements(entry)
+        return self._disputed[entry]
+
+    def _disagreements(self, entry: str) -> tuple[str, ...]:
         works = self.submissions.get(entry, {})
         verdicts = [self.judged(entry, work) for work in works.values()]
         if len(verdicts) < 2:
@@ -117,6 +126,11 @@ class QueueResults:
 
     def final(self, entry: str) -> Final:
         """What holds of an entry."""
+        if entry not in self._final:
+            self._final[entry] = self._holds(entry)
+        return self._final[entry]
+
+    def _holds(self, entry: str) -> Final:
         works = self.submissions.get(entry, {})
         disputed = self.disputed(entry)
         decided = self.adjudications.get(entry)
@@ -139,6 +153,7 @@ class QueueResults:
         """What holds of every entry, in the queue's order."""
         return tuple(self.final(entry.id) for entry in self.stored.queue.entries)
 
+    @cached_property
     def to_adjudicate(self) -> tuple[str, ...]:
         """Entries that all have judged and that they disagree on; controls have their verdict."""
         return tuple(
@@ -186,12 +201,20 @@ class QueueResults:
         return self.stored.scheme.check(key.partition("@")[0]).kind == "text"
 
 
-def results(db: Database, queue: str) -> QueueResults:
-    """A queue, by its hash, with everything at its desks."""
-    rows = store.desks(db, queue)
-    return QueueResults(
-        store.load_queue(db, queue), tuple((row, store.state_of(db, row.id)) for row in rows)
+def results(db: Database, queue: str, before: QueueResults | None = None) -> QueueResults:
+    """A queue, by its hash, with everything at its desks; of what was read `before`, only what came
+    since is read."""
+    known = {} if before is None else {row.id: state for row, state in before.desks}
+    desks = tuple(
+        (row, store.state_of(db, row.id, known.get(row.id))) for row in store.desks(db, queue)
     )
+    if before is None:
+        return QueueResults(store.load_queue(db, queue), desks)
+    if all(known.get(row.id) is state for row, state in desks):
+        return before
+    changed = any(r.role == "annotator" and known.get(r.id) is not state for r, state in desks)
+    # What annotators disagree on does not change with what is decided.
+    return QueueResults(before.stored, desks, {} if changed else before._disputed)
 
 
 def _differ(verdicts: list[dict[str, Given]], key: str) -> bool:

@@ -7,21 +7,32 @@ its entries show, so that work can go on whatever happened to the files. What ev
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from uuid import uuid4
 
 from pydantic import TypeAdapter, ValidationError
 
 from items.models import Item
-from sessions.database import Database
+from sessions.database import Database, explained
 from solver.errors import OutsideError
 from study.annotation.dealing import Standing
-from study.annotation.events import Event, Role, Stamped, event_from, payload_of
+from study.annotation.events import CheckFocused, Role, Stamped, event_from, payload_of
 from study.annotation.queue import Material, Queue, parse_queue
 from study.annotation.scheme import Scheme, Verdict, parse_scheme
 from study.annotation.state import DeskState, replay
 
+StoredEvent = tuple[int, str, str, int, str]
+"""Number, kind, payload, monotonic nanoseconds, UTC."""
+_EVENTS = (
+    "SELECT seq, kind, payload, mono_ns, utc FROM annotation WHERE desk = ? AND seq > ?"
+    " ORDER BY seq"
+)
+SHORT = 200
+"""Payloads of fewer characters are mostly ones that were read before."""
+_again = lru_cache(maxsize=4096)(event_from)
+_NO_CHECK = payload_of(CheckFocused(check=None))
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
 
 
@@ -131,69 +142,133 @@ def read(db: Database, desk: str) -> Iterator[Stamped]:
 
     Raises OutsideError where one of them cannot be understood.
     """
-    rows = db.rows(
-        "SELECT seq, kind, payload, mono_ns, utc FROM annotation WHERE desk = ? ORDER BY seq", desk
-    )
-    for row in rows:
+    return _understood(db, desk, _rows(db, desk))
+
+
+def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
+    """The state of a desk, by replay of all its events, or of those after an earlier state.
+
+    Raises OutsideError where one of them cannot be understood.
+    """
+    before = -1 if since is None else since.seq
+    rows = _rows(db, desk, before)
+    if since is not None and not rows:
+        return since
+    # Where a number is missing, every event is looked at, so that the error names the place.
+    whole = not rows or rows[-1][0] - before == len(rows)
+    events = _understood(db, desk, _telling(rows) if whole else rows)
+    return replay(events, since, thinned=whole)
+
+
+def _rows(db: Database, desk: str, after: int = -1) -> list[StoredEvent]:
+    with explained(db.path):
+        return db.connection.execute(_EVENTS, (desk, after)).fetchall()
+
+
+def _telling(rows: Sequence[StoredEvent]) -> Iterator[StoredEvent]:
+    """The events without the heartbeats that change nothing: the time before such a one goes where
+    the time after it goes. One counts where the program was killed after it, and before a verdict
+    while no check is in focus, which takes the time since the last event."""
+    focused = False
+    last = len(rows) - 1
+    for place, row in enumerate(rows):
+        kind = row[1]
+        if kind == "heartbeat":
+            follows = "" if place == last else rows[place + 1][1]
+            if follows in ("", "segment_started") or (follows == "verdict_given" and not focused):
+                yield row
+            continue
+        if kind == "check_focused":
+            focused = row[2] != _NO_CHECK
+        elif kind != "verdict_given":
+            focused = False
+        yield row
+
+
+def _understood(db: Database, desk: str, rows: Iterable[StoredEvent]) -> Iterator[Stamped]:
+    for seq, kind, payload, mono_ns, utc in rows:
         try:
-            event: Event = event_from(row["kind"], row["payload"])
+            short = len(payload) < SHORT
+            event = (_again if short else event_from)(kind, payload)
         except (KeyError, ValidationError) as error:
             raise OutsideError(
                 "The record cannot be read",
-                f"{db.path}: event {row['seq']} of desk {desk} ({row['kind']}) is not one this "
-                "program knows",
+                f"{db.path}: event {seq} of desk {desk} ({kind}) is not one this program knows",
                 "Update the program, or run `countermodel check-db`.",
             ) from error
-        yield Stamped(row["seq"], row["mono_ns"], row["utc"], event)
+        yield Stamped(seq, mono_ns, utc, event)
 
 
-def state_of(db: Database, desk: str) -> DeskState:
-    """The state of a desk, by replay."""
-    return replay(read(db, desk))
+class Standings:
+    """What every annotator of a queue holds and completed, without replaying heartbeats and drafts;
+    what was read once is not read again."""
+
+    def __init__(self, queue: str, role: Role) -> None:
+        self._queue, self._role = queue, role
+        self._desks: dict[str, _DeskStanding] = {}
+
+    def read(
+        self, connection: sqlite3.Connection, abandoned_before: str, but: str = ""
+    ) -> dict[str, Standing]:
+        """As it is now, by annotator. `abandoned_before` is a time in UTC, ISO 8601: who was last
+        seen before it, except the desk `but`, counts as gone."""
+        by_annotator: dict[str, list[_DeskStanding]] = {}
+        desks = connection.execute(
+            "SELECT id, annotator FROM desk WHERE queue = ? AND role = ?", (self._queue, self._role)
+        ).fetchall()
+        for id, annotator in desks:
+            one = self._desks.setdefault(id, _DeskStanding(id))
+            one.read(connection)
+            by_annotator.setdefault(annotator, []).append(one)
+        found: dict[str, Standing] = {}
+        for annotator, ones in by_annotator.items():
+            seen = max(one.utc for one in ones)
+            completed = frozenset[str]().union(*(one.completed for one in ones))
+            held = frozenset[str]().union(*(one.held for one in ones)) - completed
+            released = frozenset[str]().union(*(one.released for one in ones)) - completed - held
+            gone = all(one.id != but for one in ones) and bool(seen) and seen < abandoned_before
+            found[annotator] = Standing(completed, held, released, gone)
+        return found
 
 
-def standings(
-    connection: sqlite3.Connection, queue: str, role: Role, abandoned_before: str, but: str = ""
-) -> dict[str, Standing]:
-    """What every annotator holds and completed, read without replaying heartbeats and drafts.
+class _DeskStanding:
+    """One desk's part of it, up to an event."""
 
-    `abandoned_before` is a time in UTC, ISO 8601: who was last seen before it, except the desk
-    `but`, counts as gone.
-    """
-    found: dict[str, Standing] = {}
-    rows = connection.execute(
-        "SELECT desk.id, desk.annotator, kind, json_extract(payload, '$.entry'),"
-        " json_extract(payload, '$.dealt') FROM annotation JOIN desk ON desk.id = desk"
-        " WHERE queue = ? AND role = ? AND kind IN"
-        " ('entry_opened', 'submitted', 'undone', 'released') ORDER BY desk.utc, desk.id, seq",
-        (queue, role),
-    ).fetchall()
-    sets: dict[str, tuple[set[str], set[str], set[str]]] = {}
-    for _, annotator, kind, entry, dealt in rows:
-        completed, held, released = sets.setdefault(annotator, (set(), set(), set()))
-        for one in (held, completed, released):
-            if kind != "entry_opened" or dealt:
-                one.discard(entry)
-        if kind == "submitted":
-            completed.add(entry)
-        elif kind == "released":
-            released.add(entry)
-        elif kind == "undone" or dealt:
-            held.add(entry)
-    seen = connection.execute(
-        "SELECT annotator, max(annotation.utc), max(desk.id = ?) FROM annotation"
-        " JOIN desk ON desk.id = desk WHERE queue = ? AND role = ? GROUP BY annotator",
-        (but, queue, role),
-    ).fetchall()
-    for annotator, last, mine in seen:
-        completed, held, released = sets.get(annotator, (set(), set(), set()))
-        found[annotator] = Standing(
-            frozenset(completed),
-            frozenset(held - completed),
-            frozenset(released),
-            not mine and last < abandoned_before,
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.seq = -1
+        self.utc = ""
+        self.completed: set[str] = set()
+        self.held: set[str] = set()
+        self.released: set[str] = set()
+
+    def read(self, connection: sqlite3.Connection) -> None:
+        """Take in what is new."""
+        last = connection.execute(
+            "SELECT seq, utc FROM annotation WHERE desk = ? AND seq > ? ORDER BY seq DESC LIMIT 1",
+            (self.id, self.seq),
+        ).fetchone()
+        if last is None:
+            return
+        rows = connection.execute(
+            "SELECT kind, json_extract(payload, '$.entry'), json_extract(payload, '$.dealt')"
+            " FROM annotation WHERE desk = ? AND seq > ? AND seq <= ? AND kind IN"
+            " ('entry_opened', 'submitted', 'undone', 'released') ORDER BY seq",
+            (self.id, self.seq, last[0]),
         )
-    return found
+        for kind, entry, dealt in rows:
+            if kind == "entry_opened" and not dealt:
+                continue
+            for one in (self.held, self.completed, self.released):
+                one.discard(entry)
+            match kind:
+                case "submitted":
+                    self.completed.add(entry)
+                case "released":
+                    self.released.add(entry)
+                case _:
+                    self.held.add(entry)
+        self.seq, self.utc = last
 
 
 def _json(material: Material) -> str:

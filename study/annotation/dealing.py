@@ -84,13 +84,16 @@ def deal(
         return Dealt(None, total, waiting, open_)
     place = len(mine.mine)
     lot = chance(queue.seed, "control", annotator, str(place))
-    if checks and lot < len(checks) / (left + len(checks)):
-        chosen = shuffled(checks, queue.seed, f"order {annotator}", _id)[0]
-        return Dealt(chosen.id, total, waiting, open_)
+    control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
+    if control is not None and lot < len(checks) / (left + len(checks)):
+        return Dealt(control.id, total, waiting, open_)
     ordered = sorted(
         shuffled(rest, queue.seed, f"order {annotator}", _id), key=lambda entry: -open_[entry.id]
     )
     entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
+    if entry is None:
+        total = shares.had[annotator] + len(known)
+        return Dealt(None if control is None else control.id, total, len(rest), open_)
     return Dealt(entry.id, total, waiting, open_)
 
 
@@ -135,9 +138,9 @@ class _Shares:
         more = self._more() > 0 and self.had[annotator] <= self.base
         return max(0, self.base + more - self.had[annotator])
 
-    def room(self, but: str) -> Room:
-        """What everybody can still take after one more is dealt to `but`."""
-        had = {**self.had, but: self.had[but] + 1}
+    def room(self, but: str = "") -> Room:
+        """What everybody can still take, after one more is dealt to `but`."""
+        had = {name: number + (name == but) for name, number in self.had.items()}
         own = {name: max(0, self.base - number) for name, number in had.items()}
         more = max(0, self.extra - sum(number > self.base for number in had.values()))
         one_more = frozenset(name for name, number in had.items() if number <= self.base)
@@ -153,8 +156,9 @@ def _completable(
     standings: Mapping[str, Standing],
     shares: _Shares,
     annotator: str,
-) -> Entry:
-    """The first entry after which the queue can be completed; the first of all where none is, as
+) -> Entry | None:
+    """The first entry after which the queue can be completed. Where there is none: nothing, if the
+    others can complete it, so that the one more somebody does is theirs; else the first of all, as
     after somebody went beyond a share or gave something back."""
     kind = {
         id: (frozenset(name for name, one in standings.items() if id in one.mine), open_[id])
@@ -171,7 +175,7 @@ def _completable(
         after = (before[0] | {annotator}, before[1] - 1)
         if feasible(left - Counter([before]) + Counter([after]), room):
             return entry
-    return ordered[0]
+    return None if feasible(left, shares.room()) else ordered[0]
 
 
 def _fills(one: Standing, entry: str) -> bool:

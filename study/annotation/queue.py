@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -72,10 +73,12 @@ class Queue(_Frozen):
 
     def entry(self, id: str) -> Entry:
         """An entry by its id; raises KeyError."""
-        for entry in self.entries:
-            if entry.id == id:
-                return entry
-        raise KeyError(id)
+        return self.by_id[id]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Entry]:
+        """Entries by their ids."""
+        return {entry.id: entry for entry in self.entries}
 
 
 @dataclass(frozen=True, slots=True)

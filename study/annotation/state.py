@@ -1,11 +1,12 @@
 """The state of an annotator's desk, as a pure function of its events.
 
-Owns `apply(state, stamped) -> state` and what may follow what. Whether a verdict fits its check and
-whether an entry is complete is `checks`, asked by the desk before an event is made; which entry
-comes next is `dealing`. No clock is read here.
+Owns what the state is, `apply(state, stamped) -> state` and `replay`. What an event does and what
+may follow what is `rules`; whether a verdict fits its check and whether an entry is complete is
+`checks`, asked by the desk before an event is made; which entry comes next is `dealing`. No clock
+is read here.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -105,199 +106,26 @@ class DeskState:
         return tuple(e for e, one in self.work.items() if one.flagged)
 
 
-def replay(stamped: Iterable[ev.Stamped]) -> DeskState:
-    """The state after these events, from nothing."""
-    state = DeskState()
-    for one in stamped:
-        state = apply(state, one)
-    return state
-
-
 def apply(state: DeskState, stamped: ev.Stamped) -> DeskState:
     """The state after one more event.
 
     Raises IllegalAnnotationError where the event cannot happen now, or its number or time does not
     follow on the last one's.
     """
-    event = stamped.event
-    if stamped.seq != state.seq + 1:
-        raise _illegal(state, event, f"number {stamped.seq} does not follow {state.seq}")
-    fresh = isinstance(event, ev.SegmentStarted | ev.DeskOpened)
-    if not fresh and stamped.mono_ns < state.mono_ns:
-        raise _illegal(state, event, "its time is before the last event's")
-    if not fresh and not state.running:
-        raise _illegal(state, event, "the program is not running")
-    if not fresh:
-        state = _timed(state, stamped.mono_ns - state.mono_ns, event)
-    state = replace(state, seq=stamped.seq, mono_ns=stamped.mono_ns, utc=stamped.utc)
-    return _RULES[type(event)](state, event)
+    return replay((stamped,), state)
 
 
-def _timed(state: DeskState, elapsed: int, event: ev.Event) -> DeskState:
-    """Time goes to the entry on the screen and to the check in focus; without one, a verdict takes
-    the time before it."""
-    work = state.on_screen
-    if work is None or not elapsed:
-        return state
-    check = state.focus
-    if check is None and isinstance(event, ev.VerdictGiven):
-        check = event.check
-    times = work.check_ns
-    if check is not None:
-        times = {**times, check: times.get(check, 0) + elapsed}
-    return _with(state, replace(work, used_ns=work.used_ns + elapsed, check_ns=times))
+def replay(
+    stamped: Iterable[ev.Stamped], since: DeskState | None = None, *, thinned: bool = False
+) -> DeskState:
+    """The state after these events, from nothing or from an earlier state. With `thinned`,
+    heartbeats that change nothing were left out, and their numbers are missing.
 
+    Raises IllegalAnnotationError as `apply`.
+    """
+    from study.annotation.rules import DeskDraft
 
-def _with(state: DeskState, work: EntryWork) -> DeskState:
-    return replace(state, work={**state.work, work.entry: work})
-
-
-def _illegal(state: DeskState, event: ev.Event, reason: str) -> IllegalAnnotationError:
-    return IllegalAnnotationError(
-        "This cannot happen now", f"{event.kind} at event {state.seq}: {reason}"
-    )
-
-
-def _open(state: DeskState, event: ev.Event, entry: str | None = None) -> EntryWork:
-    work = state.on_screen
-    if work is None:
-        raise _illegal(state, event, "no entry is open")
-    if entry is not None and entry != work.entry:
-        raise _illegal(state, event, f"{entry} is not open, {work.entry} is")
-    if work.standing == "submitted":
-        raise _illegal(state, event, f"{work.entry} is submitted")
-    return work
-
-
-def _desk_opened(state: DeskState, event: ev.DeskOpened) -> DeskState:
-    if state.opened is not None:
-        raise _illegal(state, event, "the desk is open already")
-    return replace(state, opened=event)
-
-
-def _segment_started(state: DeskState, event: ev.SegmentStarted) -> DeskState:
-    if state.opened is None:
-        raise _illegal(state, event, "the desk was never opened")
-    return replace(state, running=True, focus=None)
-
-
-def _segment_ended(state: DeskState, _: ev.SegmentEnded) -> DeskState:
-    return replace(state, running=False, focus=None)
-
-
-def _entry_opened(state: DeskState, event: ev.EntryOpened) -> DeskState:
-    known = state.work.get(event.entry)
-    if event.dealt:
-        if known is not None and known.standing != "released":
-            raise _illegal(state, event, f"{event.entry} was dealt before")
-        work = replace(known or EntryWork(event.entry), standing="open", dealt_utc=state.utc)
-    elif known is None or known.standing == "released":
-        raise _illegal(state, event, f"{event.entry} was not dealt")
-    else:
-        again: Standing = "open" if known.standing == "skipped" else known.standing
-        work = replace(known, standing=again)
-    return replace(_with(state, work), current=event.entry, focus=None)
-
-
-def _check_focused(state: DeskState, event: ev.CheckFocused) -> DeskState:
-    if state.on_screen is None:
-        raise _illegal(state, event, "no entry is open")
-    return replace(state, focus=event.check)
-
-
-def _verdict_given(state: DeskState, event: ev.VerdictGiven) -> DeskState:
-    work = _open(state, event)
-    verdicts = {key: one for key, one in work.verdicts.items() if key != event.check}
-    if event.verdict is not None:
-        verdicts[event.check] = Given(event.verdict, event.reason)
-    return _with(state, replace(work, verdicts=verdicts, changes=work.changes + 1))
-
-
-def _settled(state: DeskState, event: ev.Settled) -> DeskState:
-    work = _open(state, event)
-    return _with(state, replace(work, settled=dict(event.verdicts), proofs=dict(event.proofs)))
-
-
-def _comment_changed(state: DeskState, event: ev.CommentChanged) -> DeskState:
-    work = state.on_screen
-    if work is None:
-        raise _illegal(state, event, "no entry is open")
-    return _with(state, replace(work, comment=event.comment))
-
-
-def _flag_changed(state: DeskState, event: ev.FlagChanged) -> DeskState:
-    work = state.on_screen
-    if work is None:
-        raise _illegal(state, event, "no entry is open")
-    return _with(state, replace(work, flagged=event.flagged))
-
-
-def _pad_changed(state: DeskState, event: ev.PadChanged) -> DeskState:
-    work = state.on_screen
-    if work is None:
-        raise _illegal(state, event, "no entry is open")
-    return _with(state, replace(work, pad=event.text))
-
-
-def _attached(state: DeskState, event: ev.FormalizationAttached) -> DeskState:
-    work = _open(state, event)
-    if event.formalization is None:
-        return _with(state, replace(work, formalization=None, readings={}))
-    work = replace(work, formalization=dict(event.formalization), readings=dict(event.readings))
-    return _with(state, work)
-
-
-def _submitted(state: DeskState, event: ev.Submitted) -> DeskState:
-    work = _open(state, event, event.entry)
-    done = replace(
-        work,
-        standing="submitted",
-        submissions=work.submissions + 1,
-        submitted_utc=state.utc,
-    )
-    return replace(
-        _with(state, done), current=None, focus=None, submitted=(*state.submitted, event.entry)
-    )
-
-
-def _skipped(state: DeskState, event: ev.Skipped) -> DeskState:
-    work = _open(state, event, event.entry)
-    return replace(_with(state, replace(work, standing="skipped")), current=None, focus=None)
-
-
-def _released(state: DeskState, event: ev.Released) -> DeskState:
-    work = _open(state, event, event.entry)
-    return replace(_with(state, replace(work, standing="released")), current=None, focus=None)
-
-
-def _undone(state: DeskState, event: ev.Undone) -> DeskState:
-    if not state.submitted or state.submitted[-1] != event.entry:
-        raise _illegal(state, event, f"{event.entry} is not the last submission")
-    work = replace(state.work[event.entry], standing="open", submitted_utc="")
-    return replace(
-        _with(state, work), current=event.entry, focus=None, submitted=state.submitted[:-1]
-    )
-
-
-def _heartbeat(state: DeskState, _: ev.Heartbeat) -> DeskState:
-    return state
-
-
-_RULES: Mapping[type, Callable[[DeskState, Any], DeskState]] = {
-    ev.DeskOpened: _desk_opened,
-    ev.SegmentStarted: _segment_started,
-    ev.SegmentEnded: _segment_ended,
-    ev.EntryOpened: _entry_opened,
-    ev.CheckFocused: _check_focused,
-    ev.VerdictGiven: _verdict_given,
-    ev.Settled: _settled,
-    ev.CommentChanged: _comment_changed,
-    ev.FlagChanged: _flag_changed,
-    ev.PadChanged: _pad_changed,
-    ev.FormalizationAttached: _attached,
-    ev.Submitted: _submitted,
-    ev.Skipped: _skipped,
-    ev.Released: _released,
-    ev.Undone: _undone,
-    ev.Heartbeat: _heartbeat,
-}
+    draft = DeskDraft(since or DeskState())
+    for one in stamped:
+        draft.take(one, thinned)
+    return draft.state()

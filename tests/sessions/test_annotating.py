@@ -5,9 +5,11 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from sessions.annotation import store
 from sessions.annotation.annotating import Desk
 from sessions.annotation.desk import RefusedError
 from sessions.annotation.results import results
@@ -16,6 +18,7 @@ from sessions.database import Database
 from solver.errors import InputError, OutsideError
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
+from study.annotation.state import IllegalAnnotationError, replay
 from tests.sessions.annotation_samples import (
     controls,
     made,
@@ -186,6 +189,72 @@ def test_time_is_kept_by_entry_and_check(tmp_path: Path, db: Database, clock: Ma
 
 
 # --- controls -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
+    tmp_path: Path, db: Database, clock: ManualClock, seed: int
+) -> None:
+    """Heartbeats that change nothing are passed over, and what was read is not read again: state,
+    times and standings are those of all events all the same."""
+    queue = made(tmp_path)
+    random = Random(seed)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    known, pool = None, store.Standings(desk.stored.hash, "annotator")
+    for _turn in range(120):
+        clock.advance(random.choice([0, 0.4, 1]))
+        current = desk.current
+        act = random.randrange(11)
+        if act == 0 and random.random() < 0.3:
+            # Killed: nothing says that the segment ended.
+            desk._lock.release()
+            desk = Desk.open(db, queue, "a", clock=clock)
+        elif act == 1:
+            desk.next()
+        elif current is None or current.work.standing == "submitted":
+            continue
+        elif act == 2:
+            desk.focus(random.choice([None, *(one.key for one in current.asked)]))
+        elif act == 3:
+            desk.give("clear", random.choice(["yes", "no", None]), "why not")
+        elif act == 4 and not current.missing:
+            desk.submit()
+            if random.random() < 0.4:
+                desk.undo()
+        elif act == 5:
+            random.choice([desk.skip, desk.release, desk.next])()
+        elif act == 6:
+            desk.comment(str(random.random()))
+        else:
+            desk.heartbeat()
+        if random.random() < 0.1:
+            known = store.state_of(db, desk.row.id, known)
+            pool.read(db.connection, "")
+    whole = replay(store.read(db, desk.row.id))
+    assert whole == desk.state
+    assert store.state_of(db, desk.row.id) == whole
+    assert store.state_of(db, desk.row.id, known) == whole
+    assert sum(work.used_ns for work in whole.work.values()) > 0
+    standings = [store.Standings(desk.stored.hash, "annotator"), pool]
+    assert standings[0].read(db.connection, "") == standings[1].read(db.connection, "")
+    told = standings[0].read(db.connection, "")["a"]
+    assert told.completed == {e for e, w in whole.work.items() if w.standing == "submitted"}
+    assert told.held == {e for e, w in whole.work.items() if w.standing in ("open", "skipped")}
+    assert told.released == {e for e, w in whole.work.items() if w.standing == "released"}
+
+
+def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    queue = made(tmp_path)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    desk.next()
+    desk.heartbeat()
+    desk.heartbeat()
+    desk.give("clear", "yes")
+    desk.close()
+    db.connection.execute("DROP TRIGGER annotation_is_never_deleted")
+    db.connection.execute("DELETE FROM annotation WHERE seq = 3")
+    with pytest.raises(IllegalAnnotationError, match="number 4 does not follow 2"):
+        store.state_of(db, desk.row.id)
 
 
 def test_controls_are_mixed_in_and_feedback_comes_at_once(

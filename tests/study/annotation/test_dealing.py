@@ -46,6 +46,14 @@ def test_a_queue_file_reads_back() -> None:
     assert parse_queue(write_queue(plan), "q.toml") == plan
 
 
+def test_nobody_takes_the_one_more_that_only_others_can_do() -> None:
+    """Nine places for four: one of them does three. c has had two of the three entries and could
+    only take the third, on which d then could not do the second of d's own."""
+    plan = queue(4, "abcd", 3, 0)
+    standings = work(plan, {"e0"}, list("abcdabcdabcd"))
+    assert sorted(len(one.completed - {"e0"}) for one in standings.values()) == [2, 2, 2, 3]
+
+
 @given(
     st.integers(1, 12),
     st.integers(1, 4),
