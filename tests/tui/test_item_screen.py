@@ -266,6 +266,32 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
         assert at.item.query_one("#reading").scroll_offset.y > 0
 
 
+async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:
+    from items.models import Choice, Item, Question
+    from tui.screens.participant.item import ItemScreen
+    from tui.state.participant import ItemView
+
+    vocabulary = tuple(Choice(key=one, label=f"what {one} says") for one in "ABCDEFGHIJKLMOP")
+    question = Question(id="q", text="Which?", kind="enumerate_models", vocabulary=vocabulary)
+    for text in ("A goat.", "A goat sleeps on the roof. " * 120):
+        async with sitting(CHOICES) as at:
+            await at.begin()
+            flow = at.app.flow
+            assert flow is not None
+            item = Item(id="i", text=text, questions=(question,))
+            at.app.show(ItemScreen(ItemView(at.state.plan, at.item.view.step, item, "T"), flow))
+            await at.pilot.pause()
+            await at.pilot.pause()
+            seen = at.screen_text()
+            assert "Which?" in seen
+            assert "add a row" not in seen.rpartition("─")[0].rpartition("─")[0]
+            assert "▼ more: PgDn" in seen
+            await at.press(*["pagedown"] * 12)
+            assert "what P says" in at.screen_text()
+            await at.press(*["pageup"] * 12)
+            assert at.screen_text() == seen
+
+
 async def test_markup_and_control_sequences_are_only_text() -> None:
     from tests.study.samples import POOLS
     from tui.screens.participant.item import ItemScreen

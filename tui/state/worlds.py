@@ -1,13 +1,16 @@
 """An answer that is a table of worlds, built row by row.
 
 Owns the draft of the table: rows are added, filled, deleted; a row that says the same as another is
-refused. No world at all is said by a key of its own, and differs from one row with nothing true.
+refused. Of a table wider than its room, the columns around the cursor are shown. No world at all is
+said by a key of its own, and differs from one row with nothing true.
 """
+
+from collections.abc import Sequence
 
 from items.answers import Answer, ModelsAnswer, World
 from items.models import Question
 from tui.i18n import _
-from tui.state.columns import cells_of, columns_of, world_of
+from tui.state.columns import SHORT, Column, cells_of, columns_of, world_of
 from tui.state.draft import (
     CHANGED,
     IGNORED,
@@ -21,10 +24,12 @@ from tui.state.draft import (
     entry,
     spread,
 )
-from tui.text import pad, width
+from tui.text import fit, pad, width
 
 ADD, NONE = "add", "none"
 YES, NO, OPEN = "✓", "·", "?"
+LEAD, TAIL = 6, 6
+"""Cells before the first column, and kept after the last to name the row that a row repeats."""
 
 
 class WorldsDraft(Draft):
@@ -159,16 +164,17 @@ class WorldsDraft(Draft):
             drawn.extend(entry((Piece(f"  {column.letter:<2} ", "key"),), column.legend, cells,
                                "plain", "", False))  # fmt: skip
         drawn.append(Line())
-        widths = [
-            max(5, *(width(column.shown(n)) + 2 for n in range(len(column.values) or 0)), 5)
-            for column in self.columns
-        ]
+        widths = [_width_of(column) for column in self.columns]
         if self.rows:
-            heads = (
-                _middle(c.letter or c.name, w) for c, w in zip(self.columns, widths, strict=True)
+            shown = _in_room(widths, self.column, cells - LEAD - TAIL)
+            if len(shown) < len(self.columns):
+                told = fit(self._which(shown), cells - LEAD)
+                drawn.append(Line((Piece(" " * LEAD), Piece(told, "warn"))))
+            heads = (_middle(_head(self.columns[n], widths[n]), widths[n]) for n in shown)
+            drawn.append(Line((Piece(" " * LEAD), *(Piece(head, "heading") for head in heads))))
+            drawn.extend(
+                self._row(row, shown, widths, cells, focused) for row in range(len(self.rows))
             )
-            drawn.append(Line((Piece(" " * 6), *(Piece(head, "heading") for head in heads))))
-        drawn.extend(self._row(row, widths, focused) for row in range(len(self.rows)))
         role: Role = "chosen" if self.none else "plain"
         box = "[✓]" if self.none else "[ ]"
         drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a row"))), ADD, not self.rows))
@@ -177,13 +183,20 @@ class WorldsDraft(Draft):
             drawn.append(Line((*pieces, Piece(_("No case is possible at all"), role)), NONE))
         return drawn
 
-    def _row(self, row: int, widths: list[int], focused: bool) -> Line:
+    def _which(self, shown: range) -> str:
+        """Said where the table is wider than its room: which columns these are."""
+        first, last = (_head(self.columns[n], SHORT) for n in (shown[0], shown[-1]))
+        told = _("Columns {first} to {last} of {n}: ← and → lead to the others.")
+        return told.format(first=first, last=last, n=len(self.columns))
+
+    def _row(self, row: int, shown: range, widths: list[int], cells: int, focused: bool) -> Line:
         here = row == self.row
         pieces = [
             Piece("▸" if here and focused else " ", "cursor"),
             Piece(f"{row + 1:>3}  ", "muted"),
         ]
-        for place, (column, cell) in enumerate(zip(self.columns, self.rows[row], strict=True)):
+        for place in shown:
+            column, cell = self.columns[place], self.rows[row][place]
             if cell is None:
                 text = OPEN
             elif column.values:
@@ -202,7 +215,9 @@ class WorldsDraft(Draft):
         if same is not None:
             pieces.append(Piece("  = " + str(same + 1), "warn"))
         elif world_of(self.columns, self.rows[row]) == frozenset():
-            pieces.append(Piece("  " + _("nothing true"), "muted"))
+            told = "  " + _("nothing true")
+            if sum(width(piece.text) for piece in pieces) + width(told) <= cells:
+                pieces.append(Piece(told, "muted"))
         return Line(tuple(pieces), str(row), here)
 
     def keys(self) -> tuple[KeyHint, ...]:
@@ -215,6 +230,30 @@ class WorldsDraft(Draft):
             KeyHint("+", _("add a row")),
             KeyHint("-", _("delete")),
         )
+
+
+def _width_of(column: Column) -> int:
+    """Cells of a column: its widest value with the cursor's marks, or its head."""
+    values = (width(column.shown(n)) for n in range(len(column.values)))
+    return max(5, *(cells + 2 for cells in values), width(_head(column, SHORT)) + 2)
+
+
+def _head(column: Column, cells: int) -> str:
+    """What stands over a column: its letter, or past the alphabet its name."""
+    return column.letter or fit(column.name, cells)
+
+
+def _in_room(widths: Sequence[int], column: int, room: int) -> range:
+    """The columns that are shown together with this one: the table is cut into parts that fit, at
+    least one column each."""
+    first, used = 0, 0
+    for place, cells in enumerate(widths):
+        if used and used + cells > room:
+            if column < place:
+                return range(first, place)
+            first, used = place, 0
+        used += cells
+    return range(first, len(widths))
 
 
 def _middle(text: str, cells: int) -> str:

@@ -259,3 +259,22 @@ def test_more_options_than_letters_can_still_be_reached() -> None:
     assert draft.answer() == ChoiceAnswer(option=None)
     type_keys(draft, ["up"])
     assert draft.answer() == ChoiceAnswer(option=29)
+
+
+def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so() -> None:
+    letters = "ABCDEFGHIJKLMOPQRSTU"
+    draft = make("enumerate_models", vocabulary=tuple(Choice(key=one) for one in letters))
+    legend = len(letters) + 1
+    type_keys(draft, "+p")
+    said, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
+    assert said == " " * 6 + "Columns J to S of 20: ← and → lead to the others."
+    assert heads.split() == list("JKLMOPQRS")
+    assert "‹✓›" in row
+    type_keys(draft, ["right"] * 4)
+    said, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])
+    assert heads.split() == ["T", "U"]
+    assert "‹·›" in row
+    for cells in (24, 41, 60, 75):
+        for line in draft.lines(cells, True):
+            assert width(line.text) <= cells, line.text
+    assert draft.lines(120, True)[legend].text.split() == list(letters)

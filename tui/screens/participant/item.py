@@ -57,6 +57,8 @@ class ItemScreen(FrameScreen):
     """Text, question, answer control, confidence; header with the clock, keys, progress."""
 
     WHERE = ("item",)
+    AUTO_FOCUS = ""
+    """Placed by `ready`, which leaves the question in view."""
 
     def __init__(self, view: ItemView, port: Port, notice: str = "") -> None:
         super().__init__(name="item")
@@ -69,6 +71,8 @@ class ItemScreen(FrameScreen):
         self.composed = False
         self.shown_at = 0.0
         """When the open question came on screen, on the clock of events."""
+        self.untouched = True
+        """Until the first key or click, the question is seen from its beginning."""
 
     @property
     def standing(self) -> bool:
@@ -93,7 +97,7 @@ class ItemScreen(FrameScreen):
         """
         if not self.standing or view.shape != self.view.shape:
             return False
-        self.view, self.notice, self.level = view, notice, "plain"
+        self.view, self.notice, self.level, self.untouched = view, notice, "plain", True
         left = clock(self.port.remaining()).text
         self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
         self.query_one("#text", Prose).show(view.text)
@@ -189,9 +193,12 @@ class ItemScreen(FrameScreen):
         if self.view.air(cells, room - lines - 1):
             for control in self.query(Control):
                 control.redraw()
-        above, below = share(room, lines, self.view.answer_lines(cells))
+        wanted = self.view.answer_lines(cells)
+        above, below = share(room, lines, wanted)
         self.query_one("#reading").styles.height = above + 1
-        self.query_one("#answer").styles.height = below
+        answer = self.query_one("#answer")
+        answer.styles.height = below
+        answer.set_class(wanted > below, "-more")
 
     def control(self, place: int) -> Widget:
         """The control of a part, or the confidence row."""
@@ -205,11 +212,13 @@ class ItemScreen(FrameScreen):
         if self.focused is self.control(message.place):
             self.view.place = message.place
             self.refresh_keys()
-            self.keep_in_view(message.place)
+            if message.place or not self.untouched:
+                self.keep_in_view(message.place)
 
     def on_control_pressed(self, message: Control.Pressed) -> None:
         """A draft took a key or click: store it, then say what there is to say."""
         message.stop()
+        self.untouched = False
         self.took(message.place, message.reply)
 
     def took(self, place: int, reply: Reply) -> None:
@@ -269,6 +278,7 @@ class ItemScreen(FrameScreen):
         control = self.focused
         if not self.standing or not isinstance(control, Control):
             return False
+        self.untouched = False
         self.view.place = control.place
         if event.key in ("tab", "shift+tab"):
             step = 1 if event.key == "tab" else -1
@@ -322,18 +332,18 @@ class ItemScreen(FrameScreen):
         self.say(self.store_texts() or self.port.start_break())
 
     def action_text_up(self) -> None:
-        """Scroll the text up; the answers where the text is all there."""
-        self.scrolled().scroll_page_up(animate=False)
+        """Scroll the answers up, and from their beginning the text."""
+        text, answer = self.panes()
+        (answer if answer.scroll_target_y > 0 else text).scroll_page_up(animate=False)
 
     def action_text_down(self) -> None:
-        """Scroll the text down; the answers where the text is all there."""
-        self.scrolled().scroll_page_down(animate=False)
+        """Scroll the text down, and from its end the answers."""
+        text, answer = self.panes()
+        (text if text.more_below else answer).scroll_page_down(animate=False)
 
-    def scrolled(self) -> Reading:
-        """The pane that the page keys move."""
-        text = self.query_one("#reading", Reading)
-        answer = self.query_one("#answer", Reading)
-        return answer if not text.max_scroll_y and answer.max_scroll_y else text
+    def panes(self) -> tuple[Reading, Reading]:
+        """The text, and the question with its answers."""
+        return self.query_one("#reading", Reading), self.query_one("#answer", Reading)
 
     # What is shown
 
