@@ -53,11 +53,14 @@ def without_heartbeats(db: Database, session: str) -> Iterator[Stamped]:
             "Run `countermodel check-db`.",
         )
     at = -1
-    for row in db.tuples(f"{_STAMPED} AND kind <> 'heartbeat' ORDER BY seq", session):
-        if row[0] > at + 1 and row[1] in ("segment_started", "suspended"):
-            yield from _at(db, session, row[0] - 1)
-        at = row[0]
-        yield _stamped(db, session, row)
+    for seq, kind, payload, mono_ns, boot_id, utc in db.tuples(
+        f"{_STAMPED} AND kind <> 'heartbeat' ORDER BY seq", session
+    ):
+        if seq > at + 1 and kind in ("segment_started", "suspended"):
+            yield from _at(db, session, seq - 1)
+        at = seq
+        event = _understood(db, session, seq, kind, payload)
+        yield Stamped(seq, mono_ns, boot_id, utc, event)
     if stored and last > at:
         yield from _at(db, session, last)
 
@@ -67,19 +70,20 @@ def _at(db: Database, session: str, seq: int) -> Iterator[Stamped]:
         yield _stamped(db, session, row)
 
 
-def _stamped(
-    db: Database, session: str, row: tuple[int, str, str, int, str, str]
-) -> Stamped:
+def _stamped(db: Database, session: str, row: tuple[int, str, str, int, str, str]) -> Stamped:
     seq, kind, payload, mono_ns, boot_id, utc = row
+    return Stamped(seq, mono_ns, boot_id, utc, _understood(db, session, seq, kind, payload))
+
+
+def _understood(db: Database, session: str, seq: int, kind: str, payload: str) -> Event:
     try:
-        event = _event(kind, payload) if len(payload) < SHORT else event_from(kind, payload)
+        return _event(kind, payload) if len(payload) < SHORT else event_from(kind, payload)
     except (KeyError, ValidationError) as error:
         raise OutsideError(
             "The record cannot be read",
             f"{db.path}: event {seq} of session {session} ({kind}) is not one this program knows",
             "Update the program, or run `countermodel check-db`.",
         ) from error
-    return Stamped(seq, mono_ns, boot_id, utc, event)
 
 
 @lru_cache(maxsize=1 << 15)

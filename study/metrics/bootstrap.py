@@ -11,6 +11,7 @@ Where NumPy is there, which some extras bring, many clusters are drawn and summe
 same figures.
 """
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from study.metrics.intervals import CONFIDENCE
 RESAMPLES = 1000
 MANY = 200
 """From so many clusters on it pays to load NumPy, where it is installed."""
+SOME = 20
+"""From so many on it pays to use it where it is loaded."""
 MOST_MASKS = 64
 """With more different values than this, sums are taken one by one."""
 _BIT = [bytes(49 if byte >> k & 1 else 48 for byte in range(256)) for k in range(8)]
@@ -138,7 +141,7 @@ class ArrayResamples(Resamples):
 @lru_cache(maxsize=32)
 def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
     """Resamples, kept: tables of many respondents on the same items draw once."""
-    if clusters >= MANY:
+    if clusters >= (SOME if "numpy" in sys.modules else MANY):
         with suppress(ImportError):
             return ArrayResamples(clusters, number, seed)
     return Resamples(clusters, number, seed)

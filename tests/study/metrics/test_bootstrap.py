@@ -1,5 +1,6 @@
 """Resampling with big integers is resampling, and its intervals are what they say."""
 
+import sys
 from collections import Counter
 from itertools import product
 from math import comb
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from study.metrics.agreement import cohen
 from study.metrics.bootstrap import (
     MANY,
+    SOME,
     ArrayResamples,
     Resamples,
     _interval,
@@ -66,8 +68,18 @@ def test_numpy_draws_and_sums_the_same_to_the_last_bit(
 
 def test_numpy_is_taken_for_many_clusters_only() -> None:
     pytest.importorskip("numpy")
-    assert type(resamples(MANY - 1, 3)) is Resamples
     assert type(resamples(MANY, 3)) is ArrayResamples
+    assert type(resamples(SOME, 3)) is ArrayResamples
+    assert type(resamples(SOME - 1, 3)) is Resamples
+    resamples.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(sys.modules, "numpy")
+        assert type(resamples(MANY - 1, 3)) is Resamples
+    resamples.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "numpy", None)
+        assert type(resamples(MANY, 3)) is Resamples
+    resamples.cache_clear()
     plain, quick = Resamples(5000, 3), resamples(5000, 3)
     values = [place % 17 / 16 for place in range(5000)]
     assert (quick.weights, quick.sums(values)) == (plain.weights, plain.sums(values))
