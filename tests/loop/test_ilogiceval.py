@@ -1,0 +1,160 @@
+"""ILogicEval's logs without their items: placeholders by number, in the report and in the matrix.
+
+Figures are counted once more from the lines of the logs, by `plain`.
+"""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from statistics import mean, pstdev
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from textual.pilot import Pilot
+
+from items.recorded.placeholders import is_placeholder
+from sessions.database import Database
+from sessions.models.imports import known_items
+from tests.loop import plain
+from tests.shared_data import shared_path
+from tui.cli import main
+from tui.inspector_app import InspectorApp
+from tui.screens.inspector.answers import AnswersScreen
+from tui.screens.inspector.item import ItemScreen
+from tui.screens.inspector.matrix import MatrixScreen
+from tui.widgets.grid import Grid
+
+LOGS = shared_path("ilogiceval")
+RUNS = {
+    ("0-shot", 1): ("0-shot-chatgpt.txt", 32.93, 3.13, 13.46),
+    ("0-shot", 2): ("0-shot-chatgpt-2.txt", 31.60, 3.40, 14.34),
+    ("3-shot", 1): ("3-shot-chatgpt.txt", 32.87, 3.73, 15.39),
+}
+"""Setting and run to the file and the ACC, CIR and PC that are known of it."""
+ITEMS = 1500
+
+
+@cache
+def answers(name: str) -> tuple[dict[str, dict[int, list[int | None]]], dict[str, int]]:
+    """What a log says, read by eye: item to rotation to option in the item's own order; golds."""
+    found: dict[str, dict[int, list[int | None]]] = {}
+    golds: dict[str, int] = {}
+    for line in (LOGS / name).read_text(encoding="utf-8").splitlines():
+        number, gold, rest = line.split(" ", 2)
+        mutants = found.setdefault(f"ilogiceval/{number}", {})
+        k = len(mutants)
+        letter = re.search("Answer: ([ABCD])", rest[2:])
+        mutants[k] = [None if letter is None else ("ABCD".index(letter[1]) + k) % 4]
+        golds.setdefault(f"ilogiceval/{number}", "ABCD".index(gold))
+    return found, golds
+
+
+def call(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("ilogiceval") / "record.db"
+    for (setting, run), (name, *_figures) in RUNS.items():
+        told = ("--format", "ilogiceval", "--db", str(path), "--json")
+        found = json.loads(call("import", str(LOGS / name), *told).stdout)
+        assert found["imported"] == 4 * ITEMS
+        assert found["skipped"] == []
+        assert found["series"] == [{"model": "chatgpt", "setting": setting, "run": run}]
+        assert found["placeholders"] == (ITEMS if (setting, run) == ("0-shot", 1) else 0)
+    return path
+
+
+def table(database: Path, name: str) -> list[dict[str, Any]]:
+    document = json.loads(call("report", "--db", str(database), "--json").stdout)
+    (found,) = [one for one in document["tables"] if one["name"] == name]
+    return [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
+
+
+def test_every_run_in_the_report(database: Path) -> None:
+    rows = {(row["setting"], row["run"]): row for row in table(database, "multiple choice")}
+    assert set(rows) == set(RUNS)
+    for key, (name, acc, cir, pc) in RUNS.items():
+        row, expected = rows[key], plain.scores(*answers(name))
+        assert (row["respondent"], row["kind"], row["items"]) == ("chatgpt", "model", ITEMS)
+        for column, known, again in (
+            ("ACC", acc, expected.acc.value),
+            ("CIR", cir, plain.mean(expected.cirs)),
+            ("PC", pc, plain.mean(expected.pcs)),
+        ):
+            assert round(100 * row[column], 2) == known
+            assert row[column] == pytest.approx(again, abs=1e-12)
+        assert row["ACC low"] == pytest.approx(expected.acc.low)
+        assert row["ACC high"] == pytest.approx(expected.acc.high)
+
+
+def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
+    (row,) = table(database, "multiple choice over runs")
+    assert (row["setting"], row["runs"], row["question type"]) == ("0-shot", 2, "all")
+    runs = [plain.scores(*answers(RUNS["0-shot", run][0])) for run in (1, 2)]
+    for name, values in (
+        ("ACC", [one.acc.value for one in runs]),
+        ("CIR", [plain.mean(one.cirs) for one in runs]),
+        ("PC", [plain.mean(one.pcs) for one in runs]),
+    ):
+        assert row[f"{name} mean"] == pytest.approx(mean(values))
+        assert row[f"{name} CV %"] == pytest.approx(100 * pstdev(values) / mean(values))
+    assert row["ACC CV %"] == pytest.approx(2.07, abs=0.005)
+
+
+async def opened(pilot: Pilot[None], screen: type) -> Any:
+    for _ in range(200):
+        await pilot.pause(0.02)
+        await pilot.app.workers.wait_for_complete()
+        if isinstance(pilot.app.screen, screen):
+            return pilot.app.screen
+    raise AssertionError(pilot.app.screen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple[int, int]) -> None:
+    with Database.open(database) as db:
+        items = known_items(db)
+    assert len(items) == ITEMS
+    assert all(is_placeholder(item) for item in items)
+    app = InspectorApp(items, (), database)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "recorded in record.db" in shown(app)
+        await pilot.press("m")
+        screen = await opened(pilot, MatrixScreen)
+        for _ in range(500):
+            if screen.view.answered:
+                break
+            await pilot.pause(0.02)
+        view = screen.view
+        assert len(view.answered) == ITEMS
+        told = [(column.name, column.setting, column.run) for column in view.found.columns]
+        assert told == [("chatgpt", setting, f"run {run}") for setting, run in RUNS]
+        grid = screen.query_one(Grid)
+        notes = [head.note for head in view.heads(grid.room)[1:]]
+        assert notes == [f"{setting} · run {run}" for setting, run in RUNS]
+        for row in range(ITEMS):
+            id_, *cells = (cell.text for cell in view.row_cells(row, view.heads(grid.room)))
+            for text, (name, *_figures) in zip(cells, RUNS.values(), strict=True):
+                given, golds = answers(name)
+                assert text == ("✓" if given[id_][0] == [golds[id_]] else "✗")
+        assert f"{ITEMS:,} items" in shown(app)
+        await pilot.press("down", "enter")
+        await opened(pilot, ItemScreen)
+        assert "The text of" in shown(app)
+        await pilot.press("a")
+        await opened(pilot, AnswersScreen)
+        await pilot.pause(0.1)
+        assert "chatgpt" in shown(app)
+
+
+def shown(app: InspectorApp) -> str:
+    """The screen as text."""
+    lines = app.screen._compositor.render_strips(app.size)
+    return "\n".join("".join(segment.text for segment in line) for line in lines)
