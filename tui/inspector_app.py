@@ -12,6 +12,13 @@ from tui.app import BaseApp
 from tui.screens.inspector.shell import Inspector
 
 
+def told_sources(sources: Sequence[str], database: Path | None) -> str:
+    """Where the items are from, in a line."""
+    if sources or database is None:
+        return ", ".join(sources)
+    return f"recorded in {database.name}"
+
+
 class InspectorApp(BaseApp):
     """The table of items first; closing it ends the program."""
 
@@ -26,8 +33,8 @@ class InspectorApp(BaseApp):
     ) -> None:
         super().__init__()
         self.inspector = Inspector(
-            self, items, ", ".join(sources), database, self.action_leave, program, problems,
-            pairs, tuple(sources),
+            self, items, told_sources(sources, database), database, self.action_leave, program,
+            problems, pairs, tuple(sources),
         )  # fmt: skip
 
     def begin(self) -> None:

@@ -17,6 +17,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def source_options(command: F) -> F:
     """SOURCE… and the options that say how to read it."""
+    return _with_options(command, required=True)
+
+
+def optional_sources(command: F) -> F:
+    """The same, for a command that does without SOURCE."""
+    return _with_options(command, required=False)
+
+
+def _with_options(command: F, *, required: bool) -> F:
     for add in (
         click.option(
             "--strict",
@@ -35,7 +44,12 @@ def source_options(command: F) -> F:
             type=click.Choice(list(FORMATS)),
             help="How to read the files; by default told by their content.",
         ),
-        click.argument("sources", metavar="SOURCE…", nargs=-1, required=True),
+        click.argument(
+            "sources",
+            metavar="SOURCE…" if required else "[SOURCE…]",
+            nargs=-1,
+            required=required,
+        ),
     ):
         command = add(command)
     return command

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from sessions.database import Database
 from tests.tripwire import reached_by
 from tests.tui.test_first_screen_imports import HEADLESS
 from tui.app import PAINT_VARIABLE
@@ -39,3 +40,31 @@ def test_the_table_is_painted_from_the_command_line(tmp_path: Path) -> None:
     names = {"textual", "openai", "scipy"}
     found = reached_by(HEADLESS, "inspect", "builtin:demo", names=names, **environment)
     assert found == {"textual"}
+
+
+def test_without_a_source_the_items_of_the_database_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    log = tmp_path / "0-shot-m.txt"
+    log.write_text("".join(f"7 C C Answer: {one} True\n" for one in "CDAB"), encoding="utf-8")
+    told = ("import", str(log), "--format", "ilogiceval", "--db", str(path))
+    imported = CliRunner().invoke(main, told)
+    assert imported.exit_code == 0
+    assert "countermodel inspect --db" in imported.stdout
+    environment = {PAINT_VARIABLE: "1"}
+    names = {"textual", "openai", "scipy"}
+    found = reached_by(HEADLESS, "inspect", "--db", str(path), names=names, **environment)
+    assert found == {"textual"}
+
+
+def test_without_a_source_and_without_a_record_there_is_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "none.db"
+    monkeypatch.setenv("COUNTERMODEL_DB", str(path))
+    result = CliRunner().invoke(main, ["inspect"])
+    assert result.exit_code == 2
+    assert "Name a SOURCE" in result.stderr
+    assert not path.exists(), "looking makes no database"
+    with Database.open(path):
+        pass
+    assert CliRunner().invoke(main, ["inspect"]).exit_code == 2

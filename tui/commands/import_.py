@@ -80,10 +80,10 @@ def import_command(
     if as_json:
         click.echo(json.dumps(done.as_json(), ensure_ascii=False))
     else:
-        _tell(done)
+        _tell(done, f" --db {plain(db)}" if db else "")
 
 
-def _tell(done: "Imported") -> None:
+def _tell(done: "Imported", database: str) -> None:
     click.echo(f"{done.imported} answers imported")
     for one in done.series:
         setting = f" · {plain(one.setting)}" if one.setting else ""
@@ -97,6 +97,8 @@ def _tell(done: "Imported") -> None:
     ):
         if count:
             click.echo(f"  {count:>6}  {what}")
+    if done.placeholders:
+        click.echo(f"          they are seen with `countermodel inspect{database}`")
     for skip in done.skipped[:SHOWN]:
         click.echo(f"  {plain(skip.row)}: {plain(skip.reason)}")
     if len(done.skipped) > SHOWN:

@@ -1,15 +1,20 @@
-"""The command `inspect`: the researcher's screens on some items.
+"""The command `inspect`: the researcher's screens on some items, or on those of the database.
 
 Owns its options and what it refuses. What is seen is `tui.inspector_app`.
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from solver.errors import InputError
-from tui.sources import load_sources, source_options
+from tui.sources import load_sources, optional_sources
+
+if TYPE_CHECKING:
+    from items.models import Item
 
 
 @click.command(
@@ -17,7 +22,7 @@ from tui.sources import load_sources, source_options
     short_help="Look at items, their logic and their answers.",
     epilog="Example:  countermodel inspect builtin:demo",
 )
-@source_options
+@optional_sources
 @click.option("--db", metavar="FILE", help="The database with recorded answers.")
 @click.option(
     "--map",
@@ -37,7 +42,9 @@ def inspect(
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
 
-    Figures of the solver fill in behind and are kept in the database, as are recorded answers.
+    Without SOURCE these are the items in the database: those of studies, and those that models
+    answered, with placeholders where answers were imported without their items. Figures of the
+    solver fill in behind and are kept in the database, as are recorded answers.
     """
     from sessions.database import database_path
     from tui.version import program_version
@@ -53,17 +60,42 @@ def inspect(
     if sys.stderr.isatty():
         # Many thousands of items take seconds before there is a screen to say so on.
         click.echo("Reading …\r", err=True, nl=False)
-    loaded = load_sources(sources, format_, columns, strict)
-    if not loaded.items:
-        raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
+    database = database_path(db)
+    items: Sequence[Item]
+    problems: Sequence[InputError] = ()
+    if sources:
+        loaded = load_sources(sources, format_, columns, strict)
+        items, problems = loaded.items, loaded.problems
+        if not items:
+            raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
+    else:
+        items = _recorded(database)
     from tui.inspector_app import InspectorApp
 
     app = InspectorApp(
-        loaded.items,
+        items,
         sources,
-        database_path(db),
+        database,
         program_version(),
-        loaded.problems,
+        problems,
         None if pairs is None else Path(pairs),
     )
     ctx.exit(app.run_to_the_end())
+
+
+def _recorded(database: Path) -> "tuple[Item, ...]":
+    """The items in the database."""
+    from sessions.database import Database
+    from sessions.models.imports import known_items
+
+    found: tuple[Item, ...] = ()
+    if database.exists():
+        with Database.open(database) as opened:
+            found = known_items(opened)
+    if not found:
+        raise InputError(
+            "No items",
+            f"{database}: expected items that somebody was asked, found none",
+            "Name a SOURCE, such as builtin:demo, or another database with --db.",
+        )
+    return found

@@ -82,3 +82,27 @@ async def test_on_the_screen(tmp_path: Path) -> None:
         assert demo()[0].id in at.text()
         await at.press("escape", "f")
         assert "people right, models wrong" in at.text()
+
+
+def test_runs_of_several_settings_are_told_apart() -> None:
+    columns = (
+        ANN,
+        Column("model", "m", "0-shot", "run 1"),
+        Column("model", "m", "0-shot", "run 2"),
+        Column("model", "m", "a setting with a long name", "run 1"),
+        Column("model", "m", "", "run 1"),
+    )
+    view = MatrixView(Matrix(columns, {(0, column): "right" for column in columns}), demo()[:1])
+    notes = [head.note for head in view.heads(200)[1:]]
+    assert notes == ["person", "0-shot · run 1", "0-shot · run 2", "a set… · run 1", "run 1"]
+    assert small().heads(200)[3].note == "run 1"
+    assert view.told == "1 item"
+    view.next_filter()
+    assert view.told == "people right, models wrong · 0 of 1"
+
+
+def test_simulated_respondents_are_no_people() -> None:
+    column = Column("simulated", "SIM-1", "s", "")
+    view = MatrixView(Matrix((column, ONE), {(0, column): "right", (0, ONE): "wrong"}), demo()[:1])
+    view.next_filter()
+    assert view.places == []

@@ -14,7 +14,7 @@ from items.models import Item, Question
 from study.scoring import score
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, pad, plain
+from tui.text import fit, pad, plain, width
 
 if TYPE_CHECKING:
     from sessions.report.item_answers import ItemAnswers, RecordedAnswer
@@ -155,30 +155,36 @@ class AnswersView:
         lines = text_lines(
             f"{group.long_label} · {len(group.given)} of {group.of}", cells, "heading"
         )
+        names = [width(plain(one.respondent)) for one in group.given]
+        room = min(max(names, default=0), max(cells - 40, 12))
         for one in group.given:
             time = "–" if one.seconds is None else f"{one.seconds:.1f} s"
             sure = "–" if one.confidence is None else f"{one.confidence}/5"
-            decided = one.scores.get(group.part.id)
-            notes = [
-                *([DECIDED[decided.why]] if decided and decided.why in DECIDED else []),
-                *(["time-out"] if one.timed_out else []),
-                *([f"rotated {one.mutant}"] if one.mutant else []),
-                *([plain(one.note)] if one.note else []),
-                *([plain(one.study)] if one.study else []),
-            ]
-            name = fit(plain(one.respondent), max(cells - 40, 12))
             kind = {"person": "person", "model": "model", "simulated": "simul."}
+            notes = fit(" · ".join(_notes(one, group.part)), max(cells - room - 29, 0))
             pieces = (
-                Piece(f" {pad(name, max(cells - 40, 12))} ", "key"),
+                Piece(f" {pad(fit(plain(one.respondent), room), room)} ", "key"),
                 Piece(f"{kind[one.respondent_kind]:<7}"),
                 Piece(f"{time:>8}  sure {sure:<4}"),
-                Piece(" " + fit(" · ".join(notes), max(cells - max(cells - 40, 12) - 29, 0)),
-                      "muted"),
-            )  # fmt: skip
+                Piece(f" {notes}", "muted"),
+            )
             lines.append(Line(pieces))
         if not group.given:
             lines += text_lines(NOBODY, cells, "muted", 1)
         return lines
+
+
+def _notes(one: "RecordedAnswer", part: Question) -> list[str]:
+    """Who decided, what went wrong, and under what it was asked."""
+    decided = one.scores.get(part.id)
+    return [
+        *([DECIDED[decided.why]] if decided and decided.why in DECIDED else []),
+        *(["time-out"] if one.timed_out else []),
+        *([plain(one.study)] if one.study else []),
+        *([plain(one.block)] if one.respondent_kind == "model" and one.block else []),
+        *([f"rotated {one.mutant}"] if one.mutant else []),
+        *([plain(one.note)] if one.note else []),
+    ]
 
 
 def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:

@@ -14,7 +14,7 @@ from study.metrics.extra import StatsMissing
 from study.metrics.paired import compare, discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
-from tui.text import plain
+from tui.text import fit, plain
 
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
@@ -135,7 +135,7 @@ class MatrixView:
         marks = [
             mark
             for column in self.found.columns
-            if (column.kind == "model") is models
+            if column.kind == ("model" if models else "person")
             and (mark := self.found.cells.get((place, column))) not in (None, "ungraded")
         ]
         return marks.count("right") / len(marks) if marks else None
@@ -149,6 +149,7 @@ class MatrixView:
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
         self.first = max(min(self.first, self.marked), self.marked - fit + 1)
         heads = [Head("item", "item", ID_CELLS)]
+        settings = len({column.setting for column in self.found.columns if column.run}) > 1
         for place, column in list(enumerate(self.found.columns))[self.first : self.first + fit]:
             sign = "◆ " if place == self.held else ""
             heads.append(
@@ -157,7 +158,7 @@ class MatrixView:
                     sign + plain(column.name),
                     COLUMN_CELLS,
                     marked=place == self.marked,
-                    note=plain(column.run or column.kind),
+                    note=_note(column, settings),
                 )
             )
         return heads
@@ -175,7 +176,10 @@ class MatrixView:
     @property
     def told(self) -> str:
         """Filter and counts."""
-        return f"{FILTERS[self.filter]} · {len(self.places)} of {len(self.answered)}"
+        total = len(self.answered)
+        if not self.filter:
+            return f"{total:,} item{'' if total == 1 else 's'}"
+        return f"{FILTERS[self.filter]} · {len(self.places):,} of {total:,}"
 
     @property
     def marked_told(self) -> str:
@@ -227,3 +231,13 @@ class MatrixView:
 
 def _p(value: float) -> str:
     return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
+
+
+def _note(column: Column, settings: bool) -> str:
+    """What stands under a name: a model's run, with its setting where there are several; else what
+    the respondent is."""
+    if not column.run or not settings:
+        return plain(column.run or column.kind)
+    run = plain(column.run)
+    setting = fit(plain(column.setting), COLUMN_CELLS - len(run) - 3)
+    return f"{setting} · {run}" if setting else run
