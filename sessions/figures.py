@@ -1,14 +1,44 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
-Owns the `figure` table. What the figures are and how they are worked out is
-`items.inspection.figures`'.
+Owns the `figure` table, and working out what is missing in it within a bound of time. What the
+figures are is `items.inspection.figures`'.
 """
 
 import json
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
-from items.inspection.figures import Figures
+from items.inspection.figures import Figures, figures
+from items.models import Item
+from sessions.clock import SystemClock
 from sessions.database import Database
+from solver.cancel import Cancel, Cancelled
+from solver.errors import CountermodelError
+
+SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """How long the solver may work on figures that are not cached."""
+
+    seconds: float = SECONDS
+    """For all items together; 0: nothing is worked out."""
+    program: str = ""
+    """Version of the program, kept with the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The figures of some items."""
+
+    figures: Mapping[str, Figures]
+    """By content hash."""
+    unsolved: frozenset[str]
+    """Items with a formalization for which there was no time."""
 
 
 def load(db: Database) -> dict[str, Figures]:
@@ -19,18 +49,18 @@ def load(db: Database) -> dict[str, Figures]:
             data = json.loads(row["figures"])
         except ValueError:
             continue
-        figures = Figures.from_json(data) if isinstance(data, dict) else None
-        if figures is not None:
-            found[row["item_hash"]] = figures
+        one = Figures.from_json(data) if isinstance(data, dict) else None
+        if one is not None:
+            found[row["item_hash"]] = one
     return found
 
 
-def store(db: Database, figures: Mapping[str, Figures], program: str, utc: str) -> None:
+def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) -> None:
     """Remember figures, newer ones in the place of older. A gold state of `unknown` is no result
     and is not kept, so that it is tried again."""
     rows = [
         (item_hash, json.dumps(one.to_json()), program, utc)
-        for item_hash, one in figures.items()
+        for item_hash, one in found.items()
         if one.gold != "unknown"
     ]
     with db.atomic() as connection:
@@ -40,3 +70,56 @@ def store(db: Database, figures: Mapping[str, Figures], program: str, utc: str) 
             " program = excluded.program, utc = excluded.utc",
             rows,
         )
+
+
+def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
+    """The figures of items: the cached ones, and as many others as there is time for, the
+    shortest formalizations first. What is worked out is cached, unless the database refuses it."""
+    kept = load(db)
+    known: dict[str, Figures] = {}
+    missing: list[tuple[int, str, Item]] = []
+    for item in items:
+        key = item.content_hash
+        if item.formalization is None:
+            continue
+        if key in kept:
+            known[key] = kept[key]
+        else:
+            missing.append((len(json.dumps(item.formalization, default=str)), key, item))
+    missing.sort(key=lambda one: one[:2])
+    new = dict(_work_out((item for _, _, item in missing), solving.seconds))
+    if new:
+        # A report needs no database that can be written: they are worked out again next time.
+        with suppress(CountermodelError):
+            store(db, new, solving.program, SystemClock().utc())
+    lacking = frozenset(key for _, key, _ in missing if key not in new)
+    return Solved(known | new, lacking)
+
+
+def _work_out(items: Iterable[Item], seconds: float) -> Iterator[tuple[str, Figures]]:
+    """Figures by content hash, until the time is over."""
+    end = time.monotonic() + seconds
+    with _pulled_after(seconds) as token:
+        for item in items:
+            if time.monotonic() >= end:
+                return
+            try:
+                found = figures(item, cancel=token)
+            except Cancelled:
+                return
+            except CountermodelError:
+                found = Figures(None, None, "unknown", None, None)
+            yield item.content_hash, found
+
+
+@contextmanager
+def _pulled_after(seconds: float) -> Iterator[Cancel]:
+    """A token that is pulled when the time is over."""
+    token = Cancel()
+    timer = threading.Timer(seconds, token.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield token
+    finally:
+        timer.cancel()

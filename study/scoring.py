@@ -23,20 +23,27 @@ FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """Whether an answer is right; None where that cannot be told."""
-
-    right: bool | None
-    why: Why
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """What was said of an answer by somebody who read it."""
 
     right: bool
     by_person: bool
     """A person's grade, not a judge model's verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Whether an answer is right; None where that cannot be told."""
+
+    right: bool | None
+    why: Why
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What decided, where that was somebody who read the answer."""
+        if self.right is None or self.why not in ("judged", "by a person"):
+            return None
+        return Ruling(self.right, by_person=self.why == "by a person")
 
 
 def score(answer: Answer | None, question: Question) -> Score:

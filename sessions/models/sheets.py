@@ -214,12 +214,14 @@ def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
                 count = len(part.options)
                 mutant = result.step.shift % count if count else 0
                 given = result.answers.get(part.id) if result.ending == "confirmed" else None
+                said = result.scores[part.id]
                 sheet.put(
                     one,
                     mutant,
                     "unreadable" if given is None else "answered",
                     given,
                     respondent=session.id,
+                    ruling=said.ruling,
                     note="" if given is not None else "time ran out",
                 )
     return sheet

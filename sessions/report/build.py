@@ -12,6 +12,7 @@ from typing import Any
 
 from sessions.annotation.report import queue_tables
 from sessions.database import Database
+from sessions.figures import Solving
 from sessions.report import rows as by
 from sessions.report.comparing import comparing_tables
 from sessions.report.rows import Column, Row, Rows
@@ -66,11 +67,17 @@ class Report:
         return {"tables": [table.as_json() for table in self.tables]}
 
 
-def build_report(db: Database, study: str | None = None, *, simulated: bool = False) -> Report:
+def build_report(
+    db: Database,
+    study: str | None = None,
+    *,
+    simulated: bool = False,
+    solving: Solving | None = None,
+) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
-    people."""
+    people. `solving` bounds the work on what makes items hard; without it, the usual bound."""
     tables: list[Table] = []
     every = versions(db, study)
     scripted = versions(db, study, simulated=True) if simulated else ()
@@ -89,7 +96,9 @@ def build_report(db: Database, study: str | None = None, *, simulated: bool = Fa
             tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
     if study is None or every:
         known = (*every, *(one for one in scripted if one.sessions))
-        version, comparing = comparing_tables(db, known, all_items=study is None)
+        version, comparing = comparing_tables(
+            db, known, solving or Solving(), all_items=study is None
+        )
         for name, rows in comparing:
             excluded = {why: n for why, n in rows.excluded.items() if n}
             tables.append(

@@ -62,7 +62,7 @@ def by_respondent(respondents: Sequence[Respondent]) -> Rows:
     rows: list[Row] = []
     total = 0
     for one, decided in zip(respondents, counts, strict=True):
-        tallies = _tallies(one)
+        tallies = list(one.tallies.values())
         right, n = sum(k for k, _ in tallies), sum(n for _, n in tallies)
         total += n
         share = bounds(clustered_wilson(tallies))
@@ -216,25 +216,3 @@ def _decided(one: Respondent) -> _Decided:
             judged += part.decider == "judged"
             by_person += part.decider == "by a person"
     return _Decided(judged, by_person, free)
-
-
-def _tallies(one: Respondent) -> list[tuple[int, int]]:
-    """Right answers and answers of each item."""
-    found: dict[str, list[int]] = {}
-    for key, score in one.circular.items.items():
-        tally = found.setdefault(key.partition("#")[0], [0, 0])
-        tally[0] += score.right[0]
-        tally[1] += score.right[1]
-    for row in one.sheet.truths:
-        tally = found.setdefault(row.key.partition("#")[0], [0, 0])
-        tally[0] += row.gold == row.answer
-        tally[1] += 1
-    for part in one.sheet.parts:
-        item_hash = part.item.partition("#")[0]
-        kind = one.asked[item_hash, part.question].part.kind
-        # Choices and truth values of such items stand in the other two as well.
-        if part.right is not None and kind not in ("choice", "truth"):
-            tally = found.setdefault(item_hash, [0, 0])
-            tally[0] += part.right
-            tally[1] += 1
-    return [(right, n) for right, n in found.values()]

@@ -1,16 +1,18 @@
 """The tables that set models and people side by side: which there are, and when.
 
 Owns the list; a table without a row, or with nothing to compare, is left out. Rows are
-`circular`'s, `truth`'s and `whole`'s.
+`circular`'s, `truth`'s, `whole`'s, `times`', `judges`' and `difficulty`'s.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from sessions.database import Database
+from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
-from sessions.report import circular, truth, whole
-from sessions.report.respondents import Respondent, compared
+from sessions.report import circular, difficulty, judges, times, truth, whole
+from sessions.report.respondents import Compared, Respondent, compared
 from sessions.report.rows import Rows
 from sessions.results import VersionResults
 
@@ -18,25 +20,45 @@ Named = tuple[str, Rows]
 
 
 def comparing_tables(
-    db: Database, results: Sequence[VersionResults], *, all_items: bool
+    db: Database, results: Sequence[VersionResults], solving: Solving, *, all_items: bool
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables: over everything models answered, or over the items of
-    these studies alone. None where no model answered and people gave no answers to every mutant:
-    the studies' own tables say it all then."""
+    these studies alone. Where no model answered and people gave no answers to every mutant, those
+    on difficulty only: the studies' own tables say all the rest then."""
     with without_collecting():
         found = compared(db, results, all_items=all_items)
-        if not any(one.kind == "model" or one.circular.complete for one in found.respondents):
-            return "", ()
+        several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
+        named = chain(
+            _tables(found.respondents) if several else (),
+            _judges(db, found, all_items) if several else (),
+            _difficulty(db, found.respondents, solving),
+        )
         tables = tuple(
             (name, replace(rows, excluded=dict(found.excluded) | dict(rows.excluded)))
-            for name, rows in _tables(found.respondents)
+            for name, rows in named
             if rows.rows or (rows.n and rows.notes)
         )
     return found.version, tables
 
 
+def _judges(db: Database, found: Compared, all_items: bool) -> Iterator[Named]:
+    items = None if all_items else {key for one in found.respondents for key in one.items}
+    yield "agreement of judges", _filled(judges.agreement(db, items))
+
+
+def _difficulty(
+    db: Database, respondents: Sequence[Respondent], solving: Solving
+) -> Iterator[Named]:
+    groups = difficulty.grouped(respondents)
+    if groups:
+        hard = difficulty.hardness(db, respondents, solving)
+        yield "difficulty", _filled(difficulty.by_class(groups, hard))
+        yield "difficulty, rank correlations", _filled(difficulty.by_rank(groups, hard))
+
+
 def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
     yield "accuracy of models and people", circular.by_respondent(respondents)
+    yield "response times", _filled(times.response_times(respondents))
     if any(len(one.sheet.choices) for one in respondents):
         yield "multiple choice", circular.by_question_type(respondents)
         yield "multiple choice over runs", _filled(circular.over_the_runs(respondents))

@@ -12,6 +12,8 @@ from hashlib import sha256
 
 from items.models import Item
 from sessions.database import Database
+from sessions.models.latency import Seconds, latencies
+from sessions.models.responses import Series
 from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
 from sessions.report.rows import Cell, Column, Row
 from sessions.results import VersionResults
@@ -49,6 +51,9 @@ class Respondent:
     """By content hash."""
     asked: Mapping[tuple[str, str], Asked] = field(repr=False)
     """By content hash and id of the part."""
+    times: Mapping[str, Sequence[float]] = field(repr=False, default_factory=dict)
+    """Seconds by content hash: of people, of every confirmed answer to a question; of models, of
+    every response."""
 
     @property
     def names(self) -> tuple[str, str, str, int | None]:
@@ -59,6 +64,28 @@ class Respondent:
     def circular(self) -> Circular:
         """ACC, CIR and PC."""
         return self.sheet.circular()
+
+    @cached_property
+    def tallies(self) -> Mapping[str, tuple[int, int]]:
+        """Right answers and answers of each item, by content hash."""
+        found: dict[str, list[int]] = {}
+        for key, score in self.circular.items.items():
+            tally = found.setdefault(key.partition("#")[0], [0, 0])
+            tally[0] += score.right[0]
+            tally[1] += score.right[1]
+        for row in self.sheet.truths:
+            tally = found.setdefault(row.key.partition("#")[0], [0, 0])
+            tally[0] += row.gold == row.answer
+            tally[1] += 1
+        for part in self.sheet.parts:
+            item_hash = part.item.partition("#")[0]
+            kind = self.asked[item_hash, part.question].part.kind
+            # Choices and truth values of such items stand in the other two as well.
+            if part.right is not None and kind not in ("choice", "truth"):
+                tally = found.setdefault(item_hash, [0, 0])
+                tally[0] += part.right
+                tally[1] += 1
+        return {item_hash: (right, n) for item_hash, (right, n) in found.items()}
 
     def item(self, key: str) -> Item:
         """The item of a key of the sheet."""
@@ -85,6 +112,7 @@ def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool
     people = list(_people(results))
     wanted = None if all_items else {one for person in people for one in person.items}
     found = model_sheets(db, items=wanted)
+    times = latencies(db, found.items)
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
@@ -95,13 +123,20 @@ def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool
         ),
         "model answers to unknown items": found.unknown,
     }
-    return Compared((*_models(found), *people), excluded)
+    return Compared((*_models(found, times), *people), excluded)
 
 
-def _models(found: ModelSheets) -> Iterator[Respondent]:
+def _models(found: ModelSheets, times: Mapping[Series, Seconds]) -> Iterator[Respondent]:
     for series, sheet in found.sheets.items():
         yield Respondent(
-            series.model, "model", series.setting, series.run, sheet, found.items, found.asked
+            series.model,
+            "model",
+            series.setting,
+            series.run,
+            sheet,
+            found.items,
+            found.asked,
+            times.get(series, {}),
         )
 
 
@@ -126,10 +161,15 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
             for session in version.sessions
             for part in people_sheet([session]).parts
         ]
+        times: dict[str, list[float]] = {}
+        for session in version.sessions:
+            for r in session.results:
+                if r.block.role == "main" and r.ending == "confirmed":
+                    times.setdefault(r.item.content_hash, []).append(r.seconds)
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({answered})"
-        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items))
+        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items), times)
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:

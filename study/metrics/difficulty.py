@@ -7,10 +7,9 @@ the solver or the text, and are the caller's. An item counts once, however many 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import atanh, sqrt, tanh
+from math import atan, atanh, cos, pi, sin, sqrt, tanh
 from statistics import NormalDist
 
-from study.metrics.extra import StatsMissing, scipy_stats
 from study.metrics.intervals import CONFIDENCE
 
 MOST_LEVELS = 8
@@ -20,6 +19,8 @@ LEAST = 3
 """Items a correlation needs."""
 LEAST_BOUNDED = 4
 """Items an interval needs."""
+EXACT = 1e-12
+"""How near to 1 a correlation is 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,14 @@ class RankCorrelation:
     n: int
     """Items with both."""
     spearman: float | None
-    """Between -1 and 1; None where `why` says."""
+    """Between -1 and 1."""
     low: float | None = None
-    """Of the 95 % interval; None over too few items, or where the ranks agree wholly."""
+    """Of the 95 % interval."""
     high: float | None = None
-    spearman_p: float | None = None
-    """Two-sided; None where SciPy is not installed."""
-    kendall: float | None = None
-    """Tau-b; None where SciPy is not installed."""
-    kendall_p: float | None = None
+    p: float | None = None
+    """Two-sided."""
     why: str = ""
-    """Why there is no correlation."""
+    """Why any of these is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,8 @@ def rank_correlation(
 ) -> RankCorrelation:
     """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
     "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
-    Psychometrika 65, equation 3): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). With SciPy
-    also p and Kendall's tau-b.
+    Psychometrika 65): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). p is of Student's t
+    with n - 2 degrees of freedom (Kendall and Stuart, "The Advanced Theory of Statistics", 31.19).
 
     There is none over fewer than three items, or where either is the same for all.
     """
@@ -70,17 +68,30 @@ def rank_correlation(
     if rho is None:
         what = "measure" if len(set(xs)) < 2 else "outcome"
         return RankCorrelation(n, None, why=f"the {what} is the same for all")
+    if abs(rho) >= 1 - EXACT:
+        return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
     low = high = None
-    if n >= LEAST_BOUNDED and abs(rho) < 1:
+    if n >= LEAST_BOUNDED:
         half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (n - 3))
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
-    try:
-        stats = scipy_stats("Rank correlation")
-    except StatsMissing:
-        return RankCorrelation(n, rho, low, high)
-    tau = stats.kendalltau(xs, ys)
-    p = float(stats.spearmanr(xs, ys).pvalue)
-    return RankCorrelation(n, rho, low, high, p, float(tau.statistic), float(tau.pvalue))
+    p = beyond(abs(rho) * sqrt((n - 2) / (1 - rho * rho)), n - 2)
+    return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
+
+
+def beyond(t: float, freedom: int) -> float:
+    """The probability that Student's t with so many degrees of freedom lies beyond ±t (Abramowitz
+    and Stegun, "Handbook of Mathematical Functions", 26.7.3 and 26.7.4)."""
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = term if freedom > 1 else 0.0
+    for k in range(3 if odd else 2, freedom - 1, 2):
+        term *= cos(angle) ** 2 * (k - 1) / k
+        total += term
+    within = sin(angle) * total
+    if odd:
+        within = 2 / pi * (angle + within)
+    return min(1.0, max(0.0, 1 - within))
 
 
 def ranks(values: Sequence[float]) -> list[float]:

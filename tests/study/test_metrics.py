@@ -51,8 +51,9 @@ def test_wilson_over_nothing_and_over_nonsense() -> None:
 
 def test_spread() -> None:
     assert spread([]) is None
-    assert spread([3.0]) == Spread(1, 3.0, 3.0, 3.0)
-    assert spread([4.0, 1.0, 3.0, 2.0]) == Spread(4, 1.75, 2.5, 3.25)
+    assert spread([3.0]) == Spread(1, 3.0, 3.0, 3.0, 3.0)
+    assert spread([5.0, 1.0, 3.0, 2.0]) == Spread(4, 1.75, 2.5, 3.5, 4.4)
+    assert spread([float(n) for n in range(10, -1, -1)]) == Spread(11, 2.5, 5.0, 7.5, 9.0)
 
 
 @pytest.mark.parametrize(

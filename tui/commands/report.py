@@ -31,6 +31,14 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--csv", "folder", type=FOLDER, metavar="DIR", help="Tidy tables with a codebook.")
 @click.option("--html", type=FILE, metavar="FILE", help="One page with charts that needs nothing.")
+@click.option(
+    "--solve",
+    type=click.IntRange(0, 86_400),
+    default=3,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the solver may look for what makes items hard; 0 for not at all.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
@@ -38,6 +46,7 @@ def report(
     as_json: bool,
     folder: Path | None,
     html: Path | None,
+    solve: int,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -47,9 +56,10 @@ def report(
     counted as such. An answer that timed out without being confirmed counts as wrong.
 
     Where models answered, tables set them and people side by side: over everything, or with
-    --study over the items of that study alone.
+    --study over the items of that study alone. What the solver knows of the items stands beside
+    accuracy and time; it is worked out once and kept in the database.
     """
-    built = _built(db, study, simulated)
+    built = _built(db, study, simulated, solve)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -82,16 +92,19 @@ def _write_page(built: "Report", path: Path) -> None:
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
-def _built(db: str | None, study: str | None, simulated: bool) -> "Report":
+def _built(db: str | None, study: str | None, simulated: bool, solve: int) -> "Report":
     from sessions.database import Database, database_path
+    from sessions.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
     from solver.errors import InputError
+    from tui.version import program_version
 
     path = database_path(db)
     if db is None and not path.exists():
         return Report(())
     with Database.open(path, create=False) as database:
-        built = build_report(database, study, simulated=simulated)
+        solving = Solving(solve, program_version())
+        built = build_report(database, study, simulated=simulated, solving=solving)
         known = known_studies(database)
         if study is not None and known and not built.tables:
             raise InputError(

@@ -87,6 +87,10 @@ COMPARING = (
     mark("annotators against adjudication"),
     mark("annotation speed"),
     mark("graded answers"),
+    mark("response times"),
+    mark("agreement of judges"),
+    mark("difficulty"),
+    mark("difficulty, rank correlations"),
 )
 COMPARING_COLUMNS = (
     mark("respondent"),
@@ -131,6 +135,22 @@ COMPARING_COLUMNS = (
     mark("time"),
     mark("units"),
     mark("verdicts"),
+    mark("90th percentile"),
+    mark("agreement"),
+    mark("by a person"),
+    mark("by a person right"),
+    mark("from"),
+    mark("judge"),
+    mark("measure"),
+    mark("both accept"),
+    mark("both reject"),
+    mark("figure"),
+    mark("only the first accepts"),
+    mark("only the other accepts"),
+    mark("other judge"),
+    mark("timed items"),
+    mark("times"),
+    mark("to"),
 )
 LEFT_OUT = (
     mark("pilot sessions"),
@@ -150,6 +170,15 @@ LEFT_OUT = (
     mark("settings of a single run"),
     mark("entries without a final verdict"),
     mark("sub-questions nobody graded"),
+    mark("answers with one judge"),
+    mark("items there was no time to solve"),
+    mark("items whose answers rest on no premises, or on nobody knows which"),
+    mark("items whose formalization cannot be read"),
+    mark("items whose gold claims no implication"),
+    mark("items whose models are not counted, as of first-order premises"),
+    mark("items without a formalization"),
+    mark("respondents whose times were not taken"),
+    mark("verdicts that could not be read"),
 )
 CELLS = (
     mark("completed"),
@@ -161,8 +190,24 @@ CELLS = (
     mark("yes"),
     mark("no"),
     mark("all blocks"),
+    mark("accuracy"),
+    mark("length of the text"),
+    mark("number of models"),
+    mark("premises"),
+    mark("support size"),
+    mark("symbols"),
+    mark("time"),
+    mark("vacuous"),
+    mark("fewer than 3 items"),
+    mark("no items"),
+    mark("not known of any item"),
+    mark("nothing was taken"),
+    mark("the measure is the same for all"),
+    mark("the outcome is the same for all"),
+    mark("the ranks agree wholly: no interval, no p"),
+    mark("too few for intervals"),
 )
-OWN = ("status", "result", "clock flagged", "block")
+OWN = ("status", "result", "clock flagged", "block", "measure", "figure", "note")
 """Columns whose cells may hold the report's own words."""
 BOUNDS = (" low", " high")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from study.metrics.agreement import cohen, pairwise, unanimous
 from study.metrics.chi_square import chi_square_matrix
-from study.metrics.difficulty import classes, rank_correlation
+from study.metrics.difficulty import beyond, classes, rank_correlation
 from study.metrics.distractors import DistractedAnswer, changes
 from study.metrics.extra import StatsMissing, holm, scipy_special, scipy_stats
 from study.metrics.multi import SubAnswer, multi_question
@@ -198,9 +198,6 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "McNemar" in caught.value.message
         assert "countermodel[stats]" in caught.value.hint
     assert Discordance(1, 0, 0, 4).p_value() == 1
-    found = rank_correlation({"a": 1, "b": 2, "c": 3}, {"a": 2, "b": 1, "c": 3})
-    assert found.spearman == pytest.approx(0.5)
-    assert (found.spearman_p, found.kendall, found.kendall_p) == (None, None, None)
     # What has nothing to test needs nothing.
     assert chi_square_matrix({"a": (1, 0), "b": (2, 0)}).tests["a", "b"].p is None
 
@@ -215,10 +212,17 @@ def test_rank_correlation_known_values() -> None:
     # z(-0.8) = -1.0986; 1.95996 x sqrt(1 + 0.32) = 2.2518.
     assert found.low == pytest.approx(-0.9975, abs=1e-4)
     assert found.high == pytest.approx(0.8188, abs=1e-4)
-    need_stats()
-    assert found.kendall == pytest.approx(-4 / 6)
-    assert found.spearman_p == pytest.approx(0.2)
-    assert found.kendall_p == pytest.approx(8 / 24)
+    # t = -0.8 x sqrt(2 / 0.36), whose p with two degrees of freedom is 1 - |rho|.
+    assert found.p == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"), [(1, 12.706), (2, 4.303), (3, 3.182), (8, 2.306), (9, 2.262), (120, 1.980)]
+)
+def test_the_table_of_student_s_t(freedom: int, t: float) -> None:
+    """The column of 0.05, two-sided, as every textbook prints it."""
+    assert beyond(t, freedom) == pytest.approx(0.05, abs=2e-5)
+    assert beyond(0, freedom) == 1
 
 
 def test_no_rank_correlation_says_why() -> None:
@@ -232,11 +236,16 @@ def test_no_rank_correlation_says_why() -> None:
     ]
     for measure, outcome, n, why in cases:
         found = rank_correlation(measure, outcome)
-        assert (found.n, found.spearman, found.low, found.kendall, found.why) == (
+        assert (found.n, found.spearman, found.low, found.p, found.why) == (
             n, None, None, None, why,
         )  # fmt: skip
     whole = rank_correlation({**three, "d": 4.0}, {**three, "d": 4.0})
-    assert (whole.spearman, whole.low, whole.high) == (1, None, None)
+    assert whole.spearman == pytest.approx(1)
+    assert (whole.low, whole.high, whole.p) == (None, None, None)
+    assert "wholly" in whole.why
+    three_only = rank_correlation(three, {"a": 2.0, "b": 1.0, "c": 3.0})
+    assert (three_only.low, three_only.why) == (None, "too few for intervals")
+    assert three_only.p == pytest.approx(2 / 3)
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), min_size=3, max_size=40))
@@ -250,7 +259,10 @@ def test_spearman_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
     if found.spearman is None:
         assert "same for all" in found.why
         return
-    assert found.spearman == pytest.approx(spearmanr(*zip(*pairs, strict=True)).statistic)
+    theirs = spearmanr(*zip(*pairs, strict=True))
+    assert found.spearman == pytest.approx(theirs.statistic)
+    if found.p is not None:
+        assert found.p == pytest.approx(theirs.pvalue, abs=1e-6)
     if found.low is not None and found.high is not None:
         assert -1 < found.low < found.spearman < found.high < 1
 

@@ -13,7 +13,7 @@ from tui import i18n
 from tui.state.report_view import ReportView
 from tui.state.report_words import cell_word, word
 
-TECHNICAL = re.compile(r"ACC|CIR|PC|F1|answered ")
+TECHNICAL = re.compile(r"ACC|CIR|PC|F1|rho|answered ")
 """Names of measures and of a study's own labels."""
 
 

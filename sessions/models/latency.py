@@ -1,0 +1,42 @@
+"""How long models took to respond, by run and item.
+
+Owns which calls count: every one that brought a response, readable or not, once for each item it
+was about. What is made of the times is the report's.
+"""
+
+from collections.abc import Collection, Mapping
+
+from sessions.database import Database
+from sessions.models.responses import Series, select
+
+Seconds = dict[str, list[float]]
+"""By content hash of the item, in seconds from sending to the end of the response."""
+
+
+def latencies(db: Database, items: Collection[str] | None = None) -> Mapping[Series, Seconds]:
+    """Times of every run, over all items or those of these content hashes; runs without any are
+    not there."""
+    taken = dict(select(db, "SELECT id, seconds FROM call WHERE seconds IS NOT NULL"))
+    if not taken:
+        return {}
+    series = {
+        row[0]: Series(*row[1:]) for row in select(db, "SELECT id, model, setting, run FROM series")
+    }
+    targets = {
+        row[0]: row[1]
+        for row in select(db, "SELECT id, item_hash FROM target")
+        if items is None or row[1] in items
+    }
+    found: dict[bytes, Seconds] = {one: {} for one in series}
+    before: tuple[bytes, str] | None = None
+    for one, target, call in select(
+        db, "SELECT series, target, call FROM response WHERE status <> 'failed' ORDER BY rowid"
+    ):
+        seconds, item = taken.get(call), targets.get(target)
+        if seconds is None or item is None:
+            continue
+        # The parts of an item that one call answered stand together.
+        if (call, item) != before:
+            before = (call, item)
+            found[one].setdefault(item, []).append(seconds)
+    return {series[one]: times for one, times in found.items() if times}

@@ -1,0 +1,220 @@
+"""Accuracy and time against how hard an item should be, for people and for models.
+
+Owns the rows of both tables, and why items are left out. Measures are `items.inspection`'s,
+correlations and classes `study.metrics.difficulty`'s, the solver's figures `sessions.figures`'.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from items.inspection.difficulty import MEASURES, measures
+from sessions.database import Database
+from sessions.figures import Solving, solved
+from sessions.report.respondents import SETTING, Respondent, bounds, settings
+from sessions.report.rows import Cell, Column, Row, Rows
+from study.metrics.clustered import clustered_wilson
+from study.metrics.difficulty import RankCorrelation, classes, rank_correlation
+
+NAMES = {
+    "models": "number of models",
+    "support": "support size",
+    "premises": "premises",
+    "symbols": "symbols",
+    "vacuous": "vacuous",
+    "characters": "length of the text",
+}
+FIGURES = ("accuracy", "time")
+LARGEST = 2**63
+"""Larger measures are shown as this; they keep their rank."""
+CLASS_NOTE = (
+    "number of models: of the premises; support size: premises needed at least for the answer that "
+    "needs most; vacuous: 1 where an implication that the gold says follows does so because its "
+    "antecedent is refuted or its consequent follows by itself; length of the text: in characters"
+)
+ANSWERS_NOTE = (
+    "accuracy is over answers, its interval Wilson's at their effective number; the time of an "
+    "item is the median of its times, and the median over items is shown"
+)
+RHO_NOTE = (
+    "an item counts once, with its share of right answers and the median of its times; the "
+    "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t"
+)
+
+
+@dataclass(frozen=True)
+class Hardness:
+    """The measures of the items that were answered."""
+
+    measures: Mapping[str, Mapping[str, float | None]]
+    """By name of the measure, by content hash of the item."""
+    excluded: Mapping[str, int]
+    """Items of which some measure is not known, by reason."""
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The measures that some item has."""
+        return tuple(
+            name
+            for name in MEASURES
+            if any(value is not None for value in self.measures[name].values())
+        )
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All measures where the solver knows some item, else those it is not needed for."""
+        of_solver = any(name != "characters" for name in self.known)
+        return MEASURES if of_solver else self.known
+
+
+@dataclass(frozen=True)
+class Group:
+    """The runs of a setting, or people, taken together; everything by content hash of the item."""
+
+    cells: tuple[Cell, ...]
+    """Of `SETTING`."""
+    tallies: Mapping[str, tuple[int, int]]
+    accuracy: Mapping[str, float | None]
+    time: Mapping[str, float | None]
+    """Medians, in seconds."""
+
+
+def hardness(db: Database, respondents: Iterable[Respondent], solving: Solving) -> Hardness:
+    """The measures of every item somebody answered; the solver works for as long as it may."""
+    items = {key: one.items[key] for one in respondents for key in (*one.tallies, *one.times)}
+    found = solved(db, items.values(), solving)
+    table: dict[str, dict[str, float | None]] = {name: {} for name in MEASURES}
+    unread = uncounted = unsupported = unclaimed = 0
+    for key, item in items.items():
+        figures = found.figures.get(key)
+        for name, value in measures(item, figures).items():
+            table[name][key] = value
+        if figures is None:
+            continue
+        if figures.premises is None:
+            unread += 1
+            continue
+        uncounted += figures.models is None
+        unsupported += figures.support_size is None
+        unclaimed += figures.vacuous is None
+    excluded = {
+        "items without a formalization": sum(one.formalization is None for one in items.values()),
+        "items whose formalization cannot be read": unread,
+        "items there was no time to solve": len(found.unsolved),
+        "items whose models are not counted, as of first-order premises": uncounted,
+        "items whose answers rest on no premises, or on nobody knows which": unsupported,
+        "items whose gold claims no implication": unclaimed,
+    }
+    return Hardness(table, excluded)
+
+
+def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
+    """Every setting with what was answered in it."""
+    found: list[Group] = []
+    for names, runs in settings(respondents).items():
+        tallies: dict[str, tuple[int, int]] = {}
+        times: dict[str, list[float]] = {}
+        for one in runs:
+            for key, (right, n) in one.tallies.items():
+                before = tallies.get(key, (0, 0))
+                tallies[key] = (before[0] + right, before[1] + n)
+            for key, seconds in one.times.items():
+                times.setdefault(key, []).extend(seconds)
+        if tallies or times:
+            found.append(
+                Group(
+                    (*names, len(runs)),
+                    tallies,
+                    {key: right / n for key, (right, n) in tallies.items() if n},
+                    {key: median(seconds) for key, seconds in times.items()},
+                )
+            )
+    return tuple(found)
+
+
+def by_class(groups: Sequence[Group], hard: Hardness) -> Rows:
+    """Accuracy and time by value of every measure, or by classes of values."""
+    columns = (
+        *SETTING,
+        Column("measure", "text"),
+        Column("from"),
+        Column("to"),
+        Column("items"),
+        Column("answers"),
+        Column("right"),
+        Column("accuracy", "share"),
+        Column("low", "share"),
+        Column("high", "share"),
+        Column("timed items"),
+        Column("median seconds", "seconds"),
+    )
+    rows: list[Row] = []
+    for group in groups:
+        answered = group.tallies.keys() | group.time.keys()
+        for name in hard.known:
+            values = {key: hard.measures[name].get(key) for key in answered}
+            for one in classes(values):
+                tallies = [group.tallies[key] for key in one.items if key in group.tallies]
+                times = [t for key in one.items if (t := group.time.get(key)) is not None]
+                share = bounds(clustered_wilson(tallies))
+                rows.append(
+                    (
+                        *group.cells,
+                        NAMES[name],
+                        _number(one.low),
+                        _number(one.high),
+                        len(one.items),
+                        sum(n for _, n in tallies),
+                        sum(right for right, _ in tallies),
+                        *share,
+                        len(times),
+                        median(times) if times else None,
+                    )
+                )
+    notes = (CLASS_NOTE, ANSWERS_NOTE)
+    return Rows(columns, tuple(rows), _items(groups), hard.excluded, notes)
+
+
+def by_rank(groups: Sequence[Group], hard: Hardness) -> Rows:
+    """Rank correlations of accuracy and time with every measure; where there is none, why."""
+    columns = (
+        *SETTING,
+        Column("measure", "text"),
+        Column("figure", "text"),
+        Column("items"),
+        Column("Spearman's rho"),
+        Column("Spearman's rho low"),
+        Column("Spearman's rho high"),
+        Column("p of rho", "p"),
+        Column("note", "text"),
+    )
+    rows: list[Row] = []
+    for group in groups:
+        for name in hard.told:
+            for figure, values in zip(FIGURES, (group.accuracy, group.time), strict=True):
+                found = rank_correlation(hard.measures[name], values)
+                why = found.why if values else "nothing was taken"
+                if name not in hard.known:
+                    why = "not known of any item"
+                rows.append((*group.cells, NAMES[name], figure, *_cells(found), why))
+    notes = (CLASS_NOTE, RHO_NOTE)
+    return Rows(columns, tuple(rows), _items(groups), hard.excluded, notes)
+
+
+def _cells(found: RankCorrelation) -> tuple[Cell, ...]:
+    return (
+        found.n,
+        found.spearman,
+        found.low,
+        found.high,
+        found.p,
+    )
+
+
+def _items(groups: Sequence[Group]) -> int:
+    return len({key for group in groups for key in (*group.tallies, *group.time)})
+
+
+def _number(value: float) -> int:
+    """Measures are whole numbers."""
+    return LARGEST if value >= LARGEST else int(value)
