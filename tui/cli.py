@@ -34,6 +34,8 @@ COMMANDS = {
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
     ),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
+    "merge": Entry("tui.commands.merge:merge", "Join databases of several machines into one."),
+    "export": Entry("tui.commands.export:export", "Everything recorded, as files for other tools."),
     "check-db": Entry("tui.commands.check_db:check_db", "Check that a database is whole."),
     "completion": Entry(
         "tui.commands.completion:completion", "Print the script that completes commands."

@@ -1,15 +1,12 @@
 """What came of a queue, as files for other tools: verdicts, final verdicts, accepted items.
 
-Owns the rows and their JSON Lines and CSV form, and which items are accepted. Items are written in
+Owns the rows and which items are accepted; their form is `sessions.tabular`'s. Items are written in
 the project's own format, so they are a source again.
 """
 
-import csv
-import io
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from items.check import check_item
 from items.models import Item, ProofState
@@ -19,7 +16,6 @@ from sessions.annotation.results import QueueResults
 from study.annotation.checks import Given
 from study.annotation.scheme import Verdict
 
-Form = Literal["jsonl", "csv"]
 VERDICT_FIELDS = (
     "queue",
     "queue_hash",
@@ -159,19 +155,6 @@ def accepted(found: QueueResults, *, as_controls: bool = False) -> Accepted:
     return Accepted(tuple(items.values()), proofs, rejected, open_)
 
 
-def as_text(rows: Iterable[Mapping[str, Any]], form: Form, fields: Iterable[str]) -> str:
-    """Rows as JSON Lines, or as CSV with a heading; lists stand in CSV with spaces between."""
-    if form == "jsonl":
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    out = io.StringIO()
-    listed = list(fields)
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(listed)
-    for row in rows:
-        writer.writerow([_cell(row.get(field)) for field in listed])
-    return out.getvalue()
-
-
 def items_text(items: Iterable[Item]) -> str:
     """Items as a source: JSON Lines of the own format."""
     return write(items)
@@ -218,14 +201,3 @@ def _joined(verdict: Verdict) -> str:
 
 def _plain(verdict: Verdict | None) -> Any:
     return list(verdict) if isinstance(verdict, tuple) else verdict
-
-
-def _cell(value: Any) -> Any:
-    """Text that a spreadsheet would run as a formula is kept from it by an apostrophe."""
-    if isinstance(value, list):
-        value = " ".join(map(str, value))
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return f"'{value}"
-    return "" if value is None else value

@@ -1,15 +1,15 @@
 """The report as tidy files: one CSV a table, all versions in it, and a codebook of every column.
 
-Owns names and form of the files. Cells are unrounded; what was not measured is an empty cell.
+Owns the names of the files. Cells are unrounded; what was not measured is an empty cell.
 """
 
-import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sessions.report.build import Report, Table
 from sessions.report.codebook import meaning
 from sessions.report.rows import Cell, Column
+from sessions.tabular import as_csv
 from solver.errors import OutsideError
 
 UNITS = {
@@ -26,9 +26,10 @@ README = """Tables of a report by Countermodel
 
 One file a table. Each begins with the columns study and version; versions of a study are never
 mixed. Shares are between 0 and 1, unrounded; an empty cell has no data behind it, and is not 0.
-low and high bound 95 % intervals. codebook.csv says what every column of every file means,
-tables.csv how many answers, items or sessions each table counts, what was left out and why, and
-what must be known to read it.
+low and high bound 95 % intervals. A text that a spreadsheet would run as a formula has an
+apostrophe before it. codebook.csv says what every column of every file means, tables.csv how many
+answers, items or sessions each table counts, what was left out and why, and what must be known to
+read it.
 """
 
 
@@ -101,8 +102,5 @@ def _words(name: str) -> list[str]:
 
 
 def _file(path: Path, heads: list[str], rows: Iterable[Mapping[str, Cell]]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, heads, restval="")
-        writer.writeheader()
-        writer.writerows(rows)
+    path.write_text(as_csv(rows, heads), encoding="utf-8", newline="")
     return path

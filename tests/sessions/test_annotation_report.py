@@ -16,7 +16,6 @@ from sessions.annotation.export import (
     FINAL_FIELDS,
     VERDICT_FIELDS,
     accepted,
-    as_text,
     final_verdicts,
     items_text,
     verdicts,
@@ -29,6 +28,7 @@ from sessions.database import Database
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.report.build import build_report
+from sessions.tabular import as_text
 from solver.language.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy import ITEM, PAD
@@ -228,7 +228,7 @@ def test_verdicts_and_the_adjudicated_set(tmp_path: Path, db: Database, clock: M
 
 def test_a_cell_is_never_a_formula() -> None:
     text = as_text([{"a": "=cmd()", "b": ["x", "y"], "c": None}], "csv", ("a", "b", "c"))
-    assert text == "a,b,c\n'=cmd(),x y,\n"
+    assert text == "a,b,c\r\n'=cmd(),x y,\r\n"
 
 
 def test_accepted_items_are_a_source_and_finals_can_be_controls(

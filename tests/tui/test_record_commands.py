@@ -200,3 +200,34 @@ def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
     code = "from tui.cli import main; main()"
     heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual"}
     assert reached_by(code, "report", "--json", "--db", str(database), names=heavy) == set()
+
+
+def test_merge_joins_and_says_no(tmp_path: Path) -> None:
+    paths = [str(tmp_path / name) for name in ("all.db", "a.db", "b.db", "c.db")]
+    for path, code in zip(paths[1:], ("ANN", "BEN", "ANN"), strict=True):
+        with Database.open(path) as db:
+            Player(db, sample(), 1, code=code).play()
+    told = json.loads(call("merge", *paths[:3], "--json").stdout)
+    assert set(told) == {"merged", "skipped", "erased", "conflicts"}
+    assert (told["merged"]["session"], told["conflicts"]) == (2, [])
+    assert "added: nothing" in call("merge", *paths[:3]).stdout
+    assert json.loads(call("check-db", "--json", "--db", paths[0]).stdout)["problems"] == []
+    refused = call("merge", *paths, code=1)
+    assert "participant ANN, study sample: sessions " in refused.stdout
+    assert "1 conflict: nothing was joined" in refused.stdout
+    assert json.loads(call("merge", *paths, "--json", code=1).stdout)["merged"]["session"] == 0
+
+
+def test_export_says_what_it_wrote(tmp_path: Path) -> None:
+    path = str(tmp_path / "record.db")
+    with Database.open(path) as db:
+        Player(db, sample(), 1, code="ANN").play()
+    told = json.loads(call("export", "--db", path, "--to", str(tmp_path / "to"), "--json").stdout)
+    rows = {one["file"]: one["rows"] for one in told["written"]}
+    assert rows["sessions.csv"] == 1
+    assert "answers.csv: " in call("export", "--db", path, "--to", str(tmp_path / "to")).stdout
+    with pytest.raises(InputError, match="no such file"):
+        raise (
+            call("export", "--db", f"{path}.none", "--to", str(tmp_path), code=None).exception
+            or AssertionError
+        )

@@ -14,8 +14,8 @@ from tui.exitcodes import ExitCode
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from sessions.annotation.export import Form
     from sessions.annotation.results import QueueResults
+    from sessions.tabular import Form
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -50,6 +50,7 @@ def export(
     adjudicator decided. Ends with 1 where an attached formalization does not prove the gold.
     """
     from sessions.annotation import export as out
+    from sessions.tabular import as_text
 
     if not (verdicts or final or items_ or as_controls):
         raise InputError(
@@ -60,11 +61,11 @@ def export(
     code = ExitCode.DONE
     if verdicts is not None:
         rows = list(out.verdicts(found))
-        _write(verdicts, out.as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
+        _write(verdicts, as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
         told["verdicts"] = len(rows)
     if final is not None:
         rows = list(out.final_verdicts(found))
-        _write(final, out.as_text(rows, _form(final), out.FINAL_FIELDS))
+        _write(final, as_text(rows, _form(final), out.FINAL_FIELDS))
         told["final"] = len(rows)
     if items_ is not None:
         accepted = out.accepted(found)
@@ -120,6 +121,6 @@ def _form(path: Path) -> "Form":
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise OutsideError("The file cannot be written", f"{path}: {error.strerror}") from error

@@ -1,0 +1,92 @@
+"""A private copy of a database file, brought to the current schema.
+
+Owns that the file itself is never written to, whoever has it open, and that what is wrong with the
+copy is told of the file.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sessions.database import Database, explained
+from solver.errors import CountermodelError, InputError, OutsideError
+
+MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins; an empty file is an empty database."""
+
+
+@contextmanager
+def private_copy(path: Path) -> Iterator[Database]:
+    """An open copy of a database, gone at the end.
+
+    Raises InputError where there is no such file or it is no database of this program, or a newer
+    one's; OutsideError where it cannot be read or copied.
+    """
+    _require_database(path)
+    try:
+        folder = TemporaryDirectory(prefix="countermodel-")
+    except OSError as error:
+        raise _cannot(path, error) from error
+    with folder as name:
+        copy = Path(name) / "copy.db"
+        with explained(str(path)):
+            _copy(path, copy)
+        try:
+            db = Database.open(copy, create=False)
+        except CountermodelError as error:
+            message = error.message.replace(str(copy), str(path))
+            raise type(error)(error.title, message, error.hint) from error
+        with db:
+            yield db
+
+
+def _require_database(path: Path) -> None:
+    if not path.exists():
+        raise InputError("There is no such database", f"{path}: no such file")
+    if not path.is_file():
+        raise InputError("Not a database", f"{path}: expected a file, found a folder")
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(MAGIC))
+    except OSError as error:
+        raise _cannot(path, error) from error
+    if begins not in (b"", MAGIC):
+        raise InputError("Not a database", f"{path}: expected an SQLite file, found something else")
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Copy page by page. A file that nobody has open is read as it lies, so that nothing is made
+    beside it; else SQLite keeps the copy apart from what others write meanwhile."""
+    beside = Path(f"{path}-wal")
+    if not beside.exists():
+        _back_up(path, copy, "immutable=1")
+        if not beside.exists():
+            return
+        copy.unlink()
+    try:
+        _back_up(path, copy, "mode=ro")
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written SQLite cannot follow the write-ahead log: nobody else
+        # can write there either.
+        copy.unlink(missing_ok=True)
+        try:
+            shutil.copyfile(path, copy)
+            shutil.copyfile(beside, f"{copy}-wal")
+        except OSError as error:
+            raise _cannot(path, error) from error
+
+
+def _back_up(path: Path, copy: Path, how: str) -> None:
+    source = f"{path.resolve().as_uri()}?{how}"
+    with (
+        closing(sqlite3.connect(source, uri=True)) as old,
+        closing(sqlite3.connect(copy)) as new,
+    ):
+        old.backup(new)
+
+
+def _cannot(path: Path, error: OSError) -> OutsideError:
+    return OutsideError("The database cannot be copied", f"{path}: {error.strerror or error}")

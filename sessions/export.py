@@ -1,0 +1,145 @@
+"""Everything recorded, as tidy files for other tools.
+
+Owns which files there are, what is left out of them, and writing them. Rows and what their columns
+mean are `export_rows`'s, the form of cells `tabular`'s, tables with averages the report's.
+
+Nobody can be told from the files: sessions go by their random ids, and participants' codes,
+completion codes and the computer's boot ids are left out. What people wrote in answer to a free
+question is there as they wrote it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sessions import export_rows as rows
+from sessions.database import Database
+from sessions.results import versions
+from sessions.tabular import as_csv, as_jsonl
+from solver.errors import OutsideError
+
+README = """What a Countermodel database holds, as files
+
+answers.csv    one row for each part of each question somebody answered, people and models alike
+scores.csv     one row for each item and respondent: how many questions were right, and all of them
+sessions.csv   one row a session of a person, or of a simulated respondent (kind tells)
+items.csv      the items by their content hash; texts are not here
+*.jsonl        the same rows as JSON, one object a line
+events.jsonl   every event of these sessions, as it was recorded
+studies/       the study files, as they were when sessions began
+codebook.csv   what every column of every file means
+
+Files are UTF-8. An empty cell has no data behind it, and is not 0. In CSV a text that a spreadsheet
+would run as a formula has an apostrophe before it; JSON has it as it is. Times are UTC.
+
+Pilots and withdrawn sessions are left out. Sessions have random ids in the place of participants'
+codes; free answers stand as they were written, and may say who wrote them. Annotators' verdicts are
+written by `countermodel annotate export`, tables with intervals by `countermodel report --csv`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file of an export."""
+
+    file: str
+    """Within the folder."""
+    rows: int | None
+    """None where it is no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export came to."""
+
+    folder: str
+    written: tuple[Written, ...]
+    left_out: Mapping[str, int]
+    """Sessions by why they were left out; never with a count of 0."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "folder": self.folder,
+            "written": [{"file": one.file, "rows": one.rows} for one in self.written],
+            "left_out": dict(self.left_out),
+        }
+
+
+def export(db: Database, folder: Path) -> Exported:
+    """Write the files into a folder, which is made where it is not there; files of the same names
+    are replaced.
+
+    Raises OutsideError where they cannot be written or the database cannot be read.
+    """
+    every = [*versions(db), *versions(db, simulated=True)]
+    people = [one for one in every if not one.are_simulated]
+    left_out = {
+        "pilot sessions": sum(one.pilots for one in every),
+        "withdrawn sessions": sum(one.withdrawn for one in every),
+    }
+    recorded = rows.recorded(db, every)
+    shown = [session.id for one in every for session in one.sessions]
+    tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
+        ("answers", rows.ANSWERS, recorded.answers),
+        ("scores", rows.SCORES, recorded.scores),
+        ("sessions", rows.SESSIONS, rows.sessions(every)),
+        ("items", rows.ITEMS, rows.items(db)),
+    )
+    written: list[Written] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, fields, content in tables:
+            listed = list(content)
+            for file, text in (
+                (f"{name}.csv", as_csv(listed, [field.name for field in fields])),
+                (f"{name}.jsonl", as_jsonl(listed)),
+            ):
+                (folder / file).write_text(text, encoding="utf-8", newline="")
+                written.append(Written(file, len(listed)))
+        written.append(_events(db, folder / "events.jsonl", shown))
+        written += _studies(db, folder / "studies", [one.study_hash for one in people])
+        book = [row for name, fields, _ in tables for row in _book(name, fields)]
+        heads = ("file", "column", "unit", "meaning")
+        (folder / "codebook.csv").write_text(as_csv(book, heads), encoding="utf-8", newline="")
+        (folder / "README.txt").write_text(README, encoding="utf-8")
+        written += [Written("codebook.csv", len(book)), Written("README.txt", None)]
+    except OSError as error:
+        raise OutsideError(
+            "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
+        ) from error
+    told = {why: n for why, n in left_out.items() if n}
+    return Exported(str(folder), tuple(written), told)
+
+
+def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:
+    """Session by session, so that a long record is never in memory as a whole."""
+    count = 0
+    with path.open("w", encoding="utf-8", newline="") as file:
+        for session in sessions:
+            listed = list(rows.events(db, session))
+            file.write(as_jsonl(listed))
+            count += len(listed)
+    return Written(path.name, count)
+
+
+def _studies(db: Database, folder: Path, hashes: Iterable[str]) -> Iterator[Written]:
+    for hash_ in dict.fromkeys(hashes):
+        for row in db.rows("SELECT key, text FROM study WHERE hash = ?", hash_):
+            folder.mkdir(exist_ok=True)
+            name = f"{re.sub(r'[^A-Za-z0-9._-]+', '-', row['key']).strip('-.') or 'study'}"
+            file = folder / f"{name[:60]}-{hash_[:8]}.toml"
+            file.write_text(row["text"], encoding="utf-8", newline="")
+            yield Written(f"{folder.name}/{file.name}", None)
+
+
+def _book(name: str, fields: Iterable[rows.Field]) -> Iterator[dict[str, str]]:
+    for field in fields:
+        yield {
+            "file": f"{name}.csv",
+            "column": field.name,
+            "unit": field.unit,
+            "meaning": field.meaning,
+        }

@@ -1,0 +1,314 @@
+"""The rows of an export, and what their columns mean.
+
+Owns one row an answer, an item and respondent, a session, an item, an event. Which files they stand
+in is `export`'s.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.answer_text import format_answer
+from items.answers import Answer
+from items.models import Item, Question
+from sessions import snapshots
+from sessions.database import Database
+from sessions.report.answer_book import answer_book, timed
+from sessions.report.item_answers import RecordedAnswer
+from sessions.results import Result, SessionResult, VersionResults
+from study.scoring import Score
+
+PRIVATE = {"session_started": ("code",), "session_completed": ("completion_code",)}
+"""What is left out of events, by their kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One column."""
+
+    name: str
+    meaning: str
+    unit: str = "text"
+
+
+WHO = (
+    Field("kind", "person, simulated, or model"),
+    Field("respondent", "of a person, the session's random id; of a model, its name"),
+    Field("study", "title of the study; of a model, the setting it was asked in"),
+    Field("version", "hash over the study file and its items; empty for models"),
+    Field("run", "of a model, which run of the setting", "number from 1"),
+    Field("block", "block of the study; empty for models"),
+    Field("item", "id of the item"),
+    Field("item_hash", "content hash of the item as it was answered"),
+)
+ANSWERS = (
+    *WHO,
+    Field("role", "of the block: qualification or main; empty for models"),
+    Field("place", "place of the question in the session; empty for models", "number from 0"),
+    Field("question", "id of the question"),
+    Field("part", "id of the part; of a question without parts, the question's own"),
+    Field("question_kind", "kind of the question part"),
+    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("answer", "the answer in the form of gold answers; options in the item's own order"),
+    Field("gold", "the reference answer"),
+    Field("right", "whether this part is right; empty where nobody can tell", "true or false"),
+    Field("decided", "by what: graded, matched, judged, by a person, or why it is not decided"),
+    Field("question_right", "whether all parts of the question are right", "true or false"),
+    Field("ending", "confirmed or timed_out (wrong whatever stood there); empty for models"),
+    Field("seconds", "how long the question was open; of a model, how long its call took", "s"),
+    Field("confidence", "how sure, where that was asked", "1 to 5"),
+    Field("changes", "how often the draft was changed; empty for models", "number"),
+    Field("note", "of a model: why its response could not be read"),
+)
+SCORES = (
+    *WHO,
+    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("questions", "questions of the item that were answered or timed out", "number"),
+    Field("judged", "those that are right or wrong", "number"),
+    Field("questions_right", "those that are right", "number"),
+    Field("item_right", "whether all are right; empty where not all are judged", "true or false"),
+    Field("seconds", "time on the item; empty where some of it was not taken", "s"),
+)
+SESSIONS = (
+    Field("kind", "person or simulated"),
+    Field("session", "random id"),
+    Field("study", "title of the study"),
+    Field("study_id", "its id, which stays the same over edits"),
+    Field("study_hash", "SHA-256 of the study file"),
+    Field("version", "hash over the study file and its items"),
+    Field("language", "of the screens"),
+    Field("slot", "place in the balanced assignment; counts on each machine", "number from 0"),
+    Field("status", "completed, not_qualified, declined, or under_way"),
+    Field("started", "when", "ISO 8601, UTC"),
+    Field("qualification_right", "right answers in the qualification", "number"),
+    Field("qualification_asked", "questions of the qualification", "number"),
+    Field("qualified", "whether the gate let them pass", "true or false"),
+    Field("seconds_used", "time on questions", "s"),
+    Field("starts", "how often the program was started for it", "number"),
+    Field("seconds_away", "time between starts", "s"),
+    Field("clock_flagged", "whether a time away was read off the wall clock", "true or false"),
+)
+ITEMS = (
+    Field("item_hash", "SHA-256 over all that is asked and decides the gold"),
+    Field("item", "id"),
+    Field("language", "of the text"),
+    Field("questions", "how many", "number"),
+    Field("question_kinds", "of its parts, each once"),
+    Field("formalized", "whether it has a formalization", "true or false"),
+    Field("attributes", "as JSON"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Answers of everybody."""
+
+    answers: tuple[dict[str, Any], ...]
+    scores: tuple[dict[str, Any], ...]
+
+
+def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
+    """People first, session by session, then models."""
+    answers: list[dict[str, Any]] = []
+    scores: list[dict[str, Any]] = []
+    for version in every:
+        for session in version.sessions:
+            by_item: dict[tuple[int, str], list[Result]] = {}
+            for result in session.results:
+                if result.over:
+                    answers += _of_person(version, session, result)
+                    by_item.setdefault((result.step.block, result.step.item_hash), []).append(
+                        result
+                    )
+            scores += [
+                {
+                    **_person(version, session, these[0]),
+                    "rotation": these[0].step.shift,
+                    **_score([r.score for r in these], [r.seconds for r in these]),
+                }
+                for these in by_item.values()
+            ]
+    for group in _models(db):
+        for one in group:
+            answers += _of_model(one)
+        scores.append(
+            {
+                **_model(group[0]),
+                "rotation": group[0].mutant,
+                **_score([one.score for one in group], [one.seconds for one in group]),
+            }
+        )
+    return Recorded(tuple(answers), tuple(scores))
+
+
+def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
+    """One row a session."""
+    for version in every:
+        for session in version.sessions:
+            gate = session.state.qualification
+            first = session.state.started
+            yield {
+                "kind": _kind(version),
+                "session": session.id,
+                "study": version.study.title,
+                "study_id": version.study.key,
+                "study_hash": version.study_hash,
+                "version": version.version,
+                "language": first.language if first else "",
+                "slot": session.slot,
+                "status": session.status,
+                "started": session.started,
+                "qualification_right": gate.correct if gate else None,
+                "qualification_asked": gate.asked if gate else None,
+                "qualified": gate.passed if gate else None,
+                "seconds_used": sum(result.seconds for result in session.results),
+                "starts": session.state.segments,
+                "seconds_away": session.state.away_ns / 1e9,
+                "clock_flagged": session.flagged,
+            }
+
+
+def items(db: Database) -> Iterator[dict[str, Any]]:
+    """One row an item in the record, by id and hash."""
+    for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
+        item = snapshots.parsed(row["body"])
+        yield {
+            "item_hash": row["hash"],
+            "item": item.id,
+            "language": item.language,
+            "questions": len(item.questions),
+            "question_kinds": list(dict.fromkeys(str(leaf.kind) for leaf in item.leaves)),
+            "formalized": item.formalization is not None,
+            "attributes": json.dumps(dict(item.attributes), ensure_ascii=False, sort_keys=True),
+        }
+
+
+def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
+    """A session's events without what tells who and which computer it was."""
+    for row in db.rows(
+        "SELECT seq, kind, mono_ns, utc, payload FROM event WHERE session = ? ORDER BY seq", session
+    ):
+        payload = json.loads(row["payload"])
+        for name in PRIVATE.get(row["kind"], ()):
+            payload.pop(name, None)
+        yield {
+            "session": session,
+            "seq": row["seq"],
+            "kind": row["kind"],
+            "mono_ns": row["mono_ns"],
+            "utc": row["utc"],
+            "payload": payload,
+        }
+
+
+# --- parts of rows -------------------------------------------------------------------------------
+
+
+def _kind(version: VersionResults) -> str:
+    return "simulated" if version.are_simulated else "person"
+
+
+def _person(version: VersionResults, session: SessionResult, result: Result) -> dict[str, Any]:
+    return {
+        "kind": _kind(version),
+        "respondent": session.id,
+        "study": version.study.title,
+        "version": version.version,
+        "run": None,
+        "block": result.block.id,
+        "item": result.item.id,
+        "item_hash": result.step.item_hash,
+    }
+
+
+def _of_person(
+    version: VersionResults, session: SessionResult, result: Result
+) -> Iterator[dict[str, Any]]:
+    for leaf in result.question.leaves:
+        yield {
+            **_person(version, session, result),
+            "role": result.block.role,
+            "place": result.step.index,
+            **_answered(result.question, leaf, result.answers.get(leaf.id), result.scores[leaf.id]),
+            "rotation": result.step.shift,
+            "question_right": result.score.right,
+            "ending": result.ending,
+            "seconds": result.seconds,
+            "confidence": result.confidence,
+            "changes": result.changes,
+            "note": "",
+        }
+
+
+def _models(db: Database) -> Iterator[list[RecordedAnswer]]:
+    """Each model's answers to one item in one run and rotation."""
+    book = answer_book(db)
+    bodies = {row["hash"]: row["body"] for row in db.rows("SELECT hash, body FROM item")}
+    for item_hash in book.models:
+        if item_hash not in bodies:
+            continue
+        item: Item = snapshots.parsed(bodies[item_hash])
+        groups: dict[tuple[object, ...], list[RecordedAnswer]] = {}
+        for one in timed(db, book.answers(item)).answers:
+            if one.respondent_kind == "model":
+                key = (one.respondent, one.study, one.block, one.mutant)
+                groups.setdefault(key, []).append(one)
+        yield from groups.values()
+
+
+def _model(one: RecordedAnswer) -> dict[str, Any]:
+    return {
+        "kind": "model",
+        "respondent": one.respondent,
+        "study": one.study,
+        "version": "",
+        "run": int(one.block.removeprefix("run ")),
+        "block": "",
+        "item": one.item_id,
+        "item_hash": one.item_hash,
+    }
+
+
+def _of_model(one: RecordedAnswer) -> Iterator[dict[str, Any]]:
+    for leaf in one.question.leaves:
+        yield {
+            **_model(one),
+            "role": "",
+            "place": None,
+            **_answered(one.question, leaf, one.answers.get(leaf.id), one.scores[leaf.id]),
+            "rotation": one.mutant,
+            "question_right": one.score.right,
+            "ending": "",
+            "seconds": one.seconds,
+            "confidence": None,
+            "changes": None,
+            "note": one.note,
+        }
+
+
+def _answered(
+    question: Question, leaf: Question, answer: Answer | None, scored: Score
+) -> dict[str, Any]:
+    return {
+        "question": question.id,
+        "part": leaf.id,
+        "question_kind": str(leaf.kind),
+        "answer": None if answer is None else format_answer(answer, leaf),
+        "gold": None if leaf.gold is None else format_answer(leaf.gold, leaf),
+        "right": scored.right,
+        "decided": scored.why,
+    }
+
+
+def _score(scores: Sequence[Score], seconds: Sequence[float | None]) -> dict[str, Any]:
+    judged = [one.right for one in scores if one.right is not None]
+    taken = [one for one in seconds if one is not None]
+    wrong = False in judged
+    return {
+        "questions": len(scores),
+        "judged": len(judged),
+        "questions_right": sum(judged),
+        "item_right": False if wrong else True if len(judged) == len(scores) else None,
+        "seconds": sum(taken) if len(taken) == len(seconds) else None,
+    }

@@ -1,0 +1,50 @@
+"""Rows as text for other tools: JSON Lines and CSV that no spreadsheet runs as a program.
+
+Owns the form of a cell. Files are UTF-8; a cell without data is empty. JSON Lines hold every value
+as it is; in CSV a text that a spreadsheet would take for a formula has an apostrophe before it, and
+lists stand with spaces between.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+Form = Literal["jsonl", "csv"]
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that some spreadsheet takes for a formula."""
+
+
+def as_text(rows: Iterable[Mapping[str, Any]], form: Form, fields: Iterable[str]) -> str:
+    """Rows in either form; CSV with a heading."""
+    return as_jsonl(rows) if form == "jsonl" else as_csv(rows, fields)
+
+
+def as_jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
+    """One JSON object a line."""
+    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+
+
+def as_csv(rows: Iterable[Mapping[str, Any]], fields: Iterable[str]) -> str:
+    """A heading, then a line a row (a text may have lines of its own, in quotes)."""
+    out = io.StringIO()
+    listed = list(fields)
+    # Lines end as RFC 4180 says; with a bare line feed the writer would leave a carriage return
+    # inside a cell unquoted.
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([cell(name) for name in listed])
+    for row in rows:
+        writer.writerow([cell(row.get(name)) for name in listed])
+    return out.getvalue()
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell of CSV."""
+    if isinstance(value, list | tuple):
+        value = " ".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and value.startswith(FORMULAS):
+        return f"'{value}"
+    return "" if value is None else value

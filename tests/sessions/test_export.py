@@ -1,0 +1,180 @@
+"""A database as files: everything is there once, nobody is named, no cell is a program."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.export import export
+from sessions.models import responses
+from sessions.report.build import build_report
+from sessions.report.files import write_csv
+from sessions.slots import completion_code
+from sessions.tabular import FORMULAS, as_csv, as_jsonl
+from sessions.withdraw import withdraw
+from solver.errors import OutsideError
+from tests.sessions.player import Player
+from tests.sessions.whole import ITEM, NOON, ODD, answer, filled, model_answer
+from tests.study.samples import sample
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    """One person and a pilot of one study, one of another, a model."""
+    with filled(tmp_path / "whole.db", code="SECRET-CODE") as found:
+        answer(found, "TRIAL", "a pilot's words", ManualClock(), pilot=True)
+        answer(found, "GONE", "words that were withdrawn", ManualClock())
+        withdraw(found, "GONE", NOON)
+        Player(found, sample(), 3, code="OTHER-CODE").play()
+        responses.add(found, [model_answer('=HYPERLINK("x")', run=7)], [ITEM])
+        yield found
+
+
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def lines(folder: Path, name: str) -> list[dict[str, Any]]:
+    text = (folder / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
+    db: Database, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    done = export(db, folder)
+    counts = {one.file: one.rows for one in done.written}
+    assert set(counts) == {
+        path.relative_to(folder).as_posix() for path in folder.glob("**/*") if path.is_file()
+    }
+    known = {(row["file"], row["column"]) for row in table(folder, "codebook")}
+    assert all(row["meaning"] and row["unit"] for row in table(folder, "codebook"))
+    for name in ("answers", "scores", "sessions", "items"):
+        rows, objects = table(folder, name), lines(folder, name)
+        assert len(rows) == len(objects) == counts[f"{name}.csv"] == counts[f"{name}.jsonl"]
+        assert rows
+        assert {(f"{name}.csv", column) for column in rows[0]} == {
+            pair for pair in known if pair[0] == f"{name}.csv"
+        }
+        assert all(set(one) == set(rows[0]) for one in objects)
+        assert None not in {value for row in rows for value in row.values()}
+
+
+def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) -> None:
+    export(db, tmp_path)
+    (free,) = [
+        row
+        for row in lines(tmp_path, "answers")
+        if row["kind"] == "person" and row["answer"] == ODD
+    ]
+    assert (free["part"], free["right"], free["decided"]) == ("text", True, "by a person")
+    assert free["item_hash"] == ITEM.content_hash
+    assert free["gold"] == "The ferry is late."
+    models = [row for row in lines(tmp_path, "answers") if row["kind"] == "model"]
+    # What failed is no answer.
+    assert {row["answer"] for row in models} == {"perhaps", '=HYPERLINK("x")'}
+    (judged,) = [row for row in models if row["answer"] == "perhaps"]
+    assert (judged["right"], judged["decided"]) == (False, "by a person")
+    scores = lines(tmp_path, "scores")
+    (whole,) = [
+        row
+        for row in scores
+        if row["respondent"] == free["respondent"] and row["item_hash"] == ITEM.content_hash
+    ]
+    assert (whole["questions"], whole["questions_right"], whole["item_right"]) == (11, 11, True)
+    for row in scores:
+        own = [
+            one["question_right"]
+            for one in lines(tmp_path, "answers")
+            if all(one[k] == row[k] for k in ("respondent", "run", "block", "item_hash"))
+            and one["part"] in (one["question"], "possible")
+        ]
+        if row["item"] != "breaths":
+            assert len(own) == row["questions"]
+            assert sum(right is True for right in own) == row["questions_right"]
+
+
+def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
+    done = export(db, tmp_path)
+    stored = {row["text"] for row in db.rows("SELECT text FROM study")}
+    written = [one.file for one in done.written if one.file.startswith("studies/")]
+    assert {(tmp_path / name).read_text(encoding="utf-8") for name in written} == stored
+    kept = db.rows(
+        "SELECT count(*) AS n FROM event JOIN session ON session.id = event.session WHERE NOT pilot"
+    )
+    events = lines(tmp_path, "events")
+    assert len(events) == kept[0]["n"]
+    shown = {row["session"] for row in table(tmp_path, "sessions")}
+    assert {event["session"] for event in events} == shown
+    assert len(shown) == 2
+    assert done.left_out == {"pilot sessions": 1, "withdrawn sessions": 1}
+
+
+def test_nobody_is_named(db: Database, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    export(db, folder)
+    text = "".join(
+        path.read_text(encoding="utf-8") for path in folder.glob("**/*") if path.is_file()
+    )
+    for secret in ("SECRET-CODE", "OTHER-CODE", "TRIAL", "pilot's words", "withdrawn words"):
+        assert secret not in text
+    for row in db.rows("SELECT id FROM session"):
+        assert completion_code(row["id"]) not in text
+    assert "boot-1" not in text
+
+
+def test_no_cell_is_a_formula(db: Database, tmp_path: Path) -> None:
+    export(db, tmp_path)
+    answers = [row["answer"] for row in table(tmp_path, "answers")]
+    assert '\'=HYPERLINK("x")' in answers
+    for name in ("answers", "scores", "sessions", "items", "codebook"):
+        for row in table(tmp_path, name):
+            assert not any(value.startswith(FORMULAS) for value in row.values())
+    # The report's files are as safe.
+    folder = tmp_path / "report"
+    write_csv(build_report(db), folder)
+    for path in folder.glob("*.csv"):
+        for row in table(folder, path.stem):
+            assert not any(value.startswith(("=", "@", "+")) for value in row.values())
+
+
+@pytest.mark.parametrize("begin", FORMULAS)
+def test_texts_are_kept_from_running_and_numbers_are_numbers(begin: str) -> None:
+    text = as_csv([{"a": f"{begin}1+1", "b": -3, "c": -0.5, "d": None, "e": ["-x", "y"]}], "abcde")
+    (row,) = csv.DictReader(io.StringIO(text, newline=""))
+    assert row == {"a": f"'{begin}1+1", "b": "-3", "c": "-0.5", "d": "", "e": "'-x y"}
+    assert json.loads(as_jsonl([{"a": f"{begin}1"}]))["a"] == f"{begin}1"
+
+
+def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
+    first, second = tmp_path / "a", tmp_path / "b"
+    export(db, first)
+    export(db, second)
+    export(db, second)
+    for path in first.glob("**/*"):
+        if path.is_file():
+            assert path.read_bytes() == (second / path.relative_to(first)).read_bytes()
+
+
+def test_an_empty_database_has_headings(tmp_path: Path) -> None:
+    with Database.open(":memory:") as empty:
+        done = export(empty, tmp_path)
+    assert {one.rows for one in done.written if one.file.endswith(".jsonl")} == {0}
+    assert (tmp_path / "answers.csv").read_text(encoding="utf-8").startswith("kind,respondent,")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with (
+        Database.open(":memory:") as empty,
+        pytest.raises(OutsideError, match="file"),
+    ):
+        export(empty, tmp_path / "file" / "in it")

@@ -1,0 +1,366 @@
+"""Databases of several machines become one: once each, all or nothing."""
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import TextAnswer
+from sessions import slots
+from sessions.annotation.annotating import Desk
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.lock import SessionLock
+from sessions.merge import TABLES, Merged, merge
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.report.build import build_report
+from sessions.runner import Runner
+from sessions.withdraw import withdraw
+from solver.errors import InputError, OutsideError
+from tests.sessions.whole import (
+    ITEM,
+    NOON,
+    ODD,
+    STUDY,
+    answer,
+    filled,
+    grade_all,
+    model_answer,
+    queue,
+)
+from tests.study.samples import POOLS, sample
+
+
+@pytest.fixture
+def labs(tmp_path: Path) -> tuple[Path, Path]:
+    """Two machines that share nothing but the study and its items."""
+    paths = []
+    for number, name in enumerate(("a", "b")):
+        folder = tmp_path / name
+        folder.mkdir()
+        filled(folder / "lab.db", code=f"PERSON-{number}", run=10 * number + 1).close()
+        paths.append(folder / "lab.db")
+    return paths[0], paths[1]
+
+
+@pytest.fixture
+def into(tmp_path: Path) -> Path:
+    return tmp_path / "all.db"
+
+
+def content(path: Path) -> list[str]:
+    """Everything in a database but when its schema was made."""
+    with Database.open(path, create=False) as db:
+        return sorted(line for line in db.connection.iterdump() if '"migration"' not in line)
+
+
+def changed(path: Path, act: Callable[[Database], object]) -> None:
+    with Database.open(path, create=False) as db:
+        act(db)
+
+
+def fingerprint(path: Path) -> dict[str, str]:
+    """Every file of a folder and its bytes."""
+    return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in path.parent.iterdir()}
+
+
+def problems(path: Path) -> tuple[str, ...]:
+    with Database.open(path, create=False) as db:
+        return check(db).problems
+
+
+def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> None:
+    before = [fingerprint(path) for path in labs]
+    done = merge(into, labs)
+    assert done.conflicts == ()
+    assert done.merged["session"] == done.merged["desk"] == 2
+    assert done.merged["response"] == 4
+    # The study, its items and the model's question are the same on both.
+    assert (done.merged["item"], done.skipped["item"]) == (1, 1)
+    assert (done.merged["study"], done.skipped["study"]) == (1, 1)
+    assert problems(into) == ()
+    assert [fingerprint(path) for path in labs] == before
+    with Database.open(into) as db:
+        for table in TABLES:
+            (row,) = db.rows(f"SELECT count(*) AS n FROM {table}")
+            assert row["n"] == done.merged[table]
+        assert {row["name"] for row in db.rows("PRAGMA table_list") if row["schema"] == "main"} == {
+            *TABLES,
+            "migration",
+            "sqlite_schema",
+        }
+
+
+def test_again_changes_nothing(labs: tuple[Path, Path], into: Path) -> None:
+    first = merge(into, labs)
+    before = content(into)
+    again = merge(into, labs)
+    assert not any(again.merged.values())
+    assert sum(again.skipped.values()) == sum(first.merged.values()) + sum(first.skipped.values())
+    assert content(into) == before
+    # In the other order the same rows are there, but for where each was first seen.
+    other = into.with_name("other.db")
+    merge(other, labs[:1])
+    merge(other, labs[1:])
+    assert content(other) == before
+
+
+def test_the_report_is_the_one_over_all_of_them(tmp_path: Path, into: Path) -> None:
+    def play(path: Path, codes: tuple[str, ...]) -> None:
+        with Database.open(path) as db:
+            for number in codes:
+                text = ODD if int(number) % 2 else "The ferry is late"
+                answer(db, f"P{number}", text, ManualClock())
+                responses.add(db, [model_answer(f"{text} {number}", run=int(number))], [ITEM])
+
+    union = tmp_path / "union.db"
+    play(tmp_path / "a.db", ("1", "2"))
+    play(tmp_path / "b.db", ("3", "4", "5"))
+    play(union, ("1", "2", "3", "4", "5"))
+    merge(into, [tmp_path / "a.db", tmp_path / "b.db"])
+
+    def tables(path: Path) -> list[dict[str, Any]]:
+        with Database.open(path) as db:
+            told = [table.as_json() for table in build_report(db).tables]
+        for table in told:
+            # Slots count on each machine; a completion code is the session's own.
+            drop = [table["columns"].index(c) for c in table["columns"] if c in OWN]
+            table["rows"] = sorted(
+                [cell for at, cell in enumerate(row) if at not in drop] for row in table["rows"]
+            )
+        return told
+
+    assert tables(into) == tables(union)
+    assert len(tables(into)) > 10
+
+
+OWN = ("slot", "completion code")
+
+
+# --- what goes on on one of the machines ---------------------------------------------------------
+
+
+def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: Path) -> None:
+    with Database.open(labs[0]) as db:
+        runner = Runner.open(
+            db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
+        )
+        runner.consent(True)
+        runner.close()
+    early = labs[0].with_name("early.db")
+    shutil.copy(labs[0], early)
+    with Database.open(labs[0]) as db:
+        runner = Runner.open(
+            db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
+        )
+        runner.proceed()
+        runner.close()
+    merge(into, [early])
+    done = merge(into, [labs[0]])
+    assert done.conflicts == ()
+    assert done.merged["session"] == 0
+    assert done.merged["event"] == 3
+    # The older copy has nothing new, and takes nothing away.
+    assert not any(merge(into, [early]).merged.values())
+    assert content(into) == content(labs[0])
+
+
+def test_a_withdrawal_holds_everywhere(labs: tuple[Path, Path], into: Path) -> None:
+    early = labs[0].with_name("early.db")
+    shutil.copy(labs[0], early)
+    merge(into, labs)
+    changed(labs[0], lambda db: withdraw(db, "PERSON-0", NOON))
+    done = merge(into, [labs[0]])
+    assert done.erased["session"] == 1
+    assert done.erased["event"] > 20
+    assert problems(into) == ()
+    assert not any(b"PERSON-0" in path.read_bytes() for path in into.parent.glob("all.db*"))
+    # A copy from before brings nothing of it back.
+    again = merge(into, [early])
+    assert not any(again.merged.values())
+    assert again.erased == {}
+    with Database.open(into) as db:
+        assert slots.count_sessions(db) == 1
+
+
+# --- refused -------------------------------------------------------------------------------------
+
+
+def clash_code(db: Database) -> None:
+    answer(db, "PERSON-0", "somebody else under this code", ManualClock())
+
+
+def clash_response(db: Database) -> None:
+    responses.add(db, [model_answer("another", 1)], [ITEM])
+
+
+def clash_verdict(db: Database) -> None:
+    responses.add(db, [model_answer("perhaps", 1)], [ITEM])
+    id_ = model_answer("perhaps", 1).id
+    judgements.add(db, [Judgement(id_, "j", "model", False, "no", NOON, "ph")])
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (clash_code, "participant PERSON-0, study Free: sessions "),
+        (clash_response, "answer differ"),
+        (clash_verdict, "match, reason differ"),
+    ],
+)
+def test_what_contradicts_is_named_and_nothing_joined(
+    labs: tuple[Path, Path], into: Path, act: Callable[[Database], None], told: str
+) -> None:
+    merge(into, labs[:1])
+    before = content(into)
+    changed(labs[1], act)
+    done = merge(into, labs[1:])
+    assert any(told in line for line in done.conflicts)
+    assert all(line.startswith((str(labs[1]), str(into))) for line in done.conflicts)
+    assert not any(done.merged.values())
+    assert content(into) == before
+    new = into.with_name("new.db")
+    assert merge(new, labs).conflicts
+    assert not new.exists()
+
+
+def test_sessions_and_desks_that_went_on_in_two_ways(labs: tuple[Path, Path], into: Path) -> None:
+    """Both machines work on from a copy of one file."""
+    folder = labs[0].parent
+    twins = [folder / "one.db", folder / "two.db"]
+    with Database.open(labs[0]) as db:
+        runner = Runner.open(
+            db, sample(STUDY), "SLOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
+        )
+        runner.close()
+        answer(db, "P7", "new words to grade", ManualClock())
+        loaded = queue(folder, db)
+        desk = Desk.open(db, loaded, "ann", clock=ManualClock())
+        desk.next()
+        desk.close()
+    for seconds, twin in enumerate(twins, start=2):
+        shutil.copy(labs[0], twin)
+        with Database.open(twin) as db:
+            clock = ManualClock()
+            clock.advance(60 * seconds)
+            runner = Runner.open(
+                db, sample(STUDY), "SLOW", clock=clock, pools=lambda: POOLS, proofs={}
+            )
+            runner.consent(True)
+            runner.close()
+            grade_all(db, loaded, "ann", clock)
+    done = merge(into, twins)
+    kinds = {line.removeprefix(f"{twins[1]}: ").split()[0] for line in done.conflicts}
+    assert kinds == {"session", "desk"}
+    assert not into.exists()
+
+
+def test_files_that_cannot_be_joined(tmp_path: Path, labs: tuple[Path, Path], into: Path) -> None:
+    words = tmp_path / "words.db"
+    words.write_text("these are no tables, and far too many words for a header", encoding="utf-8")
+    with pytest.raises(InputError, match=r"words\.db: expected an SQLite file"):
+        merge(into, [labs[0], words])
+    with pytest.raises(InputError, match="no such file"):
+        merge(into, [tmp_path / "none.db"])
+    with pytest.raises(InputError, match="found a folder"):
+        merge(into, [tmp_path])
+    with pytest.raises(InputError, match="expected different files"):
+        merge(into, [labs[0], labs[0]])
+    assert not into.exists()
+    with pytest.raises(InputError, match="expected different files"):
+        merge(labs[0], [labs[0].parent / ".." / "a" / "lab.db"])
+    torn = tmp_path / "torn.db"
+    shutil.copy(labs[1], torn)
+
+    def tear(db: Database) -> None:
+        db.connection.execute("DROP TRIGGER event_is_never_deleted")
+        db.connection.execute("DELETE FROM event WHERE seq = 5")
+
+    changed(torn, tear)
+    with pytest.raises(InputError, match=r"torn\.db: session .* does not follow"):
+        merge(into, [labs[0], torn])
+    assert not into.exists()
+    newer = tmp_path / "newer.db"
+    shutil.copy(labs[1], newer)
+    changed(newer, lambda db: db.connection.execute("INSERT INTO migration VALUES ('9999', '')"))
+    with pytest.raises(InputError, match=r"newer\.db: found schema step '9999'"):
+        merge(into, [newer])
+    with pytest.raises(OutsideError):
+        merge(Path("/proc/none/all.db"), [labs[0]])
+
+
+def test_an_older_file_is_brought_up_to_date_in_a_copy(labs: tuple[Path, Path], into: Path) -> None:
+    def older(db: Database) -> None:
+        db.connection.execute("DROP TABLE grade")
+        db.connection.execute("DELETE FROM migration WHERE name LIKE '0007%'")
+
+    with Database.open(labs[0]) as db:
+        older(db)
+    before = fingerprint(labs[0])
+    done = merge(into, labs)
+    assert done.conflicts == ()
+    assert done.merged["grade"] == 2
+    assert fingerprint(labs[0]) == before
+    assert problems(into) == ()
+
+
+def test_a_file_in_use_is_joined_as_it_stands(labs: tuple[Path, Path], into: Path) -> None:
+    with Database.open(labs[0]) as db:
+        runner = Runner.open(
+            db, sample(STUDY), "NOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
+        )
+        runner.consent(True)
+        done = merge(into, labs)
+        assert done.merged["session"] == 3
+        runner.proceed()
+        runner.close()
+    assert merge(into, labs).merged["event"] == 2
+
+
+def test_a_session_open_where_it_is_joined_to(labs: tuple[Path, Path], into: Path) -> None:
+    merge(into, labs)
+    with Database.open(into) as db:
+        (session, *_) = [row["id"] for row in db.rows("SELECT id FROM session")]
+    lock = SessionLock.acquire(str(into), session)
+    with pytest.raises(OutsideError, match="in use by a running program"):
+        merge(into, labs)
+    lock.release()
+    assert merge(into, labs).conflicts == ()
+
+
+def test_read_only_files_are_read(labs: tuple[Path, Path], into: Path) -> None:
+    for path in labs:
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+    try:
+        assert merge(into, labs).merged["session"] == 2
+    finally:
+        for path in labs:
+            path.parent.chmod(0o755)
+
+
+def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], into: Path) -> None:
+    """Who answered on one machine is graded by what was said on the other."""
+    with Database.open(into.with_name("third.db")) as db:
+        answer(db, "P9", ODD.upper(), ManualClock())
+        responses.add(db, [model_answer(ODD, run=50)], [ITEM])
+    done: Merged = merge(into, [labs[0], into.with_name("third.db")])
+    assert done.conflicts == ()
+    with Database.open(into) as db:
+        rulings = [one for one in judgements.read(db) if one.kind == "person"]
+        assert [one.match for one in rulings].count(True) == 1
+        texts = {r.id: r.answer for r in responses.read(db)}
+        right = next(one.response for one in rulings if one.match)
+        assert texts[right] == TextAnswer(text=ODD)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(tmp_path: Path) -> Iterator[None]:
+    """No lock or temporary file stays."""
+    yield
+    assert not list(tmp_path.glob("**/*.lock"))

@@ -1,0 +1,45 @@
+"""The command `export`: everything recorded, as files for other tools.
+
+Owns its options and what it prints. The files are `sessions.export`'s.
+"""
+
+import json
+from pathlib import Path
+
+import click
+
+from tui.text import plain
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command(
+    "export",
+    short_help="Everything recorded, as files for other tools.",
+    epilog="Example:  countermodel export --db study.db --to files",
+)
+@click.option("--to", "folder", type=FOLDER, metavar="DIR", required=True, help="Where to write.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+def export(folder: Path, as_json: bool, db: str | None) -> None:
+    """Write what the database holds into DIR: answers of people and models, one row each, scores by
+    item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, study
+    files as they were.
+
+    Participants' codes are not in the files: sessions go by their random ids. Free answers are
+    there as they were written. Pilots and withdrawn sessions are left out.
+    """
+    from sessions.database import Database, database_path
+    from sessions.export import export as write
+
+    with Database.open(database_path(db), create=False) as database:
+        done = write(database, folder.expanduser())
+    if as_json:
+        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+        return
+    for one in done.written:
+        rows = "" if one.rows is None else f": {one.rows} row{'s' * (one.rows != 1)}"
+        click.echo(f"{plain(one.file)}{rows}")
+    for why, count in done.left_out.items():
+        click.echo(f"left out: {count} {why}", err=True)
+    click.echo(f"{len(done.written)} files in {plain(done.folder)}", err=True)

@@ -1,0 +1,54 @@
+"""The command `merge`: databases of several machines become one.
+
+Owns its options and what it prints. Joining is `sessions.merge`.
+"""
+
+import json
+from pathlib import Path
+
+import click
+
+from tui.exitcodes import ExitCode
+from tui.text import plain
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command(
+    "merge",
+    short_help="Join databases of several machines into one.",
+    epilog="Example:  countermodel merge all.db lab-1.db lab-2.db",
+)
+@click.argument("into", metavar="INTO", type=FILE)
+@click.argument("sources", metavar="FROM...", type=FILE, nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bool) -> None:
+    """Add everything in the databases FROM to the database INTO, which is made where it is not
+    there: sessions, study files and items, answers of models, judgements and grades, queues, desks.
+    FROM is never written to, and may be of an older version of this program.
+
+    What is there already is left out, so joining again changes nothing. Where two files contradict
+    one another (a participant code with different sessions, an answer that says two things), each
+    place is named, nothing is changed, and the command ends with 1. Who withdrew on one machine is
+    withdrawn in INTO.
+    """
+    from sessions.merge import merge as join
+
+    done = join(into.expanduser(), [path.expanduser() for path in sources])
+    if as_json:
+        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+    elif done.conflicts:
+        for conflict in done.conflicts:
+            click.echo(plain(conflict))
+        count = len(done.conflicts)
+        what = "1 conflict" if count == 1 else f"{count} conflicts"
+        click.echo(f"{plain(str(into))}: {what}: nothing was joined")
+    else:
+        for told, counts in (("added", done.merged), ("were there", done.skipped)):
+            listed = ", ".join(f"{n} {table}" for table, n in counts.items() if n)
+            click.echo(f"{told}: {listed or 'nothing'}")
+        if done.erased:
+            listed = ", ".join(f"{n} {table}" for table, n in done.erased.items())
+            click.echo(f"withdrawn on another machine, and so erased: {listed}")
+    ctx.exit(ExitCode.NO if done.conflicts else ExitCode.DONE)
