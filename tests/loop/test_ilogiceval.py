@@ -147,7 +147,7 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         assert f"{ITEMS:,} items" in shown(app)
         await pilot.press("down", "enter")
         await opened(pilot, ItemScreen)
-        assert "The text of" in shown(app)
+        assert size[0] < 100 or "The text of ilogiceval/1 is not in the" in shown(app)
         await pilot.press("a")
         await opened(pilot, AnswersScreen)
         await pilot.pause(0.1)

@@ -131,7 +131,7 @@ class AnswersScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """The record cannot be read."""
-        self.trouble = " ".join(p for p in (error.title, error.message) if p)
+        self.trouble = ": ".join(p for p in (error.title, error.message) if p)
         self.redraw()
 
     def explain(self) -> None:
@@ -154,7 +154,7 @@ class AnswersScreen(InspectorScreen):
     def unexplained(self, error: CountermodelError) -> None:
         """It cannot be worked out."""
         if self.view is not None:
-            told = " ".join(p for p in (error.title, error.message) if p)
+            told = ": ".join(p for p in (error.title, error.message) if p)
             self.reasons[self.view.selected] = told
         self.redraw()
 

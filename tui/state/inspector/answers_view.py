@@ -159,13 +159,16 @@ class AnswersView:
         room = min(max(names, default=0), max(cells - 40, 12))
         for one in group.given:
             time = "–" if one.seconds is None else f"{one.seconds:.1f} s"
-            sure = "–" if one.confidence is None else f"{one.confidence}/5"
+            # Models are not asked how sure they are: their line has more room.
+            sure = "  sure –   " if one.confidence is None else f"  sure {one.confidence}/5 "
+            sure = " " if one.respondent_kind == "model" else sure
             kind = {"person": "person", "model": "model", "simulated": "simul."}
-            notes = fit(" · ".join(_notes(one, group.part)), max(cells - room - 29, 0))
+            taken = room + 18 + len(sure)
+            notes = fit(" · ".join(_notes(one, group.part)), max(cells - taken, 0))
             pieces = (
                 Piece(f" {pad(fit(plain(one.respondent), room), room)} ", "key"),
                 Piece(f"{kind[one.respondent_kind]:<7}"),
-                Piece(f"{time:>8}  sure {sure:<4}"),
+                Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
             lines.append(Line(pieces))
