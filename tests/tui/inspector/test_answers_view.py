@@ -46,7 +46,7 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
     assert "P1" in who
     assert "9.0 s  sure 4/5" in who
     assert "model-a" in who
-    assert "2.5 s 0-shot · run 1" in who
+    assert "2.5 s  0-shot · run 1" in who
 
 
 def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
