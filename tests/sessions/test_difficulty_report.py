@@ -1,0 +1,325 @@
+"""Difficulty, response times and agreement of judges in the report, against figures by hand."""
+
+import math
+from typing import Any
+
+import pytest
+
+from items.answers import Answer, TextAnswer, TruthAnswer
+from items.inspection.figures import Figures
+from items.models import Item, Question
+from sessions import figures, grades
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.figures import Solving
+from sessions.grades import Grade, answer_key
+from sessions.models import judgements, responses
+from sessions.models.judgements import Judgement
+from sessions.models.latency import latencies
+from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.report.build import Table, build_report
+from sessions.report.codebook import meaning
+from sessions.runner import Runner
+from study.plan import Pools
+from tests.study.samples import sample
+
+NOON = "2025-01-01T12:00:00Z"
+TRUE, FALSE = TruthAnswer(value="true"), TruthAnswer(value="false")
+RANKS, CLASSES = "difficulty, rank correlations", "difficulty"
+
+
+def formal(id_: str, premises: list[str], query: str, text: str) -> Item:
+    return Item(
+        id=id_,
+        text=text,
+        questions=(Question(id="q", kind="truth", query=query, gold=TRUE),),
+        formalization={"premise": premises},
+    )
+
+
+# Models of the premises, over the symbols in use; support; premises; vacuous:
+ITEMS = (
+    formal("a", ["A"], "necessary(A)", "x" * 10),  # 1, 1, 1, –
+    formal("b", ["A -> B", "A"], "necessary(B)", "x" * 20),  # 1, 2, 2, –
+    formal("c", ["A -> B", "B -> C", "D"], "necessary(A -> C)", "x" * 30),  # 4, 2, 3, no
+    formal(
+        "d", ["~A", "B -> C", "C -> D", "D -> E"], "necessary(A -> B)", "x" * 40
+    ),  # 5, 1, 4, yes
+)
+PLAIN = Item(id="plain", text="x" * 50, questions=(Question(id="q", kind="truth", gold=TRUE),))
+
+
+def says(
+    item: Item, answer: Answer | None, seconds: float | None, *, run: int = 1, part: int = 0,
+    model: str = "m", call: Call | None = None,
+) -> ModelAnswer:  # fmt: skip
+    leaf = item.leaves[part]
+    return ModelAnswer(
+        model=model,
+        setting="s",
+        run=run,
+        item_hash=item.content_hash,
+        item_id=item.id,
+        question=leaf.id,
+        part=leaf.id,
+        mutant=0,
+        status="failed" if answer is None else "answered",
+        answer=answer,
+        call=call or Call(utc=NOON, prompt_hash="p", seconds=seconds),
+    )
+
+
+def table(db: Database, name: str, **more: Any) -> Table:
+    (found,) = [one for one in build_report(db, **more).tables if one.name == name]
+    return found
+
+
+def rows(found: Table) -> list[dict[str, Any]]:
+    names = [column.name for column in found.columns]
+    return [dict(zip(names, row, strict=True)) for row in found.rows]
+
+
+@pytest.fixture
+def db() -> Database:
+    return Database.open(":memory:")
+
+
+@pytest.fixture
+def answered(db: Database) -> Database:
+    """Two runs of a model: shares of right answers 1, 1, 1/2, 0, 0; times 1, 3, 2, 5, 9 seconds."""
+    right = {"a": (True, True), "b": (True, True), "c": (True, False)}
+    seconds = {"a": (1, 1), "b": (2, 4), "c": (2, 2), "d": (4, 6), "plain": (9, 9)}
+    given = [
+        says(item, TRUE if right.get(item.id, (False, False))[run] else FALSE,
+             seconds[item.id][run], run=run + 1)
+        for item in (*ITEMS, PLAIN)
+        for run in (0, 1)
+    ]  # fmt: skip
+    responses.add(db, given, [*ITEMS, PLAIN])
+    return db
+
+
+def test_the_solver_s_measures_against_accuracy_and_time(answered: Database) -> None:
+    found = table(answered, RANKS)
+    told = {(row["measure"], row["figure"]): row for row in rows(found)}
+    # Premises 1 2 3 4 against shares 1 1 .5 0: ranks 3.5 3.5 2 1; covariance of ranks -4.5, squares
+    # 5 and 4.5.
+    one = told["premises", "accuracy"]
+    assert (one["respondent"], one["runs"], one["items"]) == ("m", 2, 4)
+    rho = -4.5 / math.sqrt(5 * 4.5)
+    assert one["Spearman's rho"] == pytest.approx(rho)
+    half = 1.959964 * math.sqrt((1 + rho**2 / 2) / 1)
+    assert one["Spearman's rho low"] == pytest.approx(math.tanh(math.atanh(rho) - half), abs=1e-6)
+    assert one["Spearman's rho high"] == pytest.approx(math.tanh(math.atanh(rho) + half), abs=1e-6)
+    # With two degrees of freedom p is 1 - |rho|.
+    assert one["p of rho"] == pytest.approx(1 - abs(rho))
+    # Against times 1 3 2 5: ranks 1 3 2 4, squared differences 0 1 1 0.
+    assert told["premises", "time"]["Spearman's rho"] == pytest.approx(1 - 6 * 2 / 60)
+    # Models 1 1 4 5 and times: ranks 1.5 1.5 3 4 and 1 3 2 4; covariance 3, squares 4.5 and 5.
+    assert told["number of models", "time"]["Spearman's rho"] == pytest.approx(3 / math.sqrt(22.5))
+    # All have a text, and all but one a formalization.
+    assert told["length of the text", "accuracy"]["items"] == 5
+    # Two items have a claim to be vacuous.
+    assert told["vacuous", "time"]["items"] == 2
+    assert told["vacuous", "time"]["Spearman's rho"] is None
+    assert told["vacuous", "time"]["note"] == "fewer than 3 items"
+    assert found.excluded == {
+        "items without a formalization": 1,
+        "items whose gold claims no implication": 2,
+    }
+    assert all(meaning(column) for column in found.columns)
+
+
+def test_classes_of_a_measure(answered: Database) -> None:
+    found = {(r["measure"], r["from"], r["to"]): r for r in rows(table(answered, CLASSES))}
+    one = found["number of models", 1, 1]
+    assert (one["items"], one["answers"], one["right"], one["accuracy"]) == (2, 4, 4, 1)
+    # Medians of the items' times are 1 and 3.
+    assert (one["timed items"], one["median seconds"]) == (2, 2)
+    support = {key[1]: row for key, row in found.items() if key[0] == "support size"}
+    assert {size: (row["items"], row["accuracy"]) for size, row in support.items()} == {
+        1: (2, 0.5),
+        2: (2, 0.75),
+    }
+    assert found["vacuous", 1, 1]["accuracy"] == 0
+    assert found["vacuous", 0, 0]["accuracy"] == 0.5
+    for row in found.values():
+        assert row["low"] <= row["accuracy"] <= row["high"]
+
+
+def test_figures_are_worked_out_once_and_within_a_bound(
+    answered: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = table(answered, RANKS, solving=Solving(0))
+    assert found.excluded["items there was no time to solve"] == 4
+    assert {row["measure"] for row in rows(found)} == {"length of the text"}
+    assert figures.load(answered) == {}
+    table(answered, RANKS, solving=Solving(60, "1.0"))
+    assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
+    monkeypatch.setattr(figures, "figures", None)
+    again = table(answered, RANKS, solving=Solving(0))
+    assert "items there was no time to solve" not in again.excluded
+    assert len({row["measure"] for row in rows(again)}) == 6
+
+
+def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -> None:
+    keys = [item.content_hash for item in ITEMS]
+    known = {key: Figures(2, 3, "proved", 1 << 80, 2, True) for key in keys}
+    figures.store(answered, known, "1.0", NOON)
+    (one,) = [r for r in rows(table(answered, CLASSES)) if r["measure"] == "number of models"]
+    assert (one["from"], one["to"], one["items"]) == (2**63, 2**63, 4)
+    told = {row["measure"]: row for row in rows(table(answered, RANKS))}
+    assert told["number of models"]["note"] == "the measure is the same for all"
+
+
+def test_no_time_is_no_nought(db: Database) -> None:
+    given = [says(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)]
+    responses.add(db, given, ITEMS)
+    names = {one.name for one in build_report(db).tables}
+    assert "response times" not in names
+    told = [row for row in rows(table(db, RANKS)) if row["figure"] == "time"]
+    assert {row["note"] for row in told} == {"nothing was taken"}
+    assert {row["Spearman's rho"] for row in told} == {None}
+    assert {row["median seconds"] for row in rows(table(db, CLASSES))} == {None}
+
+
+def test_response_times_of_models(db: Database) -> None:
+    seconds = [4.0, 1.0, 3.0, 2.0, 5.0]
+    given = [says(item, TRUE, s) for item, s in zip((*ITEMS, PLAIN), seconds, strict=True)]
+    given += [says(ITEMS[0], None, 99.0, run=2), says(ITEMS[1], TRUE, 7.0, run=2)]
+    given += [says(ITEMS[2], TRUE, None, model="untimed")]
+    responses.add(db, given, [*ITEMS, PLAIN])
+    found = table(db, "response times")
+    quantiles = ("lower quartile", "median", "upper quartile", "90th percentile")
+    told = {
+        (r["respondent"], r["run"]): (r["times"], *(r[q] for q in quantiles)) for r in rows(found)
+    }
+    assert told["m", 1] == (5, 2, 3, 4, pytest.approx(4.6))
+    assert told["m", 2] == (1, 7, 7, 7, 7), "what failed took no time"
+    assert told["untimed", 1] == (0, None, None, None, None)
+    assert found.excluded == {"respondents whose times were not taken": 1}
+    assert found.n == 6
+
+
+def test_a_call_that_answers_several_parts_took_its_time_once(db: Database) -> None:
+    two = Item(
+        id="two",
+        text="Two.",
+        questions=tuple(Question(id=q, kind="truth", gold=TRUE) for q in "ab"),
+    )
+    call = Call(utc=NOON, prompt_hash="p", seconds=8.0)
+    given = [says(two, TRUE, None, part=n, call=call) for n in (0, 1)]
+    responses.add(db, [*given, says(PLAIN, TRUE, 2.0)], [two, PLAIN])
+    assert latencies(db) == {
+        Series("m", "s", 1): {two.content_hash: [8.0], PLAIN.content_hash: [2.0]}
+    }
+    assert latencies(db, [PLAIN.content_hash])[Series("m", "s", 1)] == {PLAIN.content_hash: [2.0]}
+
+
+STUDY = """
+id = "hard"
+title = "Hard"
+consent = "Yes?"
+
+[[blocks]]
+id = "one"
+source = "one"
+order = "fixed"
+"""
+
+
+def test_people_s_difficulty_stands_there_without_models(db: Database) -> None:
+    pools: Pools = {"one": ITEMS}
+    for code, answers, seconds in (
+        ("A", (TRUE, TRUE, FALSE, FALSE), (1, 2, 3, 10)),
+        ("B", (TRUE, FALSE, TRUE, FALSE), (3, 4, 5, 20)),
+    ):
+        clock = ManualClock()
+        runner = Runner.open(db, sample(STUDY), code, clock=clock, pools=lambda: pools, proofs={})
+        runner.consent(True)
+        runner.proceed()
+        runner.proceed()
+        while (current := runner.current) is not None:
+            place = [item.id for item in ITEMS].index(current.item.id)
+            clock.advance(seconds[place])
+            runner.change("q", answers[place])
+            runner.confirm()
+        runner.close()
+    told = {(row["measure"], row["figure"]): row for row in rows(table(db, RANKS))}
+    one = told["premises", "time"]
+    assert (one["respondent"], one["kind"], one["items"]) == ("people (2)", "people", 4)
+    assert one["Spearman's rho"] == 1
+    assert (one["Spearman's rho low"], one["note"]) == (
+        None,
+        "the ranks agree wholly: no interval, no p",
+    )
+    # Shares 1 .5 .5 0: ranks 4 2.5 2.5 1.
+    assert told["premises", "accuracy"]["Spearman's rho"] == pytest.approx(
+        -4.5 / math.sqrt(5 * 4.5)
+    )
+    classes = {(r["measure"], r["from"]): r for r in rows(table(db, CLASSES))}
+    assert classes["premises", 4]["median seconds"] == 15
+    assert "accuracy of models and people" not in {one.name for one in build_report(db).tables}
+
+
+FREE = Item(
+    id="free",
+    text="Say it.",
+    questions=tuple(
+        Question(id=f"f{n}", kind="text", gold=TextAnswer(text="the baker")) for n in range(5)
+    ),
+)
+
+
+def free_answers(db: Database) -> list[ModelAnswer]:
+    given = [
+        says(item, TextAnswer(text=f"somebody {n}"), None, part=n)
+        for item in (FREE, FREE.model_copy(update={"id": "other"}))
+        for n in range(5)
+    ]
+    other = FREE.model_copy(update={"id": "other"})
+    responses.add(db, given, [FREE, other])
+    return given
+
+
+def test_judges_agree_two_by_two(db: Database) -> None:
+    given = free_answers(db)
+    left = [True, True, True, True, False, False, False, True, True]
+    right = [True, True, True, False, False, False, True, True, None]
+    rows_ = [
+        Judgement(one.id, judge, "model", match, "", NOON)
+        for judge, matches in (("j", left), ("k", right))
+        for one, match in zip(given, matches, strict=False)
+    ]
+    # A second verdict of the same judge is not the one that counts.
+    rows_.append(Judgement(given[0].id, "j", "model", False, "", NOON, prompt_hash="other"))
+    judgements.add(db, rows_)
+    found = table(db, "agreement of judges")
+    (row,) = rows(found)
+    assert (row["judge"], row["other judge"], row["answers"]) == ("j", "k", 8)
+    counts = ("both accept", "only the first accepts", "only the other accepts", "both reject")
+    assert [row[one] for one in counts] == [4, 1, 1, 2]
+    assert row["agreement"] == 6 / 8
+    # Each accepts five of eight: expected (25 + 9) / 64.
+    expected = (25 + 9) / 64
+    assert row["Cohen's kappa"] == pytest.approx((6 / 8 - expected) / (1 - expected))
+    assert row["Cohen's kappa low"] <= row["Cohen's kappa"] <= row["Cohen's kappa high"]
+    assert found.excluded == {"verdicts that could not be read": 1, "answers with one judge": 1}
+
+
+def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> None:
+    given = free_answers(db)
+    judgements.add(db, [Judgement(one.id, "j", "model", True, "", NOON) for one in given[:3]])
+    assert "agreement of judges" not in {one.name for one in build_report(db).tables}
+    with db.atomic() as connection:
+        for one, match in zip(given[:3], (True, True, None), strict=True):
+            assert one.answer is not None
+            key = answer_key(one.item_hash, one.part, one.answer)
+            grades.insert(
+                connection,
+                [Grade(key, one.item_hash, one.part, "Ann", "person", match, "", NOON)],
+            )
+    (row,) = rows(table(db, "agreement of judges"))
+    assert (row["judge"], row["other judge"], row["answers"]) == ("Ann (a person)", "j", 2)
+    assert (row["agreement"], row["Cohen's kappa"]) == (1, None)
+    assert "one and the same verdict" in row["note"]
