@@ -31,6 +31,10 @@ def database_path(given: str | Path | None = None) -> Path:
     return user_data_path("countermodel", appauthor=False) / "countermodel.db"
 
 
+class BusyError(OutsideError):
+    """Another process holds the database; what was to be stored is not."""
+
+
 class DamagedError(OutsideError):
     """The file's pages contradict one another."""
 
@@ -79,6 +83,10 @@ class Database:
             connection.close()
             raise
         return cls(connection, name)
+
+    def wait_for_others(self, seconds: float) -> None:
+        """How long a transaction waits for another process's from now on."""
+        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     @contextmanager
     def atomic(self) -> Iterator[sqlite3.Connection]:
@@ -161,6 +169,13 @@ _TROUBLE = {
 }
 
 
+_KINDS: dict[int, type[OutsideError]] = {
+    sqlite3.SQLITE_CORRUPT: DamagedError,
+    sqlite3.SQLITE_BUSY: BusyError,
+    sqlite3.SQLITE_LOCKED: BusyError,
+}
+
+
 @contextmanager
 def explained(path: str) -> Iterator[None]:
     """Turn SQLite's errors into ones a user can act on."""
@@ -175,5 +190,5 @@ def explained(path: str) -> Iterator[None]:
                 "Give another file with --db.",
             ) from error
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
-        kind = DamagedError if code == sqlite3.SQLITE_CORRUPT else OutsideError
+        kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

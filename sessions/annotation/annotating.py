@@ -141,7 +141,7 @@ class Desk(DeskRecord):
     def focus(self, key: str | None) -> None:
         """The annotator turned to a check: time counts for it from now."""
         if self._state.current is not None and self._state.focus != key:
-            self._store(ev.CheckFocused(check=key))
+            self._store_if_free(ev.CheckFocused(check=key))
 
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
         """Give, change or take back (None) the draft verdict on a check. The reason stays as it was

@@ -10,13 +10,16 @@ from sessions.annotation import store as store
 from sessions.annotation.material import stored_queue
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock, SystemClock
-from sessions.database import Database
+from sessions.database import BUSY_SECONDS, BusyError, Database
 from sessions.lock import SessionLock, SessionOpenError
 from solver.errors import InputError, OutsideError
 from study.annotation import events as ev
 from study.annotation.queue import LoadedQueue, Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, apply
+
+PATIENCE = 1.0
+"""Seconds that the screen waits for another process before it says that nothing was stored."""
 
 
 class DeskRecord:
@@ -66,6 +69,7 @@ class DeskRecord:
         try:
             desk = cls(db, stored, row, clock, lock)
             desk._begin(program)
+            db.wait_for_others(PATIENCE)
         except BaseException:
             lock.release()
             raise
@@ -103,13 +107,14 @@ class DeskRecord:
     def heartbeat(self) -> None:
         """Secure the time used so far; call each second while an entry is on the screen."""
         if not self._closed and self._state.current is not None:
-            self._store(ev.Heartbeat())
+            self._store_if_free(ev.Heartbeat())
 
     def close(self) -> None:
         """Leave in good order; doing so twice does nothing."""
         if not self._closed:
             self._closed = True
             try:
+                self._db.wait_for_others(BUSY_SECONDS)
                 self._store(ev.SegmentEnded())
             finally:
                 self._lock.release()
@@ -130,6 +135,17 @@ class DeskRecord:
         with self._db.atomic() as connection:
             store.append(connection, self.row.id, stamped)
         self._state = state
+
+    def _store_if_free(self, event: ev.Event) -> None:
+        """Store what only tells time, unless another process holds the database: nobody waits for
+        it, and the next event secures the time."""
+        self._db.wait_for_others(0)
+        try:
+            self._store(event)
+        except BusyError:
+            pass
+        finally:
+            self._db.wait_for_others(PATIENCE)
 
     def _applied(
         self, events: tuple[ev.Event, ...] | list[ev.Event]

@@ -12,6 +12,7 @@ from sessions.annotation.annotating import Desk
 from sessions.annotation.results import results
 from sessions.annotation.store import queues
 from sessions.database import Database
+from solver.errors import OutsideError
 from study.annotation.checks import Given
 from study.annotation.demo import demo_queue
 from tests.bots.terminal import Terminal
@@ -131,6 +132,80 @@ async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
         assert at.screen.checks.cursor == "clear"
         await at.press(SUBMIT)
         assert at.screen.checks.cursor == "why"
+
+
+async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("minus", "2", "1", "escape")
+        assert at.screen.checks.verdict("why") is None
+        await at.press("2", "1", "2", "enter")
+        assert at.screen.checks.verdict("why") == ("vague", "wrong")
+        await at.press("2", "1", "escape")
+        assert at.screen.checks.verdict("why") == ("vague", "wrong")
+        await at.press("2", "1", "2", "enter")
+        assert at.screen.checks.verdict("why") == (), "none found is an answer"
+
+
+async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("1")
+        await at.pilot.resize_terminal(60, 15)
+        await at.settle()
+        await at.press("plus", "1", SUBMIT, "f6")
+        await at.pilot.resize_terminal(80, 24)
+        await at.settle()
+        assert at.screen.checks.verdict("clear") == "yes"
+        assert (at.screen.desk.progress.done, at.screen.desk.progress.skipped) == (0, 0)
+        await at.press(SUBMIT)
+        assert at.screen.desk.progress.done == 1
+
+
+async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("minus")
+        assert at.screen.checks.cursor == "clear", "its reason is missing"
+        await at.press("plus")
+        assert at.screen.checks.cursor == "clear", "nothing is missing"
+        await at.press("minus", "f2")
+        await at.write("dark")
+        await at.press("minus")
+        assert at.screen.checks.cursor == "why"
+
+
+async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    async with judging(made(tmp_path / "q"), path, "a") as at:
+        await at.press("1")
+        first = at.item
+        with Database.open(path) as other:
+            other.connection.execute("BEGIN EXCLUSIVE")
+            at.screen.sitting.beat()
+            await at.press("minus", SUBMIT, "f6")
+            assert at.screen.checks.verdict("clear") == "yes", "what is shown is what is stored"
+            assert (at.item, at.screen.desk.progress.done) == (first, 0)
+            other.connection.execute("ROLLBACK")
+        await at.press(SUBMIT)
+        assert at.screen.desk.progress.done == 1
+        assert at.item not in ("", first)
+
+
+async def test_an_item_that_could_not_be_opened_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_more: object, **_options: object) -> None:
+        raise OutsideError("The database is in use by another program", "r.db: locked")
+
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("1")
+        with monkeypatch.context() as patch:
+            patch.setattr(Desk, "_deal", fails)
+            await at.press(SUBMIT)
+            assert "could not be had" in at.text()
+            await at.press(SUBMIT)
+            assert "could not be had" in at.text()
+        await at.press(SUBMIT)
+        assert at.item
+        assert at.screen.desk.progress.done == 1
 
 
 async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:

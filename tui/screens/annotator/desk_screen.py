@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from sessions.annotation.desk import Current
 from solver.cancel import Cancel
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, OutsideError
 from tui.job import Job, JobEnded
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
@@ -21,6 +21,7 @@ from tui.state.annotator.checks_pane import ChecksPane
 from tui.state.annotator.evidence_pane import EvidencePane, Worked, work
 from tui.state.annotator.item_pane import done_lines, item_lines
 from tui.state.draft import KeyHint, Line
+from tui.state.inspector.worlds import text_lines
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.sheet import Sheet
@@ -47,6 +48,8 @@ class DeskScreen(FrameScreen):
         self.job: Job[Worked] = Job(self, "evidence", self.known, self.failed)
         self.current: Current | None = None
         self.pane, self.upper = "checks", "item"
+        self.stuck = False
+        """Whether the next entry could not be opened."""
         self.beats: Timer | None = None
 
     # --- layout ----------------------------------------------------------------------------------
@@ -69,7 +72,8 @@ class DeskScreen(FrameScreen):
         """What there is to do, most needed first."""
         if self.current is None:
             return hints("my_entries", "undo_submission", "agreement", "one_more", "leave_desk")
-        more = ("give_comment", "flag_entry", "build_formal", "my_entries", "undo_submission")
+        more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
+                "my_entries", "undo_submission")  # fmt: skip
         return [
             KeyHint("1–z", "check"),
             *hints("submit_entry", "give_reason", "skip_entry"),
@@ -123,7 +127,10 @@ class DeskScreen(FrameScreen):
     def desk_focus(self) -> None:
         """Time counts for the check at the cursor, or for no check while one reads."""
         if self.current is not None and self.current.work.standing != "submitted":
-            self.desk.focus(self.checks.cursor or None if self.pane == "checks" else None)
+            try:
+                self.desk.focus(self.checks.cursor or None if self.pane == "checks" else None)
+            except OutsideError as error:
+                self.not_stored(error)
 
     # --- the entry -------------------------------------------------------------------------------
 
@@ -151,6 +158,7 @@ class DeskScreen(FrameScreen):
 
     def show_entry(self, current: Current | None) -> None:
         """The entry as it is now."""
+        self.stuck = False
         self.current = current
         self.checks.show(current)
 
@@ -167,7 +175,10 @@ class DeskScreen(FrameScreen):
         self.sitting.remember(current.item.content_hash, worked)
         self.evidence.know(worked)
         if not self.sitting.adjudicate:
-            self.desk.settle(worked.audit)
+            try:
+                self.desk.settle(worked.audit)
+            except OutsideError as error:
+                self.not_stored(error)
             moved = self.checks.cursor
             self.show_entry(self.desk.current)
             # What needs nothing any more is passed over, unless somebody stands on it.
@@ -195,12 +206,19 @@ class DeskScreen(FrameScreen):
     def item_lines(self, cells: int, focused: bool) -> list[Line]:
         """The left pane."""
         if self.current is None:
+            if self.stuck:
+                told = "The next item could not be had. F5 tries again."
+                return text_lines(told, cells, "warn")
             return done_lines(self.desk.progress, self.sitting.adjudicate, cells)
         return item_lines(self.current, cells)
 
     def evidence_lines(self, cells: int, focused: bool) -> list[Line]:
         """The right pane."""
-        return [] if self.current is None else self.evidence.lines(cells, focused)
+        if self.current is None:
+            return []
+        here = self.checks.here if self.pane == "checks" else None
+        self.evidence.look("" if here is None else here.subject)
+        return self.evidence.lines(cells, focused)
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:
         """The lower pane."""
@@ -237,6 +255,11 @@ class DeskScreen(FrameScreen):
         missing = len(self.current.missing)
         told = f"{missing} to go" if missing else "all given: F5 submits"
         return f"{'Disputed checks' if self.sitting.adjudicate else 'Checks'} · {told}"
+
+    def not_stored(self, error: OutsideError) -> None:
+        """The database did not take it; what is shown is what stands there."""
+        told = " ".join(part for part in (error.title, error.hint) if part)
+        self.say(f"Not stored. {told}", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
         """A word in the corner that goes away by itself."""

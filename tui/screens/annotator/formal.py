@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from items.formalize import readings_of
 from items.scratch import scratch_text
-from sessions.annotation.desk import Current, RefusedError
+from sessions.annotation.desk import Current
 from solver.errors import CountermodelError
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
@@ -122,8 +122,8 @@ class FormalScreen(FrameScreen):
         text = self.pad.area.text
         try:
             self.sitting.desk.scratch("" if text == self.given else text)
-        except RefusedError as error:
-            self.say(f"{error.title}: {error.message}; not kept", True)
+        except CountermodelError as error:
+            self.say(f"Not kept. {error.title}: {error.message}", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
         """A word in the corner."""

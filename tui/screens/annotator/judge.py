@@ -9,13 +9,14 @@ from collections.abc import Callable
 from textual.events import Key
 
 from sessions.annotation.desk import RefusedError
+from solver.errors import OutsideError
 from study.annotation.checks import Asked
 from study.annotation.state import IllegalAnnotationError
 from tui.actions import actions
 from tui.screens.annotator.desk_screen import PANES, DeskScreen
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
 from tui.state.annotator.check_lines import MARK
-from tui.state.annotator.checks_pane import Turn
+from tui.state.annotator.checks_pane import SIGNS, Turn
 from tui.widgets.sheet import Sheet
 from tui.widgets.tabs import Tabs
 
@@ -29,6 +30,8 @@ class JudgeScreen(DeskScreen):
 
     def on_key(self, event: Key) -> None:
         """Tab goes round the panes; letters and digits are the checks'."""
+        if self.has_class("-small"):
+            return
         if event.key in ("tab", "shift+tab"):
             event.stop()
             event.prevent_default()
@@ -46,6 +49,16 @@ class JudgeScreen(DeskScreen):
             event.stop()
             event.prevent_default()
             self.take(turn)
+            if event.character in SIGNS and turn.give:
+                self.pass_on(turn.asked.key)
+
+    def pass_on(self, key: str) -> None:
+        """A yes, no or unsure leads on to what lacks something, once the check itself does not."""
+        if self.current is None or any(one.asked.key == key for one in self.current.missing):
+            return
+        self.checks.cursor = self.checks.next_missing or key
+        self.desk_focus()
+        self.redraw()
 
     def take(self, turn: Turn) -> None:
         """Do what a key came to."""
@@ -90,11 +103,14 @@ class JudgeScreen(DeskScreen):
         self.app.push_screen(modal, lambda _text: self.refresh_entry())
 
     def doing(self, act: Callable[[], object]) -> bool:
-        """Do something at the desk; what is refused is said."""
+        """Do something at the desk; what is refused, or could not be stored, is said."""
         try:
             act()
         except (RefusedError, IllegalAnnotationError) as error:
             self.say(f"{error.title}: {error.message}" if error.message else error.title, True)
+            return False
+        except OutsideError as error:
+            self.not_stored(error)
             return False
         return True
 
@@ -148,6 +164,12 @@ class JudgeScreen(DeskScreen):
         message.stop()
         self.focus_pane(PANES[message.place])
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is done to what is not seen: a terminal that is too small only lets go."""
+        if self.has_class("-small") and hasattr(self, f"action_{action}"):
+            return action == "leave_desk"
+        return super().check_action(action, parameters)
+
     # --- actions ---------------------------------------------------------------------------------
 
     def show_help(self) -> None:
@@ -195,9 +217,7 @@ class JudgeScreen(DeskScreen):
 
     def action_submit_entry(self) -> None:
         """Submit and go on; where something is missing, go there."""
-        if self.current is None:
-            return
-        if self.current.work.standing == "submitted":
+        if self.current is None or self.current.work.standing == "submitted":
             self.go_on()
             return
         if self.current.missing:
@@ -224,10 +244,13 @@ class JudgeScreen(DeskScreen):
 
     def go_on(self) -> None:
         """The next entry, or the end."""
-        if self.desk.next() is None:
-            self.finished()
-        else:
-            self.load()
+        if self.doing(self.desk.next):
+            self.after_leaving()
+        elif self.desk.current is None:
+            self.show_entry(None)
+            self.evidence.put(None)
+            self.stuck = True
+            self.redraw(top=True)
 
     def finished(self) -> None:
         """Nothing is left: say so."""
@@ -238,16 +261,21 @@ class JudgeScreen(DeskScreen):
 
     def action_skip_entry(self) -> None:
         """Put it aside."""
-        if self.current is not None and self.doing(self.desk.skip):
-            self.after_leaving()
+        if self.current is not None:
+            self.give_up(self.desk.skip)
 
     def action_give_back(self) -> None:
         """To somebody else."""
-        if self.current is not None and self.doing(self.desk.release):
-            self.after_leaving()
+        if self.current is not None:
+            self.give_up(self.desk.release)
+
+    def give_up(self, act: Callable[[], object]) -> None:
+        """Leave the entry; the desk goes on by itself."""
+        if self.doing(act) or self.desk.current is None:
+            self.go_on()
 
     def after_leaving(self) -> None:
-        """The desk went on by itself."""
+        """The desk went on."""
         if self.desk.current is None:
             self.finished()
         else:
@@ -255,8 +283,8 @@ class JudgeScreen(DeskScreen):
 
     def action_one_more(self) -> None:
         """Beyond the share."""
-        if self.current is None:
-            if self.desk.next(beyond=True) is None:
+        if self.current is None and self.doing(lambda: self.desk.next(beyond=True)):
+            if self.desk.current is None:
                 self.say("Nothing waits for an annotator")
             else:
                 self.load()
@@ -276,7 +304,7 @@ class JudgeScreen(DeskScreen):
                 self.doing(lambda: self.desk.open_entry(entry))
                 self.load()
 
-        self.app.push_screen(MineScreen(self.sitting, done))
+        self.doing(lambda: self.app.push_screen(MineScreen(self.sitting, done)))
 
     def action_build_formal(self) -> None:
         """A scratchpad of one's own."""
@@ -285,6 +313,24 @@ class JudgeScreen(DeskScreen):
         current = self.desk.current
         if self.current is not None and current is not None:
             self.app.push_screen(FormalScreen(self.sitting, current, self.load))
+
+    def action_see_models(self) -> None:
+        """The researcher's table of models."""
+        self.look("models")
+
+    def action_see_what_if(self) -> None:
+        """The researcher's premises side by side."""
+        self.look("what_if")
+
+    def look(self, name: str) -> None:
+        """The researcher's screen on this item, with what was attached to it."""
+        current = self.desk.current
+        if current is None or self.sitting.look is None:
+            return
+        if current.item.formalization is None:
+            self.say("This item has no formalization yet: Ctrl+B builds one", True)
+        else:
+            self.sitting.look(name, current.item)
 
     def action_agreement(self) -> None:
         """The tables."""

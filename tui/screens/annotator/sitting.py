@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from textual.css.query import NoMatches
 
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, OutsideError
 from tui.app import BaseApp
 
 if TYPE_CHECKING:
+    from items.models import Item
     from sessions.annotation.annotating import Desk
     from sessions.database import Database
     from study.annotation.queue import LoadedQueue
@@ -39,6 +40,8 @@ class Sitting:
     name: str = ""
     adjudicate: bool = False
     program: str = ""
+    look: "Callable[[str, Item], None] | None" = None
+    """Opens a screen of the researcher's by its name, where the application has them."""
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], None] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
@@ -95,9 +98,10 @@ class Sitting:
         return self.loaded.queue.title
 
     def beat(self) -> None:
-        """Secure the time used so far."""
+        """Secure the time used so far. Where that fails, the next verdict tells."""
         if self._desk is not None:
-            self._desk.heartbeat()
+            with suppress(OutsideError):
+                self._desk.heartbeat()
 
     def remember(self, hash: str, worked: "Worked") -> None:
         """Keep what was worked out."""

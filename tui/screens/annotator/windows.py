@@ -141,12 +141,14 @@ class TextModal(ModalScreen[str]):
         self.dismiss(self.text)
 
 
-class CodesModal(ModalScreen[tuple[str, ...]]):
-    """Codes to choose from, a key each; Esc or Enter closes, none found is an answer too."""
+class CodesModal(ModalScreen[tuple[str, ...] | None]):
+    """Codes to choose from, a key each. Enter takes those chosen, none found being an answer too;
+    Esc leaves the verdict as it was (None)."""
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "close", "", show=False, priority=True)
+        Binding("enter", "close", "", show=False, priority=True),
+        Binding("escape", "leave", "", show=False, priority=True),
     ]
 
     def __init__(self, check: Check, chosen: Sequence[str]) -> None:
@@ -160,7 +162,10 @@ class CodesModal(ModalScreen[tuple[str, ...]]):
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
             yield Sheet(self.lines, id="codes")
-            yield Prose("key or Space: choose · Enter takes them; none chosen: none found", "muted")
+            told = (
+                "key or Space: choose · Enter takes them (none: none found) · Esc: as before"
+            )
+            yield Prose(told, "muted")
 
     def on_mount(self) -> None:
         """The list has the focus."""
@@ -210,6 +215,10 @@ class CodesModal(ModalScreen[tuple[str, ...]]):
     def on_sheet_entered(self, message: Sheet.Entered) -> None:
         """Nothing changes."""
         message.stop()
+
+    def action_leave(self) -> None:
+        """As it was."""
+        self.dismiss(None)
 
     def action_close(self) -> None:
         """Those chosen, in the scheme's order."""

@@ -12,6 +12,8 @@ from tui.text import fit, pad, plain, width, wrap
 
 WORD = 9
 """Cells of a verdict before the question."""
+LABEL_ROWS = 2
+"""Rows of the question that a check is about; the evidence has all of it."""
 MARK = "value "
 """Begins the name of a verdict that is clicked."""
 ROLES: dict[str, Role] = {"yes": "good", "no": "bad", "unsure": "warn"}
@@ -90,7 +92,10 @@ def _open(
     key = asked.key
     lines: list[Line] = []
     if asked.label:
-        lines.append(_quiet(asked.label, cells, indent, key))
+        rows = wrap(plain(asked.label).replace("\n", " "), max(cells - indent, 8))
+        if len(rows) > LABEL_ROWS:
+            rows = [*rows[: LABEL_ROWS - 1], fit(" ".join(rows[LABEL_ROWS - 1 :]), cells - indent)]
+        lines += [_quiet(row, cells, indent, key) for row in rows]
     if asked.check.help:
         rows = wrap(plain(asked.check.help), max(cells - indent, 8))
         lines += [_quiet(row, cells, indent, key) for row in rows]

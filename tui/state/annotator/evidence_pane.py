@@ -1,7 +1,8 @@
-"""The right pane: what the solver says about the item that is judged.
+"""The right pane: what the solver says about the item that is judged, or its golds where it cannot.
 
 Owns the order of evidence: golds and verdicts, the world that shows the one looked at, premises in
-notation and words, what is settled, what each variant changes. Each part's lines are the
+notation and words, what is settled, what each variant changes. The question that the check at the
+cursor is about is in view. Each part's lines are the
 researcher's; finding out is `items.inspection.audit`'s and `items.inspection.insight`'s.
 """
 
@@ -19,6 +20,7 @@ from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import Known, work_out
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
+from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
@@ -60,11 +62,15 @@ class EvidencePane:
         self.shown = shown
         self.view: ItemView | None = None
         self.worked: Worked | None = None
+        self.about = ""
+        """Id of the question part that the check at the cursor is about; empty where it is about
+        none, or another pane is read."""
 
     def put(self, item: Item | None) -> None:
         """Another item; nothing is known of it yet."""
         self.view = None if item is None else ItemView(item, self.shown)
         self.worked = None
+        self.about = ""
         if self.view is not None:
             self.view.state = "working …"
 
@@ -73,6 +79,20 @@ class EvidencePane:
         assert self.view is not None
         self.worked = worked
         self.view.know(worked.known.insight, worked.known.aligned, worked.known.resting)
+        about, self.about = self.about, ""
+        self.look(about)
+
+    def look(self, about: str) -> None:
+        """The check at the cursor is about this question part, or about none."""
+        if about == self.about:
+            return
+        self.about = about
+        if self.view is None or not about:
+            return
+        entries = [e for e in self.view.entries if e.asked.question is not None]
+        mine = [e for e in entries if e.asked.question and e.asked.question.id == about]
+        if mine and (self.view.entry is None or self.view.entry not in mine):
+            self.view.select(mine[0].key)
 
     def select(self, key: str) -> None:
         """Look at another verdict."""
@@ -92,9 +112,8 @@ class EvidencePane:
         if view is None:
             return []
         if view.item.formalization is None:
-            told = "This item has no formalization: nothing can be settled."
-            how = "Ctrl+B builds one in a scratchpad and attaches it."
-            return [*text_lines(told, cells), *text_lines(how, cells, "muted")]
+            told = "It has no formalization: nothing is settled. Ctrl+B builds one."
+            return [*text_lines(told, cells, "muted"), *self._golds(view.item, cells)]
         if self.worked is None or view.insight is None:
             return text_lines(view.state, cells, "muted")
         lines = _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
@@ -103,6 +122,17 @@ class EvidencePane:
         lines += _section("What the solver settles", self._findings(cells), cells)
         for name, changes in self.worked.changes.items():
             lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
+        return lines
+
+    def _golds(self, item: Item, cells: int) -> list[Line]:
+        """The questions with their golds; the one asked about is at the cursor."""
+        lines: list[Line] = []
+        for question in item.questions:
+            lines.append(Line())
+            here = any(part.id == self.about for part in question.leaves)
+            for place, line in enumerate(one_question(item, question, cells - 1)):
+                sign = Piece("▸" if here and place == 0 else " ", "cursor")
+                lines.append(Line((sign, *line.pieces), None, here))
         return lines
 
     def _findings(self, cells: int) -> list[Line]:

@@ -39,16 +39,21 @@ def question_lines(item: Item, cells: int) -> list[Line]:
     """Every question with its options and gold."""
     lines: list[Line] = []
     for question in item.questions:
-        lines.append(Line())
-        head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
-        lines.append(Line((Piece(plain(head), "heading"), Piece(_kind(question), "muted"))))
-        if question.condition:
-            lines += lines_of(f"If {question.condition}:", cells, "muted")
-        lines += lines_of(question.text, cells)
-        for part in question.leaves:
-            if part is not question:
-                lines += lines_of(f"{part.id}  {part.text}", cells, "plain", 2)
-            lines += _part(part, cells)
+        lines += [Line(), *one_question(item, question, cells)]
+    return lines
+
+
+def one_question(item: Item, question: Question, cells: int) -> list[Line]:
+    """A question of an item with its options and gold."""
+    head = f"Question {question.id}" if len(item.questions) > 1 else "Question"
+    lines = [Line((Piece(plain(head), "heading"), Piece(_kind(question), "muted")))]
+    if question.condition:
+        lines += lines_of(f"If {question.condition.rstrip('。.:：')}:", cells, "muted")
+    lines += lines_of(question.text, cells)
+    for part in question.leaves:
+        if part is not question:
+            lines += lines_of(f"{part.id}  {part.text}", cells, "plain", 2)
+        lines += _part(part, cells)
     return lines
 
 
