@@ -7,6 +7,7 @@ from pathlib import Path
 
 from study.annotation.queue import LoadedQueue
 from tui.app import BaseApp
+from tui.looking import looking
 from tui.screens.annotator.sitting import Sitting
 
 
@@ -22,7 +23,9 @@ class AnnotatorApp(BaseApp):
         program: str = "",
     ) -> None:
         super().__init__()
-        self.sitting = Sitting(self, loaded, database, self.action_leave, name, adjudicate, program)
+        self.sitting = Sitting(
+            self, loaded, database, self.action_leave, name, adjudicate, program, looking(self)
+        )
         if name:
             self.sitting.open()
 

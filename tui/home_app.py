@@ -126,10 +126,17 @@ class HomeApp(ParticipantApp):
     def annotate(self) -> None:
         """The annotator's screens on the built-in hard items."""
         from study.annotation.demo import ANNOTATOR, demo_queue
+        from tui.looking import looking
         from tui.screens.annotator.sitting import Sitting
 
         sitting = Sitting(
-            self, demo_queue(), self.database, self.home, ANNOTATOR, program=self.program
+            self,
+            demo_queue(),
+            self.database,
+            self.home,
+            ANNOTATOR,
+            program=self.program,
+            look=looking(self),
         )
         try:
             sitting.open()
