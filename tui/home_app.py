@@ -15,6 +15,7 @@ from tui.screens.home.home import HomeScreen
 from tui.state.pages import Way
 
 if TYPE_CHECKING:
+    from items.models import Item
     from sessions.report.build import Report
     from tui.screens.annotator.sitting import Sitting
 
@@ -48,6 +49,8 @@ class HomeApp(ParticipantApp):
         self.own_language = i18n.environment_language()
         self.sitting: Sitting | None = None
         """At a queue, where one was opened."""
+        self.simulated = False
+        """Whether the report tells of simulated respondents too."""
 
     def begin(self) -> None:
         """Home first."""
@@ -159,7 +162,7 @@ class HomeApp(ParticipantApp):
         try:
             if self.database.exists():
                 with Database.open(self.database) as db:
-                    report = build_report(db)
+                    report = build_report(db, simulated=self.simulated)
         except CountermodelError as error:
             self.call_from_thread(self.trouble, error, "")
             return
@@ -170,8 +173,62 @@ class HomeApp(ParticipantApp):
         from tui.screens.home.report import ReportScreen
         from tui.state.report_view import ReportView
 
-        if isinstance(self.screen, HomeScreen):
-            self.show(ReportScreen(ReportView(report), self.database.name, self.home))
+        if isinstance(self.screen, HomeScreen | ReportScreen):
+            self.show(
+                ReportScreen(
+                    ReportView(report),
+                    self.database.name,
+                    self.home,
+                    self.answered,
+                    self.other_report,
+                    self.simulated,
+                )
+            )
+
+    def other_report(self) -> None:
+        """With simulated respondents, or without them."""
+        self.simulated = not self.simulated
+        self.reports()
+
+    def answered(self) -> None:
+        """The researcher's screens on the items in the database, read beside the screen."""
+        self.run_worker(self.read_items, thread=True, exclusive=True, group="report")
+
+    def read_items(self) -> None:
+        """Runs in a thread of its own, with a connection of its own."""
+        from sessions.database import Database
+        from sessions.models.imports import known_items
+
+        items: tuple[Item, ...] = ()
+        try:
+            if self.database.exists():
+                with Database.open(self.database) as db:
+                    items = known_items(db)
+        except CountermodelError as error:
+            self.call_from_thread(self.trouble, error, "")
+            return
+        self.call_from_thread(self.inspect_items, items)
+
+    def inspect_items(self, items: "tuple[Item, ...]") -> None:
+        """The table of them, unless something else was opened in the meantime; Esc leads back to
+        the report."""
+        from tui.inspector_app import told_sources
+        from tui.screens.home.report import ReportScreen
+        from tui.screens.inspector.shell import Inspector
+
+        if not isinstance(self.screen, ReportScreen):
+            return
+        if not items:
+            self.clear_notifications()
+            self.notify(_("No item is in the database yet."), timeout=3, markup=False)
+            return
+        told = told_sources((), self.database)
+        Inspector(self, items, told, self.database, self.from_items, self.program).begin()
+
+    def from_items(self) -> None:
+        """Back to the report."""
+        self.home()
+        self.reports()
 
     def other_language(self) -> None:
         """English or Chinese."""

@@ -1,13 +1,17 @@
 """From screen to screen: the code, coming back, the end, and the home screen around it."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
 from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.simulating import simulate
 from solver.errors import InputError
+from study.protocol import load_study
 from tests.study.samples import POOLS, sample
 from tests.tui.sitting import CHOICES, sitting
 from tui import i18n
@@ -15,10 +19,12 @@ from tui.home_app import HomeApp
 from tui.participant_app import ParticipantApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.home.report import ReportScreen
+from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.participant.code import CodeScreen
 from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
+from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.ways import Ways
 
@@ -158,6 +164,49 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         assert "退出" in ways.render_line(len(ways.ways) - 1).text
         await pilot.press("q")
     assert app.return_code in (0, None)
+
+
+async def test_from_the_report_to_simulated_respondents_and_to_the_items(tmp_path: Path) -> None:
+    path = tmp_path / "home.db"
+    with Database.open(path) as db:
+        study = load_study("builtin:demo")
+        simulate(db, study, participants=3, seed=1, start=datetime(2030, 1, 1, tzinfo=UTC))
+    app = HomeApp(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.screen.query_one("#recorded", Prose).text == "No session is recorded yet."
+
+        async def pressed(key: str) -> None:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+
+        def studies() -> set[str]:
+            assert isinstance(app.screen, ReportScreen)
+            return {entry.study.split(" · ")[0] for entry in app.screen.view.contents(70)}
+
+        await pressed("r")
+        assert studies() == {"Odd company"}
+        await pressed("s")
+        assert studies() == {"Odd company (simulated respondents)", "Models and people"}
+        assert "simulated respondents too" in app.screen.query_one(HeaderBar).render_line(0).text
+        await pressed("i")
+        assert isinstance(app.screen, BrowseScreen)
+        assert "demo/goat-on-the-roof" in {item.id for item in app.screen.inspector.items}
+        await pressed("escape")
+        assert studies() == {"Odd company (simulated respondents)", "Models and people"}
+        await pressed("s")
+        assert studies() == {"Odd company"}
+
+
+async def test_where_nothing_is_recorded_there_are_no_items_to_look_at(tmp_path: Path) -> None:
+    app = HomeApp(tmp_path / "home.db")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("r", "i"):
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+        assert isinstance(app.screen, ReportScreen)
 
 
 async def test_home_offers_both_demo_studies(tmp_path: Path) -> None:

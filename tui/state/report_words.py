@@ -152,8 +152,10 @@ COMPARING_COLUMNS = (
     mark("times"),
     mark("to"),
 )
+SIMULATED = mark("{title} (simulated respondents)")
 LEFT_OUT = (
     mark("pilot sessions"),
+    mark("simulated sessions"),
     mark("withdrawn sessions"),
     mark("sessions without a decision"),
     mark("questions not reached"),
@@ -227,7 +229,10 @@ def word(text: str) -> str:
 
 
 def title_word(text: str) -> str:
-    """What a group of tables is about, where that is no study's own title."""
+    """What a group of tables is about, where that is no study's own title or says more."""
+    _before, _title, after = SIMULATED.partition("{title}")
+    if text.endswith(after):
+        return _(SIMULATED).format(title=text.removesuffix(after))
     return _(text) if text in COMPARING else text
 
 

@@ -1,7 +1,7 @@
 """The report on screen: every table of the database, one under another.
 
-Owns scrolling and going from table to table. What the tables hold is `sessions.report.build`'s, how
-they are set `tui.state.report_view`'s.
+Owns scrolling, going from table to table, and the keys that lead elsewhere. What the tables hold is
+`sessions.report.build`'s, how they are set `tui.state.report_view`'s.
 """
 
 from collections.abc import Callable, Iterable
@@ -48,15 +48,28 @@ class ReportScreen(FrameScreen):
 
     WHERE = ("report",)
 
-    def __init__(self, view: ReportView, database: str, back: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        view: ReportView,
+        database: str,
+        back: Callable[[], None],
+        items: Callable[[], None],
+        other: Callable[[], None],
+        simulated: bool = False,
+    ) -> None:
         super().__init__(name="report")
         self.view = view
         self.database = database
         self.back = back
+        self.items = items
+        self.other = other
+        """To the report with simulated respondents, or without them."""
+        self.simulated = simulated
 
     def header(self) -> HeaderBar:
-        """Where the figures are from."""
-        return HeaderBar(_("Reports"), "", self.database)
+        """Where the figures are from, and whether simulated respondents are among them."""
+        told = _("simulated respondents too") if self.simulated else ""
+        return HeaderBar(_("Reports"), told, self.database)
 
     def middle(self) -> Iterable[Widget]:
         """Contents and tables."""
@@ -68,7 +81,7 @@ class ReportScreen(FrameScreen):
         return [
             *hints("next_table", "page_down"),
             KeyHint("↑↓", _("scroll")),
-            *hints("back", "help"),
+            *hints("answered", "simulated", "back", "help"),
         ]
 
     def ready(self) -> None:
@@ -134,6 +147,14 @@ class ReportScreen(FrameScreen):
     def key_down(self) -> None:
         """A line down."""
         self.query_one(TablesPane).scroll_down(animate=False)
+
+    def action_answered(self) -> None:
+        """The items in the database, and who answered them."""
+        self.items()
+
+    def action_simulated(self) -> None:
+        """Simulated respondents too, or no longer."""
+        self.other()
 
     def action_back(self) -> None:
         """To where it was opened."""
