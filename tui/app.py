@@ -7,9 +7,7 @@ follows another belongs to those who derive from it.
 import asyncio
 import contextlib
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -21,14 +19,14 @@ from textual.theme import Theme
 
 from solver.errors import InputError
 from tui.actions import bindings, commands, use_keys
+from tui.beside import Beside
 from tui.i18n import _
 from tui.keymap import load_keys, shown
+from tui.lookout import Lookout
 from tui.screen import FrameScreen
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 """Environment variable that ends the program once its first screen is painted: times the start."""
-PATIENCE_SECONDS = 1.0
-"""How long the terminal may take to be restored after a request to end."""
 THEME_VARIABLE = "COUNTERMODEL_THEME"
 """Environment variable: `dark` or `light`."""
 
@@ -81,13 +79,15 @@ class BaseApp(App[None]):
         use_keys(self.own_keys, {name: shown(keys) for name, keys in self.own_keys.items()})
 
     def on_mount(self) -> None:
-        """Listen for a closed terminal, and for a request to end."""
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None:
-                with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
-                    loop.add_signal_handler(number, self.ended_from_outside)
+        """Listen for a closed terminal, and for a request to end; wait for no thread at the end."""
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            loop.set_default_executor(Beside())
+            stdin = sys.__stdin__
+            Lookout(
+                lambda: loop.call_soon_threadsafe(self.ended_from_outside),
+                None if stdin is None or stdin.closed else stdin.fileno(),
+            ).start()
         self.set_keymap(self.own_keys)
         self.begin()
         if os.environ.get(PAINT_VARIABLE):
@@ -144,15 +144,9 @@ class BaseApp(App[None]):
         self.close_down()
 
     def ended_from_outside(self) -> None:
-        """The terminal was closed, or somebody asked the program to end.
-
-        Once everything is in order nothing may keep the program: what restores the terminal can
-        wait for ever on one that is gone.
-        """
+        """The terminal was closed, or somebody asked the program to end. It has a second for it:
+        the lookout waits no longer."""
         self.close_down()
-        watchdog = threading.Timer(PATIENCE_SECONDS, os._exit, (0,))
-        watchdog.daemon = True
-        watchdog.start()
         self.exit(return_code=0)
 
     def show(self, screen: Screen[None]) -> None:

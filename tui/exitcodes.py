@@ -6,10 +6,13 @@ error. Leaves out what an error says, which is written where the error is raised
 
 import os
 import sys
+import threading
+import time
 import traceback
 import unicodedata
 from collections.abc import Callable
 from enum import IntEnum
+from typing import NoReturn
 
 import click
 
@@ -17,6 +20,11 @@ from solver.errors import CountermodelError, OutsideError
 
 DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
 """Environment variable that, set to anything but nothing or 0, shows tracebacks."""
+
+LEFT_BEHIND = "beside"
+"""Name of the threads whose work the end of the program does not wait for."""
+MOMENT_SECONDS = 0.3
+"""What such threads get all the same, to finish what they are storing."""
 
 
 class ExitCode(IntEnum):
@@ -60,6 +68,20 @@ def run(main: Callable[[], object]) -> int:
     if isinstance(result, int) and not isinstance(result, bool):
         return int(result)
     return ExitCode.DONE
+
+
+def end(code: int) -> NoReturn:
+    """End the process. Threads at work beside get a moment; where one is then left behind, the end
+    is abrupt: it may be inside a library that the interpreter would take down around it."""
+    until = time.monotonic() + MOMENT_SECONDS
+    beside = [thread for thread in threading.enumerate() if thread.name == LEFT_BEHIND]
+    for thread in beside:
+        thread.join(max(0.0, until - time.monotonic()))
+    if any(thread.is_alive() for thread in beside):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _tell(error: BaseException) -> int:

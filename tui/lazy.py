@@ -4,7 +4,6 @@ Owns the group and the line about each command that help and completion show. Wh
 are is said in `tui.cli`; what they do, in `tui.commands`.
 """
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from tui.exitcodes import ReaderGone, run
+from tui.exitcodes import ReaderGone, end, run
 
 
 @dataclass(frozen=True)
@@ -75,12 +74,12 @@ class LazyGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """As click's, but standing alone it ends the process by way of `tui.exitcodes.run`."""
+        """As click's, but standing alone it ends the process by way of `tui.exitcodes`."""
 
         def begin() -> Any:
             return click.Group.main(self, args, prog_name, complete_var, False, **extra)
 
-        return sys.exit(int(run(begin))) if standalone_mode else begin()
+        return end(int(run(begin))) if standalone_mode else begin()
 
 
 @contextmanager

@@ -35,8 +35,11 @@ class Terminal:
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str] | None = None,
         file_limit: int | None = None,
+        leader: Sequence[str] = (),
     ) -> None:
-        """`file_limit`: no file may grow past so many bytes, as on a disk that is full."""
+        """`file_limit`: no file may grow past so many bytes, as on a disk that is full. `leader`:
+        a command that runs the words after it, and leads the terminal's session in its place.
+        """
         self.raw = ""
         self.status: int | None = None
         inherited = {
@@ -54,7 +57,8 @@ class Terminal:
                 if file_limit is not None:
                     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                     resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
-                os.execve(sys.executable, [sys.executable, "-c", PROGRAM, *arguments], env)
+                command = [*leader, sys.executable, "-c", PROGRAM, *arguments]
+                os.execvpe(command[0], command, env)
             os._exit(127)
         ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
@@ -68,7 +72,9 @@ class Terminal:
         trace: TracebackType | None,
     ) -> None:
         if self.status is None:
-            self.end(signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)
+            self.end()
         with contextlib.suppress(OSError):
             os.close(self.fd)
 
@@ -134,10 +140,10 @@ class Terminal:
         self.read()
         return self.status
 
-    def hang_up(self) -> int:
+    def hang_up(self, seconds: float = 20.0) -> int:
         """Close the terminal, as closing its window does; the exit code."""
         os.close(self.fd)
-        until = time.monotonic() + 20
+        until = time.monotonic() + seconds
         while self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:

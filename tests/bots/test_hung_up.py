@@ -1,0 +1,148 @@
+"""The real program, its terminal taken away on every screen and in every way: it is gone within two
+seconds, nothing is at work any more, and the database is whole."""
+
+import itertools
+import json
+import shutil
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from sessions.check_db import check
+from sessions.database import Database
+from tests.bots.terminal import Terminal
+
+SECONDS = 2.0
+"""How long the program may outlive its terminal; the machine's own slowness comes on top."""
+SLACK_SECONDS = 1.0
+SIZE = (120, 35)
+
+PLACES: dict[str, Sequence[tuple[str, str]]] = {
+    "home": [],
+    "participant": [("e", "a code for me"), ("P1\r", "Your consent"), ("y", "How it goes")],
+    "items": [("i", "filter by words")],
+    "item": [("i", "figures"), ("\r", "Premises")],
+    "models": [("i", "figures"), ("\r", "engines"), ("m", "Symbols")],
+    "what if": [("i", "figures"), ("\r", "engines"), ("w", "what if")],
+    "annotator": [("s", "Checks")],
+    "report": [("r", "Esc")],
+}
+"""Keys from the home screen, and what is painted after each."""
+
+MAKE_LIKE = ("sh", "-c", 'trap : HUP; "$@"; exit $?', "sh")
+"""Leads the session, takes the hang-up for itself and waits: nobody else is told of it."""
+
+
+def go(at: Terminal, place: str) -> None:
+    at.await_text("Inspect items")
+    for keys, text in PLACES[place]:
+        at.send(keys)
+        at.await_text(text)
+
+
+def gone(at: Terminal) -> None:
+    """Close the terminal; its leader ends only after the program did."""
+    began = time.monotonic()
+    at.hang_up(seconds=10)
+    assert time.monotonic() - began < SECONDS + SLACK_SECONDS
+
+
+def whole(path: Path) -> None:
+    if path.exists():
+        with Database.open(path) as db:
+            assert check(db).problems == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", PLACES)
+def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(["demo", "--db", str(path)], SIZE, leader=MAKE_LIKE) as at:
+        go(at, place)
+        gone(at)
+    whole(path)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_under_make(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    rules = tmp_path / "Makefile"
+    rules.write_text('go:\n\t@"$$PROGRAM" -c "$$CODE" demo --db one.db\n', encoding="utf-8")
+    with Terminal([], SIZE, leader=under_make(rules)) as at:
+        go(at, "items")
+        gone(at)
+    whole(path)
+
+
+def under_make(rules: Path) -> Sequence[str]:
+    """`make` runs the command that is put after this."""
+    line = 'PROGRAM=$1 CODE=$3 exec make -C "$0" go'
+    return ("sh", "-c", line, str(rules.parent))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("place", ["home", "item"])
+def test_a_signal_to_the_program_alone(number: signal.Signals, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Terminal(["demo", "--db", str(path)], SIZE) as at:
+        go(at, place)
+        began = time.monotonic()
+        assert at.end(number) == 0
+        assert time.monotonic() - began < SECONDS + SLACK_SECONDS
+        assert "Traceback" not in at.text
+    whole(path)
+
+
+HOLES = 11
+"""One pigeon more than holes: Z3 works on it for minutes."""
+
+
+def pigeons(folder: Path) -> Path:
+    held = [[f"P{pigeon}_{hole}" for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
+    premises = [" | ".join(row) for row in held]
+    for column in zip(*held, strict=True):
+        premises += [f"!({one} & {two})" for one, two in itertools.combinations(column, 2)]
+    path = folder / "pigeons.json"
+    path.write_text(
+        json.dumps(
+            {
+                "parameters": {name: "Bool" for row in held for name in row},
+                "premise": premises,
+                "question": ["possible(P0_0)"],
+            }
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+@pytest.mark.parametrize("leader", [(), MAKE_LIKE], ids=["leading", "led"])
+@pytest.mark.parametrize("keys", ["\r", "\rw"], ids=["item", "what if"])
+def test_while_the_solver_works(keys: str, leader: Sequence[str], tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Database.open(path):
+        pass
+    arguments = ["inspect", str(pigeons(tmp_path)), "--db", str(path)]
+    with Terminal(arguments, SIZE, leader=leader) as at:
+        at.await_text("figures")
+        for key in keys:
+            at.send(key)
+            at.await_text("working")
+        gone(at)
+    whole(path)
+
+
+def test_leaving_while_the_solver_works(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    with Database.open(path):
+        pass
+    with Terminal(["inspect", str(pigeons(tmp_path)), "--db", str(path)], SIZE) as at:
+        at.await_text("figures")
+        at.send("\r")
+        at.await_text("working")
+        at.send("\x11")
+        assert at.end(seconds=SECONDS + SLACK_SECONDS) == 0
+    whole(path)
