@@ -37,6 +37,8 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     for table in tables:
         told = f"{plain(table.study)} · {table.version[:8]}"
         if told != heading:
+            if heading:
+                console.print()
             heading = told
             title = Text(told, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")

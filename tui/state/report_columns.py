@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 """A figure over no data; never 0."""
-WIDEST_TEXT = 40
+WIDEST_TEXT = 44
+"""Cells; the ids of generated items are whole."""
 LEVEL = "95\N{NO-BREAK SPACE}%"
 """How sure every interval of the report is meant to be."""
 
