@@ -175,15 +175,24 @@ def _described(
     return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
 
 
+_PATTERNS = {
+    r"\S": "some text",
+    r"^[0-9a-f]{64}$": "64 hexadecimal digits",
+    r"^[a-z][a-z0-9_]*$": "a name of small letters, digits and underscores",
+    r"^[A-Za-z0-9]?$": "one letter or digit",
+}
+"""What a text has to be, in words."""
+
+
 def _expected(detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
     kind = detail["type"]
     if kind == "literal_error":
         return str(context.get("expected", "another word"))
-    if kind == "string_pattern_mismatch" and context.get("pattern") == r"\S":
-        return "some text"
     if kind == "string_pattern_mismatch":
-        return "a name of letters, digits, dots, dashes and underscores"
+        return _PATTERNS.get(
+            str(context.get("pattern")), "a name of letters, digits, dots, dashes and underscores"
+        )
     words = {
         "string_type": "text in quotes",
         "int_type": "a whole number",
