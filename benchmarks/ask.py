@@ -2,13 +2,18 @@
 
 The endpoint is a process of its own. With L seconds a request and 64 at a time, N requests cannot
 take less than N / 64 · L; whatever is beyond that is spent outside the requests: making prompts,
-sending, reading, extracting, and committing every answer to disk.
+sending, reading, extracting, and committing every answer to disk. Beside it two others send the
+same number of prompts of the same length: 64 bare sockets that read bytes and do nothing with them,
+which tells what is the endpoint's own and the machine's; and what one would write instead, the
+client of the `openai` package with `asyncio.gather`, which keeps nothing and resumes nothing.
 """
 
 import asyncio
+import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.timing import table, timed, verdict
@@ -24,41 +29,48 @@ from sessions.models.plan import Plan, Wanted, plan
 IN_FLIGHT = 64
 TARGET = 0.05
 """Share of the time that may be spent outside the requests."""
+SENTENCE = "If the ferry is late, the baker whistles, provided that a goat sleeps on the roof. "
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def items(number: int) -> list[Item]:
     """Multiple choice of the usual length."""
-    sentence = "If the ferry is late, the baker whistles, provided that a goat sleeps on the roof. "
     options = tuple(Option(text=f"The baker whistles {n} times.") for n in range(4))
     question = Question(
         id="1", text="Which one?", kind="choice", options=options, gold=ChoiceAnswer(option=0)
     )
     return [
-        Item(id=f"item/{n:05d}", text=f"Number {n}. {sentence * 5}", questions=(question,))
+        Item(id=f"item/{n:05d}", text=f"Number {n}. {SENTENCE * 5}", questions=(question,))
         for n in range(number)
     ]
 
 
-def run(latency: float, rounds: int) -> tuple[float, float]:
-    """Seconds a run takes, and those it could not take less than."""
-    listed = items(IN_FLIGHT * rounds // 4)
+Run = Callable[[str, int], float]
+"""From the endpoint's address and the number of requests to the seconds they took."""
+
+
+def measured(run: Run, latency: float, requests: int) -> float:
+    """Seconds a run takes against an endpoint of its own."""
     command = [sys.executable, "-m", "tests.fake_endpoint", "--latency", str(latency)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            return run(server.stdout.readline().strip(), requests)
+        finally:
+            server.terminate()
+
+
+def ours(url: str, requests: int) -> float:
+    """The run of `countermodel ask`, every answer committed."""
     with (
-        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
         tempfile.TemporaryDirectory() as folder,
         Database.open(Path(folder) / "record.db") as db,
     ):
-        assert server.stdout is not None
-        url = server.stdout.readline().strip()
-        todo = plan(listed, Wanted("fake", mutants=True), db)
-        try:
-            seconds, tally = timed(lambda: asyncio.run(_ask(db, url, todo)))
-        finally:
-            server.terminate()
-    if tally.answered != len(todo.tasks):
-        raise RuntimeError(f"{tally.answered} of {len(todo.tasks)} requests were answered")
-    return seconds, len(todo.tasks) / IN_FLIGHT * latency
+        todo = plan(items(requests // 4), Wanted("fake", mutants=True), db)
+        seconds, tally = timed(lambda: asyncio.run(_ask(db, url, todo)))
+    if tally.answered != requests:
+        raise RuntimeError(f"{tally.answered} of {requests} requests were answered")
+    return seconds
 
 
 async def _ask(db: Database, url: str, todo: Plan) -> Tally:
@@ -66,24 +78,89 @@ async def _ask(db: Database, url: str, todo: Plan) -> Tally:
         return await Asking(db, todo, client, SystemClock(), IN_FLIGHT).run()
 
 
+def plain(url: str, requests: int) -> float:
+    """The `openai` client with `asyncio.gather`."""
+    return timed(lambda: asyncio.run(_gather(url, requests)))[0]
+
+
+async def _gather(url: str, requests: int) -> None:
+    from openai import AsyncOpenAI
+
+    room = asyncio.Semaphore(IN_FLIGHT)
+    async with AsyncOpenAI(api_key="none", base_url=url, max_retries=0) as client:
+
+        async def one(number: int) -> str | None:
+            async with room:
+                said = await client.chat.completions.create(
+                    model="fake", messages=[{"role": "user", "content": _words(number)}]
+                )
+                return said.choices[0].message.content
+
+        answers = await asyncio.gather(*(one(number) for number in range(requests)))
+    if answers.count("Answer: A") != requests:
+        raise RuntimeError("some requests were not answered")
+
+
+def bare(url: str, requests: int) -> float:
+    """64 sockets, one request after the other on each."""
+    return timed(lambda: asyncio.run(_sockets(url, requests)))[0]
+
+
+async def _sockets(url: str, requests: int) -> None:
+    port = int(url.rpartition(":")[2].partition("/")[0])
+    numbers = iter(range(requests))
+
+    async def work() -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for number in numbers:
+            said = [{"role": "user", "content": _words(number)}]
+            body = json.dumps({"model": "fake", "messages": said}).encode()
+            head = f"POST /v1/chat/completions HTTP/1.1\r\nContent-Length: {len(body)}\r\n\r\n"
+            writer.write(head.encode() + body)
+            told = await reader.readuntil(b"\r\n\r\n")
+            length = next(one for one in told.split(b"\r\n") if one.startswith(b"Content-Length"))
+            await reader.readexactly(int(length.partition(b":")[2]))
+        writer.close()
+
+    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
+
+
+def _words(number: int) -> str:
+    """As long as a prompt of `items`."""
+    return f"Number {number}. {SENTENCE * 6} Which one? Answer in the form Answer: <A/B/C/D>."
+
+
 def main(quick: bool = False) -> None:
     """Print the share of time outside the requests at several latencies."""
     rows = []
     asyncio.run(_warm())
-    for latency, rounds in ((1.0, 20),) if quick else ((0.5, 40), (1.0, 40), (3.0, 20)):
-        seconds, least = run(latency, rounds)
+    for latency, rounds in ((0.5, 20),) if quick else ((0.5, 40), (1.0, 40), (3.0, 20)):
+        requests = rounds * IN_FLIGHT
+        least = rounds * latency
+        seconds = measured(ours, latency, requests)
         share = 1 - least / seconds
+        others = [measured(run, latency, requests) for run in (bare, plain)]
         rows.append(
             [
                 f"{latency:g} s a request",
-                f"{rounds * IN_FLIGHT:,}",
-                f"{seconds:.2f}",
-                f"{least:.2f}",
+                f"{requests:,}",
+                f"{seconds:.2f} s",
+                f"{least:.2f} s",
                 f"{100 * share:.1f} %",
                 verdict(-share, -TARGET),
+                *(f"{100 * (1 - least / one):.1f} %" for one in others),
             ]
         )
-    head = ("64 in flight", "requests", "seconds", "at least", "outside", "under 5 %")
+    head = (
+        "64 in flight",
+        "requests",
+        "took",
+        "at least",
+        "outside",
+        "under 5 %",
+        "bare sockets",
+        "openai + gather",
+    )
     print(table(head, rows))
 
 
