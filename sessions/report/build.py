@@ -126,6 +126,9 @@ def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
     blocks = [study.section_id(section) for section in study.sections]
     judged = by.judge(main)
     yield "sessions", by.by_status(sessions)
+    if not sessions:
+        # What was left out is said there; the other tables would all be empty.
+        return
     yield "participants", by.by_participant(sessions)
     if study.qualification is not None:
         yield "qualification", by.by_qualification(sessions)

@@ -106,3 +106,13 @@ def test_simulated_respondents_are_no_people() -> None:
     view = MatrixView(Matrix((column, ONE), {(0, column): "right", (0, ONE): "wrong"}), demo()[:1])
     view.next_filter()
     assert view.places == []
+
+
+def test_long_ids_take_the_room_that_is_left() -> None:
+    long = [
+        one.model_copy(update={"id": f"a/long/name/of/an/item/number/{n}"})
+        for n, one in enumerate(demo()[:2])
+    ]
+    view = MatrixView(Matrix((ANN, ONE), {(0, ANN): "right", (1, ONE): "wrong"}), long)
+    assert [view.heads(room)[0].cells for room in (60, 62, 200)] == [28, 30, 31]
+    assert len(long[0].id) == 31

@@ -14,7 +14,7 @@ from study.metrics.extra import StatsMissing
 from study.metrics.paired import compare, discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
-from tui.text import fit, plain
+from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
@@ -108,6 +108,7 @@ class MatrixView:
         answered = {place for place, _ in found.cells}
         self.answered = sorted(answered)
         self.places = self.answered
+        self._longest = max((width(plain(items[place].id)) for place in answered), default=0)
 
     @property
     def place(self) -> int | None:
@@ -148,7 +149,8 @@ class MatrixView:
         """As many columns as fit, the marked one among them."""
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
         self.first = max(min(self.first, self.marked), self.marked - fit + 1)
-        heads = [Head("item", "item", ID_CELLS)]
+        spare = room - ID_CELLS - min(fit, len(self.found.columns)) * (COLUMN_CELLS + GAP)
+        heads = [Head("item", "item", ID_CELLS + max(0, min(spare, self._longest - ID_CELLS)))]
         settings = len({column.setting for column in self.found.columns if column.run}) > 1
         for place, column in list(enumerate(self.found.columns))[self.first : self.first + fit]:
             sign = "◆ " if place == self.held else ""
