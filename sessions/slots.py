@@ -90,7 +90,8 @@ def find(
             f"{code} began with another version of “{loaded.study.title}” "
             f"(hash of the file {rows[-1]['study_hash'][:8]}, now {loaded.study_hash[:8]}); "
             "versions are never mixed",
-            "Go on with the original file, or give the participant a new code.",
+            "Every answer given so far is safe. Go on with the original file, or give the "
+            "participant a new code.",
         )
     return None
 

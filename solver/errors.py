@@ -6,6 +6,9 @@ belongs to the commands.
 
 import unicodedata
 
+CARET_CELLS = 76
+"""Cells of a text that is shown with a caret under it: what fits into 80 with its indent."""
+
 
 class CountermodelError(Exception):
     """Something a user must be told. `title` names the trouble, `hint` the way out of it."""
@@ -42,8 +45,25 @@ class FormulaError(InputError):
         self.message = f"{message}, at character {self.position + 1}\n{self.caret()}"
 
     def caret(self) -> str:
-        """The text and, under it, a caret at the position (wide characters count two cells)."""
+        """The text and, under it, a caret at the position (wide characters count two cells). Of a
+        text longer than a line, what stands around the position, so that the caret stays there."""
         line = "".join(" " if char in "\n\r\t" else char for char in self.text)
-        before = line[: self.position]
-        cells = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in before)
-        return f"  {line}\n  {' ' * cells}^"
+        before, after = line[: self.position], line[self.position :]
+        behind = min(_cells(after[:CARET_CELLS]), CARET_CELLS // 2)
+        before = _first(before[::-1], CARET_CELLS - behind)[::-1]
+        after = _first(after, CARET_CELLS - _cells(before))
+        return f"  {before}{after}\n  {' ' * _cells(before)}^"
+
+
+def _first(text: str, cells: int) -> str:
+    """What fits of a text into so many cells, with … for the rest."""
+    kept = text[:cells]
+    if len(kept) == len(text) and _cells(kept) <= cells:
+        return text
+    while _cells(kept) >= cells:
+        kept = kept[:-1]
+    return kept + "…"
+
+
+def _cells(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

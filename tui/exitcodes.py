@@ -54,6 +54,7 @@ def run(main: Callable[[], object]) -> int:
     An integer that `main` returns is the exit code; anything else it returns means done. With
     `COUNTERMODEL_DEBUG` set, a traceback precedes the message.
     """
+    _stand_in_for_closed()
     try:
         result = main()
         sys.stdout.flush()
@@ -125,6 +126,20 @@ def visible(text: str) -> str:
         else f"\\u{ord(char):04x}"
         for char in text
     )
+
+
+def _stand_in_for_closed() -> None:
+    """Give standard streams that were closed from outside a place that leads nowhere: what is
+    opened next would take their numbers, and be written to by whoever means the terminal."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        if nowhere != number:
+            os.dup2(nowhere, number)
+            os.close(nowhere)
+        mode = "w" if number else "r"
+        setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _of_exit(error: SystemExit) -> int:

@@ -15,6 +15,7 @@ from solver.errors import InputError
 from solver.language.problem import Problem
 from solver.language.words import Language
 from solver.queries import DEFAULT_TIMEOUT
+from tui.number_options import SECONDS
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_LIMIT = 100
@@ -28,7 +29,7 @@ def solving_options(command: F) -> F:
         click.option("--json", "as_json", is_flag=True, help="One JSON document on standard out."),
         click.option(
             "--timeout",
-            type=click.FloatRange(min=0, min_open=True),
+            type=SECONDS,
             default=DEFAULT_TIMEOUT,
             show_default=True,
             metavar="SECONDS",

@@ -32,6 +32,7 @@ def test_the_same_code_in_an_edited_study_is_refused(db: Database, clock: Manual
     with pytest.raises(InputError, match="edited since") as caught:
         start(db, edited, clock)
     assert "A sample" in caught.value.message
+    assert "Every answer given so far is safe" in caught.value.hint
     assert start(db, edited, clock, code="P2").state.phase == "consent"
     assert start(db, sample(), clock).state.phase == "consent", "the original still resumes"
     assert start(db, sample(PLAIN), clock).state.phase == "consent", "another study is another"

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -99,3 +101,32 @@ def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (ExitCode.READER_GONE, b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
+    program = f"{shlex.quote(sys.executable)} -c 'from tui.cli import main; main()'"
+    for arguments in ("report", "items list builtin:practice", "--help"):
+        done = subprocess.run(
+            f"{program} {arguments} {closed}",
+            shell=True,
+            cwd=ROOT,
+            env={**os.environ, "COUNTERMODEL_DB": str(tmp_path / "none.db")},
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
+
+
+def test_numbers_that_are_none_are_refused() -> None:
+    from click.testing import CliRunner
+
+    from tui.cli import main
+
+    for given in ("nan", "inf", "1e400", "-inf", "86401"):
+        for command in (["solve"], ["verify"]):
+            done = CliRunner().invoke(
+                main, [*command, "builtin:practice", "--timeout", given], standalone_mode=False
+            )
+            assert isinstance(done.exception, click.BadParameter), (given, done.exception)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError, OutsideError
+from tui.number_options import Real
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--scheme", metavar="NAME", required=True, help="A scheme that ships, or a file.")
 @click.option(
     "--sample",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Real(min=0, min_open=True),
     default=1.0,
     show_default=True,
     help="A share up to 1, or a number of entries.",
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @click.option("--controls", metavar="SOURCE", default="", help="Items of known verdict to mix in.")
 @click.option(
     "--control-share",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Real(0, 1, min_open=True, max_open=True),
     default=0.1,
     show_default=True,
     help="Share of the queue that is controls.",

@@ -13,6 +13,7 @@ from items.generate.qmfol_rules import Label
 from items.generate.qmfol_topics import TOPICS
 from items.sources.own import write
 from tui.commands._generating import finish, make, output_options
+from tui.number_options import SHARE
 
 
 @click.command(
@@ -79,7 +80,7 @@ from tui.commands._generating import finish, make, output_options
 @click.option("--individuals", is_flag=True, help="Facts and conclusion about a named individual.")
 @click.option(
     "--negation",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     default=NEGATION,
     show_default=True,
     help="Share of negated literals.",

@@ -14,6 +14,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
+from tui.number_options import SECONDS, Real
 from tui.sources import load_sources, source_options
 from tui.text import plain
 
@@ -46,7 +47,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     help="Requests in flight at the same time.",
 )
 @click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
-@click.option("--temperature", type=float, help="Sent only where given, as all that follow.")
+@click.option("--temperature", type=Real(), help="Sent only where given, as all that follow.")
 @click.option("--seed", type=int, help="Of the first run; each further run adds one.")
 @click.option("--max-tokens", type=click.IntRange(min=1))
 @click.option("--reasoning-effort", metavar="WORD")
@@ -70,7 +71,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     default=600.0,
     show_default=True,
     help="Seconds for one try.",

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from items.recorded.formats import FORMATS
+from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
 from tui.text import plain
 
@@ -47,9 +48,7 @@ NAMES = {
 @click.option(
     "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
 )
-@click.option(
-    "--alpha", type=click.FloatRange(0, 1), metavar="A", help="Give PC_alpha for this alpha too."
-)
+@click.option("--alpha", type=SHARE, metavar="A", help="Give PC_alpha for this alpha too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def score(
     file: str,

@@ -12,14 +12,13 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
+from tui.number_options import SECONDS, SHARE, Real
 from tui.text import plain
 
 if TYPE_CHECKING:
     from sessions.simulating import Simulation
     from study.preflight import Preflight
     from study.simulation import Profile
-
-SHARE = click.FloatRange(0, 1)
 
 
 @click.command(
@@ -48,10 +47,10 @@ SHARE = click.FloatRange(0, 1)
     metavar="[KIND=]P",
     help="Share of right answers, of all kinds, of one, or of `qualification`; repeatable.",
 )
-@click.option("--spread", type=click.FloatRange(0, 5), help="How much ability differs, in logits.")
+@click.option("--spread", type=Real(0, 5), help="How much ability differs, in logits.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, 86_400, min_open=True),
+    type=SECONDS,
     help="Median time per question.",
 )
 @click.option("--careless", type=SHARE, help="Share of respondents who answer anything, fast.")

@@ -16,6 +16,7 @@ from solver.errors import CountermodelError
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.exitcodes import ExitCode, say
+from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
 from tui.text import plain
 
@@ -38,7 +39,7 @@ SHOWN = 20
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     default=DEFAULT_TIMEOUT,
     show_default=True,
     help="Seconds Z3 may take for one query.",
