@@ -6,6 +6,7 @@ the measures is `study.metrics.difficulty`'s.
 
 from items.inspection.figures import Figures
 from items.models import Item
+from items.recorded.placeholders import without_text
 
 MEASURES = ("models", "support", "premises", "symbols", "vacuous", "characters")
 """Number of models of the premises, size of the smallest support of the answer that needs most,
@@ -25,7 +26,8 @@ def measures(item: Item, figures: Figures | None) -> dict[str, float | None]:
         found["premises"] = _float(figures.premises)
         found["symbols"] = _float(figures.symbols)
         found["vacuous"] = None if figures.vacuous is None else float(figures.vacuous)
-    found["characters"] = float(text_length(item))
+    if not without_text(item):
+        found["characters"] = float(text_length(item))
     return found
 
 

@@ -69,7 +69,7 @@ def placeholder(row: RecordedRow, id_: str, about: Told) -> Item:
     return Item(
         id=id_,
         title=id_,
-        text=row.texts[0] if row.texts else f"The text of {id_} is not in the record.",
+        text=row.texts[0] if row.texts else _absent(id_),
         questions=(question,),
         attributes={**grouping, PLACEHOLDER: True},
         provenance=Provenance(benchmark=benchmark),
@@ -79,6 +79,15 @@ def placeholder(row: RecordedRow, id_: str, about: Told) -> Item:
 def is_placeholder(item: Item) -> bool:
     """Whether an item only stands in for one that is not at hand."""
     return item.attributes.get(PLACEHOLDER) is True
+
+
+def without_text(item: Item) -> bool:
+    """Whether an item stands for one whose text is not at hand either."""
+    return is_placeholder(item) and item.text == _absent(item.id)
+
+
+def _absent(id_: str) -> str:
+    return f"The text of {id_} is not in the record."
 
 
 def _option(row: RecordedRow, gold: str) -> int | None:

@@ -49,7 +49,7 @@ MEANINGS = {
     "judge": "name of a judge model, or of a person who graded answers",
     "judged": "answers, or sub-questions, that a judge model decided",
     "judged right": "those of them found right",
-    "kind": "model or people; in tables by question kind, the kind of question",
+    "kind": "model, people or simulated; in tables by question kind, the kind of question",
     "level": "level of difficulty",
     "low": "lower bound of the 95 % interval",
     "macro-F1": "mean of the F1 scores of the labels",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from items.inspection.difficulty import MEASURES, measures
+from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import SETTING, Respondent, bounds, settings
@@ -98,6 +99,7 @@ def hardness(db: Database, respondents: Iterable[Respondent], solving: Solving) 
         unsupported += figures.support_size is None
         unclaimed += figures.vacuous is None
     excluded = {
+        "items whose text is not at hand": sum(map(without_text, items.values())),
         "items without a formalization": sum(one.formalization is None for one in items.values()),
         "items whose formalization cannot be read": unread,
         "items there was no time to solve": len(found.unsolved),

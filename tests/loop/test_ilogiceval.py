@@ -107,6 +107,11 @@ def test_the_two_runs_of_one_setting_with_their_cv(database: Path) -> None:
     assert row["ACC CV %"] == pytest.approx(2.07, abs=0.005)
 
 
+def test_what_is_not_at_hand_is_not_measured(database: Path) -> None:
+    document = json.loads(call("report", "--db", str(database), "--json").stdout)
+    assert not [one for one in document["tables"] if one["name"].startswith("difficulty")]
+
+
 async def opened(pilot: Pilot[None], screen: type) -> Any:
     for _ in range(200):
         await pilot.pause(0.02)

@@ -179,6 +179,7 @@ LEFT_OUT = (
     mark("items whose gold claims no implication"),
     mark("items whose models are not counted, as of first-order premises"),
     mark("items without a formalization"),
+    mark("items whose text is not at hand"),
     mark("respondents whose times were not taken"),
     mark("verdicts that could not be read"),
 )
