@@ -4,7 +4,9 @@ Owns finding files, telling formats apart by content, and collecting items and p
 themselves live in `sources`, one module each, imported only when a file needs them.
 """
 
-from collections.abc import Iterable, Mapping
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -76,12 +78,13 @@ def load(
     name = str(source)
     path = _path(source)
     how = _How(format, columns or {}, declared)
-    if path.is_dir():
-        gathered = _folder(path, strict, how)
-    else:
-        gathered = _Gathered(strict)
-        if not _file(path, how, gathered):
-            gathered.complain(_unknown_format(path))
+    with _nothing_swept():
+        if path.is_dir():
+            gathered = _folder(path, strict, how)
+        else:
+            gathered = _Gathered(strict)
+            if not _file(path, how, gathered):
+                gathered.complain(_unknown_format(path))
     loaded = gathered.loaded(name)
     if not loaded.items and not loaded.problems:
         raise InputError("No items", f"{name}: expected at least one item, found none")
@@ -108,6 +111,19 @@ def load_all(
             gathered.complain(problem)
         gathered.skipped.extend(loaded.skipped)
     return gathered.loaded(", ".join(names))
+
+
+@contextmanager
+def _nothing_swept() -> Iterator[None]:
+    """No search for garbage meanwhile. Nearly everything made here is kept, and to go through it
+    again and again takes as long as reading it."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def builtin_names() -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
 """
 
+import gc
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -59,6 +60,8 @@ def load_sources(sources: Sequence[str], format_: str | None, columns: str, stri
     """The items of all sources; bad records and skipped files are told on standard error."""
     named = columns_option(columns)
     loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
+    # What was read stays until the end: later searches for garbage leave it alone.
+    gc.freeze()
     for problem in loaded.problems:
         say(problem.title, problem.message, problem.hint)
     if loaded.skipped:

@@ -7,6 +7,7 @@ left out or written shorter is in `read`'s docstring and in the documentation of
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar, get_args
 
 from items.answer_text import VERDICT_WORDS, format_answer, parse_answer
@@ -33,6 +34,8 @@ ANSWER_KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """Kind of question to the kinds of answer object it can have."""
 _NEEDED = ("id", "text", "questions")
+_WITH_VOCABULARY = ("enumerate_models", "unique_solution", "projection")
+"""Queries whose vocabulary depends on every name that is read."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -82,7 +85,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         for place, entry in enumerate(questions, start=1)
     ]
     item = Item.model_validate(full)
-    if any(option.formula is not None for leaf in item.leaves for option in leaf.options):
+    if any(option.formula is not None for leaf in item.leaves for option in leaf.options) and not (
+        formal is not None and formal.options_too
+    ):
         _told(
             f"{where}, the options' formulas", lambda: formal_item(item, strict=document.declared)
         )
@@ -95,15 +100,38 @@ class _Formal:
     def __init__(self, formalization: dict[str, Any], questions: list[Any], strict: bool) -> None:
         self.formalization = formalization
         leaves = [leaf for entry in questions for leaf in _leaves(entry)]
-        texts = [q for q in dict.fromkeys(leaf.get("query") for leaf in leaves) if _is_text(q)]
+        queries = dict.fromkeys(leaf.get("query") for leaf in leaves)
+        texts = [query for query in queries if isinstance(query, str)]
         further = [query for query in own_queries(formalization) if query not in texts]
         asked = {**formalization, "question": [*texts, *further]}
-        self.problem = load_formal(asked, "", strict=strict)
+        options = _option_formulas(leaves)
+        self.options_too = False
+        """Whether the options' formulas were read with it, and nothing is wrong with them."""
+        if options and not any(query.lstrip().startswith(_WITH_VOCABULARY) for query in texts):
+            # Read in one go. Where that fails, what is wrong is told of the part it is in.
+            with suppress(InputError):
+                both = {**asked, "question": [*asked["question"], *options]}
+                self.problem = load_formal(both, "", strict=strict)
+                self.options_too = True
+        if not self.options_too:
+            self.problem = load_formal(asked, "", strict=strict)
         self.queries = dict(zip(texts, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
         """What answers to a query are built from."""
         return vocabulary(self.queries[query], self.problem)
+
+
+def _option_formulas(leaves: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The formulas that options carry, as queries."""
+    formulas = [
+        option.get("formula")
+        for leaf in leaves
+        if isinstance(leaf.get("options"), list)
+        for option in leaf["options"]
+        if isinstance(option, dict)
+    ]
+    return [f"necessary({formula})" for formula in formulas if isinstance(formula, str)]
 
 
 def _leaves(entry: Any) -> list[dict[str, Any]]:
@@ -113,10 +141,6 @@ def _leaves(entry: Any) -> list[dict[str, Any]]:
     if isinstance(parts, list) and parts:
         return [part for part in parts if isinstance(part, dict)]
     return [entry]
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def write(items: Iterable[Item]) -> str:

@@ -1,0 +1,125 @@
+"""Reading many items: nothing is done twice, and no time goes into looking for garbage."""
+
+import gc
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items import formal
+from items.registry import load
+from items.sources.document import MAX_DEPTH
+from solver.errors import InputError
+from solver.language.problem import Problem
+
+
+def record(n: int, **changes: Any) -> dict[str, Any]:
+    question = {
+        "text": "What follows?",
+        "query": "necessary(B)",
+        "kind": "choice",
+        "options": [{"text": "one", "formula": "B"}, {"text": "two", "formula": "!A"}],
+        "gold": "A",
+        **changes,
+    }
+    return {
+        "id": f"item {n}",
+        "text": "If A then B.",
+        "questions": [question],
+        "formalization": {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A", "A -> B"]},
+    }
+
+
+def written(folder: Path, *records: dict[str, Any]) -> Path:
+    path = folder / "items.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
+    """Every formalization that is read, as often as it is."""
+    from solver.language import loader
+
+    found: list[Problem] = []
+    read = loader.load_problem
+
+    def counting(*args: Any, **kwargs: Any) -> Problem:
+        problem = read(*args, **kwargs)
+        found.append(problem)
+        return problem
+
+    monkeypatch.setattr(loader, "load_problem", counting)
+    return found
+
+
+def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
+    parsed: list[Problem], tmp_path: Path
+) -> None:
+    loaded = load(written(tmp_path, *(record(n) for n in range(5))))
+    assert len(loaded.items) == 5
+    assert not loaded.problems
+    assert len(parsed) == 5
+    assert formal.formal_item(loaded.items[0]) is not None
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"options": [{"text": "1", "formula": "B"}, {"text": "2", "formula": "A ->"}]},
+         "the options' formulas"),
+        ({"query": "necessary(B"}, "formalization"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_of_the_part_it_is_in(
+    changes: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    loaded = load(written(tmp_path, record(1), record(2, **changes)))
+    assert [item.id for item in loaded.items] == ["item 1"]
+    (problem,) = loaded.problems
+    assert f"line 2, {told}" in problem.message
+
+
+def test_what_an_option_declares_by_its_use_is_no_choice_of_an_answer(tmp_path: Path) -> None:
+    one = record(1)
+    one["formalization"] = {"parameters": {"a": "Person"}, "premise": ["F(a)"]}
+    listing = {"text": "Who?", "query": "enumerate_models(F(x), x)", "gold": "{a}"}
+    one["questions"][0].update(
+        query="necessary(F(a))",
+        options=[{"text": "1", "formula": "F(a)"}, {"text": "2", "formula": "F(b)"}],
+    )
+    one["questions"].append(listing)
+    (item,) = load(written(tmp_path, one)).items
+    assert [choice.key for choice in item.questions[1].vocabulary] == ["a"]
+
+
+def test_no_garbage_is_looked_for_meanwhile_and_afterwards_it_is_again(tmp_path: Path) -> None:
+    path = written(tmp_path, *(record(n) for n in range(500)))
+    runs: list[str] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        runs.append(phase)
+
+    gc.callbacks.append(note)
+    try:
+        load(path)
+    finally:
+        gc.callbacks.remove(note)
+    assert len(runs) <= 2
+    assert gc.isenabled()
+    with pytest.raises(InputError):
+        load(tmp_path / "nothing.jsonl")
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize(("levels", "fine"), [(MAX_DEPTH - 3, True), (MAX_DEPTH + 3, False)])
+def test_a_record_may_nest_only_so_deep(levels: int, fine: bool, tmp_path: Path) -> None:
+    deep: Any = 1
+    for _ in range(levels):
+        deep = [deep]
+    one = record(1)
+    one["formalization"]["note"] = deep
+    loaded = load(written(tmp_path, one))
+    assert bool(loaded.items) is fine
+    assert bool(loaded.problems) is not fine
