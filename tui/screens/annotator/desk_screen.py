@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from textual.containers import Horizontal
 from textual.events import Resize
+from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -48,6 +49,8 @@ class DeskScreen(FrameScreen):
         self.job: Job[Worked] = Job(self, "evidence", self.known, self.failed)
         self.current: Current | None = None
         self.pane, self.upper = "checks", "item"
+        self.shown_at = 0.0
+        """When the entry came on screen, on the clock of events."""
         self.stuck = False
         """Whether the next entry could not be opened."""
         self.beats: Timer | None = None
@@ -136,7 +139,11 @@ class DeskScreen(FrameScreen):
 
     def load(self) -> None:
         """Show the entry on the desk; the evidence comes when it is there."""
+        before = self.current
         self.show_entry(self.desk.current)
+        if self.current is not None and before is not None:
+            if before.entry.id != self.current.entry.id:
+                self.shown_at = Message().time
         if self.current is None or self.current.work.standing == "released":
             self.show_entry(None)
         current = self.current
@@ -184,6 +191,7 @@ class DeskScreen(FrameScreen):
             # What needs nothing any more is passed over, unless somebody stands on it.
             if not current.work.verdicts and moved == self.checks.cursor:
                 self.checks.cursor = self.checks.first_missing or moved
+                self.desk_focus()
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
