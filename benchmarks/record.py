@@ -82,7 +82,6 @@ def every_item() -> list[Item]:
 def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
     """Answers to all of them by so many models and runs."""
     rng = random.Random(3)
-    call = Call(utc=UTC, prompt_hash="p", raw="Answer: B", seconds=1.0)
     for model in range(models):
         for run in range(1, runs + 1):
             for item in items:
@@ -99,7 +98,14 @@ def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
                             mutant=mutant,
                             status="answered",
                             answer=rng.choice(_given(str(leaf.kind))),
-                            call=call,
+                            call=Call(
+                                utc=UTC,
+                                prompt_hash="p",
+                                raw="Answer: B",
+                                seconds=round(rng.uniform(0.5, 20), 3),
+                                prompt_tokens=300,
+                                completion_tokens=40,
+                            ),
                         )
 
 

@@ -7,7 +7,7 @@ was about. What is made of the times is the report's.
 from collections.abc import Collection, Mapping
 
 from sessions.database import Database
-from sessions.models.responses import Series, select
+from sessions.models.responses import Series, chunks, select
 
 Seconds = dict[str, list[float]]
 """By content hash of the item, in seconds from sending to the end of the response."""
@@ -16,7 +16,9 @@ Seconds = dict[str, list[float]]
 def latencies(db: Database, items: Collection[str] | None = None) -> Mapping[Series, Seconds]:
     """Times of every run, over all items or those of these content hashes; runs without any are
     not there."""
-    taken = dict(select(db, "SELECT id, seconds FROM call WHERE seconds IS NOT NULL"))
+    taken: dict[bytes, float] = {}
+    for calls in chunks(db, "SELECT id, seconds FROM call WHERE seconds IS NOT NULL"):
+        taken.update(calls)
     if not taken:
         return {}
     series = {
@@ -29,14 +31,19 @@ def latencies(db: Database, items: Collection[str] | None = None) -> Mapping[Ser
     }
     found: dict[bytes, Seconds] = {one: {} for one in series}
     before: tuple[bytes, str] | None = None
-    for one, target, call in select(
+    for rows in chunks(
         db, "SELECT series, target, call FROM response WHERE status <> 'failed' ORDER BY rowid"
     ):
-        seconds, item = taken.get(call), targets.get(target)
-        if seconds is None or item is None:
-            continue
-        # The parts of an item that one call answered stand together.
-        if (call, item) != before:
-            before = (call, item)
-            found[one].setdefault(item, []).append(seconds)
+        for one, target, call in rows:
+            seconds, item = taken.get(call), targets.get(target)
+            if seconds is None or item is None:
+                continue
+            # The parts of an item that one call answered stand together.
+            if (call, item) != before:
+                before = (call, item)
+                times = found[one]
+                if item in times:
+                    times[item].append(seconds)
+                else:
+                    times[item] = [seconds]
     return {series[one]: times for one, times in found.items() if times}

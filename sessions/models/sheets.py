@@ -11,17 +11,18 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item
+from sessions import snapshots
 from sessions.database import Database
 from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
-from sessions.models.responses import Series, parsed, select
+from sessions.models.responses import Series, chunks, parsed, select
 from sessions.results import SessionResult
 from study.metrics.circular import code
 from study.scoring import Ruling
-from study.sheets import Asked, Sheet, asked_of
+from study.sheets import Asked, Sheet, TruthRow, asked, asked_of
 
 
 @dataclass(frozen=True)
@@ -89,23 +90,26 @@ def _latest(
     answers: dict[bytes, dict[bytes, _Slots]] = {one: {} for one in series}
     superseded = dict.fromkeys(series, 0)
     unknown = 0
-    for one, target, mutant, text in select(
+    texts: dict[str, str] = {}
+    for rows in chunks(
         db, "SELECT series, target, mutant, coalesce(answer, status) FROM response ORDER BY rowid"
     ):
-        by_target = answers.get(one)
-        if by_target is None:
-            continue
-        slots = by_target.get(target)
-        if slots is None:
-            if parts.get(target) is None:
-                unknown += target in parts
+        for one, target, mutant, text in rows:
+            by_target = answers.get(one)
+            if by_target is None:
                 continue
-            slots = by_target[target] = {}
-        elif mutant in slots:
-            if text == "failed" and slots[mutant] != "failed":
-                continue
-            superseded[one] += slots[mutant] != "failed"
-        slots[mutant] = text
+            slots = by_target.get(target)
+            if slots is None:
+                if parts.get(target) is None:
+                    unknown += target in parts
+                    continue
+                slots = by_target[target] = {}
+            elif mutant in slots:
+                if text == "failed" and slots[mutant] != "failed":
+                    continue
+                superseded[one] += slots[mutant] != "failed"
+            # The same few answers come again and again: one text for each is enough.
+            slots[mutant] = texts.setdefault(text, text)
     return answers, superseded, unknown
 
 
@@ -122,18 +126,24 @@ def without_collecting() -> Iterator[None]:
 
 
 class _Quick:
-    """Takes in answers to plain choice questions, the most frequent kind by far."""
+    """Takes in answers to questions of a choice or a truth value, the most frequent by far."""
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._truths: dict[str, str | None] = {"unreadable": None}
+        """Answers as JSON to their words; None for those of other kinds."""
         self._codes: dict[int | None, dict[str, tuple[int, ...]]] = {}
         """By gold, answers as JSON to their codes."""
 
     def put(self, sheet: Sheet, asked: Asked, slots: _Slots) -> bool:
-        """Take in the answers to a question; False where it is not a plain choice, or not all of
-        the answers are options."""
+        """Take in the answers to a question; False where it is of another kind, or not all of the
+        answers are of its own."""
         gold = asked.part.gold
-        if asked.by_item or not isinstance(gold, ChoiceAnswer):
+        if asked.by_item:
+            return False
+        if isinstance(gold, TruthAnswer):
+            return self._put_truths(sheet, asked.key, gold.value, slots)
+        if not isinstance(gold, ChoiceAnswer) or asked.part.kind != "choice":
             return False
         known = self._codes.setdefault(gold.option, {})
         try:
@@ -149,6 +159,18 @@ class _Quick:
             codes = {mutant: known[text] for mutant, text in slots.items()}
         sheet.choices.put(asked.key, len(asked.part.options), codes)
         sheet.answers += len(codes)
+        return True
+
+    def _put_truths(self, sheet: Sheet, key: str, gold: str, slots: _Slots) -> bool:
+        known = self._truths
+        for text in slots.values():
+            if text not in known and text != "failed":
+                answer = parsed(text, self._path)
+                known[text] = answer.value if isinstance(answer, TruthAnswer) else None
+            if known.get(text) is None:
+                return False
+        sheet.truths += [TruthRow(key, gold, known[text], "", k) for k, text in slots.items()]
+        sheet.answers += len(slots)
         return True
 
 
@@ -201,29 +223,35 @@ def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
 
 def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
-    rotation each was shown. A time-out is an answer that could not be read: none was given."""
-    items = {r.item.content_hash: r.item for session in sessions for r in session.results}
-    known = asked_of(items)
+    rotation each was shown. A time-out is an answer that could not be read: none was given. An item
+    of several questions counts once for each person, by its content hash and the session."""
     sheet = Sheet()
+    known: dict[str, dict[str, Asked]] = {}
     for session in sessions:
+        before = len(sheet.parts)
         for result in session.results:
             if result.block.role != "main" or not result.over:
                 continue
+            item_hash = result.step.item_hash
+            parts = known.get(item_hash)
+            if parts is None:
+                parts = known[item_hash] = {one.part.id: one for one in asked(result.item)}
+            confirmed = result.ending == "confirmed"
             for part in result.question.leaves:
-                one = known[result.item.content_hash, part.id]
                 count = len(part.options)
-                mutant = result.step.shift % count if count else 0
-                given = result.answers.get(part.id) if result.ending == "confirmed" else None
-                said = result.scores[part.id]
+                given = result.answers.get(part.id) if confirmed else None
                 sheet.put(
-                    one,
-                    mutant,
+                    parts[part.id],
+                    result.step.shift % count if count else 0,
                     "unreadable" if given is None else "answered",
                     given,
                     respondent=session.id,
-                    ruling=said.ruling,
+                    ruling=result.scores[part.id].ruling,
                     note="" if given is not None else "time ran out",
                 )
+        for place in range(before, len(sheet.parts)):
+            one = sheet.parts[place]
+            sheet.parts[place] = one._replace(item=f"{one.item}#{session.id}")
     return sheet
 
 
@@ -232,7 +260,7 @@ def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
     for item_hash, body in select(db, "SELECT hash, body FROM item"):
         if item_hash in wanted:
             try:
-                found[item_hash] = Item.model_validate_json(body)
+                found[item_hash] = snapshots.parsed(body)
             except ValidationError:  # check-db says so; its answers count as unknown
                 continue
     return found

@@ -13,6 +13,7 @@ from typing import Any
 from sessions.annotation.report import queue_tables
 from sessions.database import Database
 from sessions.figures import Solving
+from sessions.models.sheets import without_collecting
 from sessions.report import rows as by
 from sessions.report.comparing import comparing_tables
 from sessions.report.rows import Column, Row, Rows
@@ -67,6 +68,7 @@ class Report:
         return {"tables": [table.as_json() for table in self.tables]}
 
 
+@without_collecting()
 def build_report(
     db: Database,
     study: str | None = None,

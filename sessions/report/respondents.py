@@ -145,27 +145,16 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
         sheet = people_sheet(version.sessions)
         if not sheet.answers:
             continue
-        items = {
-            r.item.content_hash: r.item
-            for session in version.sessions
-            for r in session.results
-            if r.block.role == "main" and r.over
-        }
-        answered = sum(
-            any(r.over and r.block.role == "main" for r in session.results)
-            for session in version.sessions
-        )
-        # An item counts once for each person who had all its questions.
-        sheet.parts = [
-            part._replace(item=f"{part.item}#{session.id}")
-            for session in version.sessions
-            for part in people_sheet([session]).parts
-        ]
+        items: dict[str, Item] = {}
         times: dict[str, list[float]] = {}
+        answered = 0
         for session in version.sessions:
-            for r in session.results:
-                if r.block.role == "main" and r.ending == "confirmed":
-                    times.setdefault(r.item.content_hash, []).append(r.seconds)
+            over = [r for r in session.results if r.block.role == "main" and r.over]
+            answered += bool(over)
+            for r in over:
+                items[r.step.item_hash] = r.item
+                if r.ending == "confirmed":
+                    times.setdefault(r.step.item_hash, []).append(r.seconds)
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({answered})"

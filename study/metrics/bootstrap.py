@@ -115,7 +115,9 @@ class ArrayResamples(Resamples):
             for _ in range(number)
         ]
         self._numpy = numpy
-        self._drawn = numpy.array(rows, dtype=numpy.float32)
+        # A row a cluster; no sum is larger than the number of clusters.
+        kind = numpy.uint16 if clusters < 1 << 16 else numpy.uint32
+        self._drawn = numpy.array(rows, dtype=kind).T.copy()
         self.weights = [row.astype(numpy.uint8).tobytes() for row in rows]
 
     def sums(self, values: Sequence[float]) -> list[float]:
@@ -124,16 +126,13 @@ class ArrayResamples(Resamples):
         totals = numpy.zeros(len(self.weights))
         different = set(values) - {0}
         if len(different) > MOST_MASKS:
-            for weights, value in zip(self._drawn.T.astype(float), values, strict=True):
-                totals += weights * value
+            for weights, value in zip(self._drawn, values, strict=True):
+                totals += weights * float(value)
         else:
-            ordered = sorted(different)
-            column = numpy.array(values, dtype=float)[:, None]
-            counts = self._drawn @ (column == numpy.array(ordered, dtype=float)).astype(
-                numpy.float32
-            )
-            for value, count in zip(ordered, counts.T.astype(float), strict=True):
-                totals += value * count
+            column = numpy.array(values, dtype=float)
+            for value in sorted(different):
+                drawn = self._drawn[column == value]
+                totals += value * drawn.sum(axis=0, dtype=drawn.dtype).astype(float)
         found: list[float] = totals.tolist()
         return found
 
