@@ -26,6 +26,22 @@ def test_what_is_not_there_is_refused(arguments: list[str], told: str) -> None:
     assert told in result.stderr
 
 
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_a_file_that_is_no_database_is_refused_before_there_is_a_screen(
+    by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("Nothing of SQLite's, and long enough to tell. " * 20, encoding="utf-8")
+    if by == "environment":
+        monkeypatch.setenv("COUNTERMODEL_DB", str(path))
+    named = ["--db", str(path)] if by == "option" else []
+    result = CliRunner().invoke(main, ["inspect", "builtin:demo", *named])
+    assert result.exit_code == 2
+    assert "Not a database" in result.stderr
+    assert "notes.txt" in result.stderr.replace("\n", "")
+    assert path.read_text(encoding="utf-8").startswith("Nothing of SQLite's")
+
+
 def test_a_map_that_cannot_be_read_is_refused_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     path.write_text('{"a": nope', encoding="utf-8")

@@ -46,7 +46,7 @@ def inspect(
     answered, with placeholders where answers were imported without their items. Figures of the
     solver fill in behind and are kept in the database, as are recorded answers.
     """
-    from sessions.database import database_path
+    from sessions.database import Database, database_path
     from tui.version import program_version
 
     if pairs is not None:
@@ -55,12 +55,13 @@ def inspect(
         from items.inspection.pairing import read_pairs
 
         read_pairs(Path(pairs))
-    if db is not None and not Path(db).exists():
-        raise InputError("There is no such database", f"{db}: no such file")
+    database = database_path(db)
+    if db is not None or database.exists():
+        # What is wrong with it is told here; behind the screen it would be a word in the corner.
+        Database.open(database, create=False).close()
     if sys.stderr.isatty():
         # Many thousands of items take seconds before there is a screen to say so on.
         click.echo("Reading …\r", err=True, nl=False)
-    database = database_path(db)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
     if sources:

@@ -52,7 +52,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
         await at.press("enter")
         assert not isinstance(at.app.screen, AskModal)
         assert screen.view.right == "no_goat"
-        path = tmp_path / "demo-goat-on-the-roof.jsonl"
+        path = tmp_path / "demo-goat-on-the-roof-no_goat.jsonl"
         command = screen.view.command()
         assert command == (
             f"countermodel diff {path.name} --item demo/goat-on-the-roof --under no_goat"

@@ -143,6 +143,8 @@ class Field:
     name: str
     label: str
     text: str = ""
+    follows: Callable[[dict[str, str]], str] | None = None
+    """From the other fields to its text, as long as nobody types in it."""
 
 
 Try = Callable[[dict[str, str], bool], str]
@@ -168,6 +170,8 @@ class AskModal(ModalScreen[bool]):
         self.tried = tried
         self.warned: dict[str, str] | None = None
         """The fields of which a warning was given."""
+        self.followed = {field.name: field.text for field in fields}
+        """What stood in each field before anybody typed in it."""
 
     def compose(self) -> ComposeResult:
         """Title, fields, what is wrong."""
@@ -187,6 +191,10 @@ class AskModal(ModalScreen[bool]):
     def on_input_changed(self, message: Input.Changed) -> None:
         """What was warned of is another thing now."""
         message.stop()
+        for field in self.fields:
+            line = self.query_one(f"#ask-{field.name}", Input)
+            if field.follows is not None and line.value == self.followed[field.name]:
+                line.value = self.followed[field.name] = field.follows(self.values())
         if self.warned is not None and self.values() != self.warned:
             self.warned = None
             self.query_one("#ask-wrong", Prose).show("")

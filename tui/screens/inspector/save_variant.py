@@ -17,9 +17,13 @@ from tui.state.inspector.what_if import EDITED, WhatIfView
 def save_modal(view: WhatIfView) -> AskModal:
     """Asks for a name and a file; the view is told when it is saved."""
     name = view.right if view.right not in (EDITED, BASELINE) else _free_name(view)
+
+    def path(values: dict[str, str]) -> str:
+        return own_path(view.item, view.source, values["name"])
+
     fields = (
         Field("name", "Name of the variant", name),
-        Field("path", "File, in the project's own format", own_path(view.item, view.source)),
+        Field("path", "File, in the project's own format", path({"name": name}), path),
     )
 
     def tried(values: dict[str, str], confirmed: bool) -> str:

@@ -1,9 +1,13 @@
 """Which of several sources an item came from, as a command takes it."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from items.models import Item
+
+LOOKED_AT = 1_000_000
+"""Characters of a file's beginning that tell its format; its first record is in them."""
 
 
 def source_of(item: Item, paths: Sequence[str]) -> str:
@@ -22,10 +26,32 @@ def source_of(item: Item, paths: Sequence[str]) -> str:
     return builtin[0] if builtin else paths[0] if paths else "FILE"
 
 
-def own_path(item: Item, source: str) -> str:
-    """Where an item may be saved: its own file where that is one, else a new one beside nothing."""
+def own_path(item: Item, source: str, variant: str) -> str:
+    """Where an item with a further variant may be saved: its own file where that is one of the
+    project's own format, else a new one that tells what it is of: source, item and variant."""
     path = Path(source)
-    if path.is_file() and path.suffix in (".jsonl", ".json"):
+    if _is_own(path):
         return source
-    safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in item.id).strip("-.")
-    return f"{safe or 'item'}.jsonl"
+    stem = source.removeprefix("builtin:") if source.startswith("builtin:") else path.stem
+    parts = [stem, *([] if item.id == stem else [item.id.removeprefix(f"{stem}/")]), variant]
+    return "-".join(filter(None, map(_safe, parts))) + ".jsonl"
+
+
+def _safe(text: str) -> str:
+    """What can stand in a file's name anywhere."""
+    return "".join(c if c.isalnum() or c in "-_." else "-" for c in text).strip("-.")[:80]
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file's first record is in the project's own format."""
+    if path.suffix not in (".jsonl", ".json") or not path.is_file():
+        return False
+    from items.sources.own import recognises
+
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            begin = file.read(LOOKED_AT).lstrip(" \t\r\n[")
+        value, _end = json.JSONDecoder().raw_decode(begin)
+    except (ValueError, OSError):
+        return False
+    return isinstance(value, dict) and recognises(value)
