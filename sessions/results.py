@@ -119,9 +119,7 @@ def versions(
     )
 
 
-def _version(
-    db: Database, version_hash: str, simulated: bool, rulings: Rulings
-) -> VersionResults:
+def _version(db: Database, version_hash: str, simulated: bool, rulings: Rulings) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
         "SELECT session.id, code, slot, pilot, simulated, session.utc,"
