@@ -13,6 +13,7 @@ from solver.cancel import Budget
 from solver.language.narrow import quantified
 from solver.language.problem import Theory
 from solver.language.syntax import ForAll, Formula, is_propositional
+from solver.smt.context import Context
 from solver.smt.encode import Encoder, Expr
 
 
@@ -30,7 +31,7 @@ class Z3Session:
     def __init__(self, theory: Theory, formulas: Iterable[Formula], budget: Budget) -> None:
         """Assert nothing yet; `formulas` are those that will be asked, to choose the solver."""
         self.budget = budget
-        self.context = z3.Context()
+        self.context = Context()
         self.propositional = all(
             is_propositional(formula)
             for group in (

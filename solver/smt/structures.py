@@ -30,6 +30,7 @@ from solver.language.syntax import (
     symbols_of,
 )
 from solver.results import Structure
+from solver.smt.context import Context
 from solver.smt.encode import Encoder, Env, Expr
 from solver.structures import element_names, holds, predicate_key
 
@@ -160,7 +161,7 @@ def _find_sized(
     budget: Budget,
 ) -> Structure | None:
     """A structure of that size, None where there is none; raises _TooMuch."""
-    context = z3.Context()
+    context = Context()
     encoder = _FiniteEncoder(context, signature, size, budget)
     solver = z3.SolverFor("QF_FD", ctx=context)
     constants = signature.constants()

@@ -1,5 +1,7 @@
 """Z3's answers: every kind on known problems, first-order theorems, time-out and interrupt."""
 
+import gc
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -349,3 +351,19 @@ def test_an_enum_target_read_from_a_list_without_limit() -> None:
     found = backend.answer(theory(problem), query)
     assert found.models is not None
     assert {model["lamp"] for model in found.models} == {"red", "green"}
+
+
+@pytest.mark.parametrize("step", ["Z3_mk_config", "Z3_mk_context_rc", "Z3_set_error_handler"])
+def test_ctrl_c_while_a_context_is_made_ends_quietly(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    noise: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", noise.append)
+    monkeypatch.setattr(f"z3.z3.{step}", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        only(LIGHTS, "possible(A)")
+    gc.collect()
+    assert not noise
