@@ -95,6 +95,13 @@ def parsed(body: str) -> Item:
     return Item.model_validate_json(body)
 
 
+def main_items(db: Database, version: str) -> frozenset[str]:
+    """Content hashes of everything the main blocks of a version may show."""
+    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
+    sections = json.loads(row["pools"])["sections"]
+    return frozenset(one for name, hashes in sections if name != "qualification" for one in hashes)
+
+
 def load_example(db: Database, version: str) -> Item | None:
     """The worked example of a version, from its snapshot."""
     row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]

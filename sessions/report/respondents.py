@@ -12,11 +12,10 @@ from hashlib import sha256
 
 from items.models import Item
 from sessions.database import Database
-from sessions.models.latency import Seconds, latencies
-from sessions.models.responses import Series
 from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
 from sessions.report.rows import Cell, Column, Row
 from sessions.results import VersionResults
+from sessions.snapshots import main_items
 from study.metrics.bootstrap import Interval
 from study.metrics.circular import Circular
 from study.metrics.clustered import clustered_wilson
@@ -108,11 +107,13 @@ class Compared:
 
 
 def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool) -> Compared:
-    """The runs of all models, over all items or those of these studies only, and the people."""
+    """The runs of all models, over all items or those of these studies only, and the people. Of a
+    study, the items are those that people answered; where nobody did, those it may show."""
     people = list(_people(results))
     wanted = None if all_items else {one for person in people for one in person.items}
-    found = model_sheets(db, items=wanted)
-    times = latencies(db, found.items)
+    if wanted is not None and not wanted:
+        wanted = {item for one in results for item in main_items(db, one.version)}
+    found = model_sheets(db, items=wanted, timed=True)
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
@@ -123,10 +124,10 @@ def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool
         ),
         "model answers to unknown items": found.unknown,
     }
-    return Compared((*_models(found, times), *people), excluded)
+    return Compared((*_models(found), *people), excluded)
 
 
-def _models(found: ModelSheets, times: Mapping[Series, Seconds]) -> Iterator[Respondent]:
+def _models(found: ModelSheets) -> Iterator[Respondent]:
     for series, sheet in found.sheets.items():
         yield Respondent(
             series.model,
@@ -136,7 +137,7 @@ def _models(found: ModelSheets, times: Mapping[Series, Seconds]) -> Iterator[Res
             sheet,
             found.items,
             found.asked,
-            times.get(series, {}),
+            found.times.get(series, {}),
         )
 
 

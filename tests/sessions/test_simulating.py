@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from items.answers import Answer
+from items.models import Item
 from sessions import log
 from sessions.check_db import check
 from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import Table, build_report
 from sessions.results import VersionResults, versions
 from sessions.runner import Runner
@@ -264,3 +267,29 @@ def test_withdrawn_ones_are_gone(loaded: LoadedStudy) -> None:
         withdraw(db, code, "2030-01-01T00:00:00+00:00")
         assert len(scripted(db).sessions) == 2
         assert scripted(db).withdrawn == 1
+
+
+def test_before_people_come_models_are_told_on_the_items_of_the_study(loaded: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        run(db, loaded, 1)
+        pools = read_sources(loaded).pools
+        (main,) = [items for name, items in pools.items() if name.startswith("main")]
+        (gate,) = [items for name, items in pools.items() if name.startswith("gate")]
+        responses.add(db, [answered(item) for item in (main[0], main[1], gate[0])], [])
+        (table,) = [
+            one
+            for one in build_report(db, "sample").tables
+            if one.name == "accuracy of models and people"
+        ]
+        assert columns(table, "respondent", "items") == [("m", 2)]
+        everything = build_report(db).tables
+        (table,) = [one for one in everything if one.name == "accuracy of models and people"]
+        assert columns(table, "respondent", "items") == [("m", 3)]
+
+
+def answered(item: Item) -> ModelAnswer:
+    """A model's right answer."""
+    (part,) = item.leaves
+    call = Call("2030-01-01T00:00:00+00:00", "asked", "", "p", {})
+    place = (item.content_hash, item.id, part.id, part.id)
+    return ModelAnswer("m", "s", 1, *place, 0, "answered", part.gold, call)
