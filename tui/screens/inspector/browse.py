@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from items.inspection.facets import Recorded
+from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job
@@ -354,3 +355,8 @@ class BrowseScreen(InspectorScreen):
             self.show_facets()
         else:
             self.inspector.back()
+
+
+def screen(inspector: Inspector, _item: Item | None) -> BrowseScreen:
+    """The table, whatever the item."""
+    return BrowseScreen(inspector)

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize, ScreenResume
 from textual.widget import Widget
 
+from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from tui.job import Job
@@ -331,3 +332,8 @@ class ItemScreen(InspectorScreen):
     def action_scratchpad(self) -> None:
         """Premises of one's own."""
         self.inspector.open("scratchpad", self.view.item)
+
+
+def screen(inspector: Inspector, _item: Item) -> ItemScreen:
+    """The item the table's cursor is on, which is this one."""
+    return ItemScreen(inspector)

@@ -1,7 +1,7 @@
 """What the researcher's screens share: the items, what is known of them, and the way between them.
 
 Owns the catalogue, the memory of items looked at, the record's answers, and opening screens.
-Further screens are opened by name, each in a module with `screen(inspector, item)`.
+Screens are opened by name, each in a module with `screen(inspector, item)`.
 """
 
 from collections import OrderedDict
@@ -60,23 +60,23 @@ class Inspector:
 
     def begin(self) -> None:
         """The table of items."""
-        from tui.screens.inspector.browse import BrowseScreen
-
-        self.app.show(BrowseScreen(self))
+        self.app.show(self.screen("browse", None))
 
     def open_item(self) -> None:
         """The item under the table's cursor."""
-        from tui.screens.inspector.item import ItemScreen
-
         if self.browse.item is not None:
-            self.push(ItemScreen(self))
+            self.open("item", self.browse.item)
 
     def open(self, name: str, item: Item | None) -> None:
-        """A further screen over the present one, by the name of its module; only the scratchpad
-        does without an item."""
+        """A further screen over the present one, by the name of its module; only the table, the
+        matrix and the scratchpad do without an item."""
+        self.push(self.screen(name, item))
+
+    def screen(self, name: str, item: Item | None) -> FrameScreen:
+        """A screen by its name. Screens import what is shown here, so none is imported above."""
         module = import_module(f"tui.screens.inspector.{name}")
-        screen = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
-        self.push(screen(self, item))
+        made = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
+        return made(self, item)
 
     def push(self, screen: FrameScreen) -> None:
         """Over the present one, once: of a key pressed twice, the second reaches the screen that
