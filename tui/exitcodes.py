@@ -96,7 +96,7 @@ def _tell(error: BaseException) -> int:
     if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
         say("Input ended", "a question was asked, and standard input has no answer to it")
         return ExitCode.USAGE
-    if isinstance(error, KeyboardInterrupt | click.Abort):
+    if isinstance(error, KeyboardInterrupt | click.Abort) or _interrupted_in_ctypes(error):
         return ExitCode.INTERRUPTED
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
@@ -108,6 +108,12 @@ def _tell(error: BaseException) -> int:
         f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
     )
     return ExitCode.OUTSIDE
+
+
+def _interrupted_in_ctypes(error: BaseException) -> bool:
+    """Ctrl-C while an argument for a C library, such as Z3's, was being made ready: ctypes makes
+    an error of its own of it."""
+    return type(error).__name__ == "ArgumentError" and "KeyboardInterrupt" in str(error)
 
 
 def say(title: str, message: str = "", hint: str = "") -> None:

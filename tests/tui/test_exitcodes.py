@@ -1,5 +1,6 @@
 """Every way to end has its exit code and its words, and none of them is a traceback."""
 
+import ctypes
 import errno
 import os
 import shlex
@@ -117,6 +118,19 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
             check=False,
         )
         assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
+
+
+def test_ctrl_c_that_a_c_library_gets_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    class Argument:
+        @classmethod
+        def from_param(cls, _value: object) -> object:
+            raise KeyboardInterrupt
+
+    called = ctypes.CFUNCTYPE(None)(lambda: None)
+    called.argtypes = (Argument,)  # type: ignore[assignment]
+    assert run(lambda: called(1)) == ExitCode.INTERRUPTED
+    assert raising(ctypes.ArgumentError("argument 1: TypeError: odd")) == ExitCode.OUTSIDE
+    assert "KeyboardInterrupt" not in capsys.readouterr().err
 
 
 def test_numbers_that_are_none_are_refused() -> None:
