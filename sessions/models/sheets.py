@@ -24,6 +24,9 @@ from study.metrics.circular import code
 from study.scoring import Ruling
 from study.sheets import Asked, Sheet, TruthRow, asked, asked_of
 
+Seconds = dict[str, list[float]]
+"""By content hash of the item, in seconds from sending to the end of the response."""
+
 
 @dataclass(frozen=True)
 class ModelSheets:
@@ -37,6 +40,9 @@ class ModelSheets:
     """By model, setting and run."""
     unknown: int
     """Answers to questions whose item is not in the database, which count nowhere."""
+    times: Mapping[Series, Seconds]
+    """How long every response took, readable or not, once for each item it was about; empty where
+    nobody asked. Runs without any are not there."""
 
 
 def model_sheets(
@@ -44,9 +50,10 @@ def model_sheets(
     *,
     models: Collection[str] | None = None,
     items: Collection[str] | None = None,
+    timed: bool = False,
 ) -> ModelSheets:
     """Every run of every model, or of the models named, over all items or those of these content
-    hashes."""
+    hashes; with `timed` how long it took, too."""
     series = {
         row[0]: Series(*row[1:])
         for row in select(
@@ -66,38 +73,71 @@ def model_sheets(
     quick = _Quick(db.path)
     sheets: dict[Series, Sheet] = {}
     with without_collecting():
-        answers, superseded, unknown = _latest(db, series, parts)
-        for one, by_target in answers.items():
-            sheet = Sheet(superseded=superseded[one])
+        taken = _seconds(db) if timed else {}
+        homes = {t: item_hash for t, (item_hash, _) in targets.items() if item_hash in found}
+        read = _read(db, series, parts, homes, taken)
+        for one, by_target in read.answers.items():
+            sheet = Sheet(superseded=read.superseded[one])
             for target, slots in by_target.items():
                 part = parts[target]
                 if part is not None and not quick.put(sheet, part, slots):
                     extra.put(sheet, part, slots, (one, target))
             if sheet.answers or sheet.failed:
                 sheets[series[one]] = sheet
-    return ModelSheets(found, known, sheets, unknown)
+    times = {series[one]: found for one, found in read.times.items() if found}
+    return ModelSheets(found, known, sheets, read.unknown, times)
 
 
 _Slots = dict[int, str]
 """Mutant to its answer as JSON, or to `unreadable` or `failed`."""
 
 
-def _latest(
-    db: Database, series: Mapping[bytes, Series], parts: Mapping[bytes, Asked | None]
-) -> tuple[dict[bytes, dict[bytes, _Slots]], dict[bytes, int], int]:
-    """For each series and target the answers that count; how many are superseded, by series; and
-    how many are to unknown items."""
+@dataclass(slots=True)
+class _Read:
+    """What stands in the table of answers; by series, then by target or item."""
+
+    answers: dict[bytes, dict[bytes, _Slots]]
+    """Those that count."""
+    superseded: dict[bytes, int]
+    """How many do not."""
+    times: dict[bytes, Seconds]
+    unknown: int = 0
+    """How many are to unknown items."""
+
+
+def _read(
+    db: Database,
+    series: Mapping[bytes, Series],
+    parts: Mapping[bytes, Asked | None],
+    homes: Mapping[bytes, str],
+    taken: Mapping[bytes, float],
+) -> _Read:
+    """Every answer, read once; `homes` are the items of targets, `taken` the seconds of calls."""
     answers: dict[bytes, dict[bytes, _Slots]] = {one: {} for one in series}
     superseded = dict.fromkeys(series, 0)
+    times: dict[bytes, Seconds] = {one: {} for one in series}
     unknown = 0
     texts: dict[str, str] = {}
+    before: tuple[bytes, str] | None = None
     for rows in chunks(
-        db, "SELECT series, target, mutant, coalesce(answer, status) FROM response ORDER BY rowid"
+        db,
+        "SELECT series, target, mutant, coalesce(answer, status), call FROM response"
+        " ORDER BY rowid",
     ):
-        for one, target, mutant, text in rows:
+        for one, target, mutant, text, call in rows:
             by_target = answers.get(one)
             if by_target is None:
                 continue
+            if call in taken and text != "failed" and target in homes:
+                item = homes[target]
+                # The parts of an item that one call answered stand together.
+                if (call, item) != before:
+                    before = (call, item)
+                    listed = times[one].get(item)
+                    if listed is None:
+                        times[one][item] = [taken[call]]
+                    else:
+                        listed.append(taken[call])
             slots = by_target.get(target)
             if slots is None:
                 if parts.get(target) is None:
@@ -110,7 +150,15 @@ def _latest(
                 superseded[one] += slots[mutant] != "failed"
             # The same few answers come again and again: one text for each is enough.
             slots[mutant] = texts.setdefault(text, text)
-    return answers, superseded, unknown
+    return _Read(answers, superseded, times, unknown)
+
+
+def _seconds(db: Database) -> dict[bytes, float]:
+    """How long every call took that was timed."""
+    found: dict[bytes, float] = {}
+    for calls in chunks(db, "SELECT id, seconds FROM call WHERE seconds IS NOT NULL"):
+        found.update(calls)
+    return found
 
 
 @contextmanager

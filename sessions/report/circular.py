@@ -177,7 +177,9 @@ def _types(respondents: Sequence[Respondent]) -> Iterator[tuple[Respondent, str,
         if not scores.items:
             continue
         yield one, ALL, scores
-        known = keys.setdefault(id(one.items), _keys_by_type(one))
+        known = keys.get(id(one.items))
+        if known is None:
+            known = keys[id(one.items)] = _keys_by_type(one)
         for name in sorted(known):
             narrow = scores.over(known[name])
             if narrow.items:

@@ -15,8 +15,8 @@ from sessions.figures import Solving
 from sessions.grades import Grade, answer_key
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
-from sessions.models.latency import latencies
 from sessions.models.responses import Call, ModelAnswer, Series
+from sessions.models.sheets import model_sheets
 from sessions.report.build import Table, build_report
 from sessions.report.codebook import meaning
 from sessions.runner import Runner
@@ -210,10 +210,12 @@ def test_a_call_that_answers_several_parts_took_its_time_once(db: Database) -> N
     call = Call(utc=NOON, prompt_hash="p", seconds=8.0)
     given = [says(two, TRUE, None, part=n, call=call) for n in (0, 1)]
     responses.add(db, [*given, says(PLAIN, TRUE, 2.0)], [two, PLAIN])
-    assert latencies(db) == {
+    assert model_sheets(db).times == {}
+    assert model_sheets(db, timed=True).times == {
         Series("m", "s", 1): {two.content_hash: [8.0], PLAIN.content_hash: [2.0]}
     }
-    assert latencies(db, [PLAIN.content_hash])[Series("m", "s", 1)] == {PLAIN.content_hash: [2.0]}
+    narrow = model_sheets(db, items=[PLAIN.content_hash], timed=True).times
+    assert narrow[Series("m", "s", 1)] == {PLAIN.content_hash: [2.0]}
 
 
 STUDY = """
