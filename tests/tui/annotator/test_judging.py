@@ -350,6 +350,43 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
         assert at.screen.checks.verdict("clear") == "yes"
 
 
+def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:
+    """As over a slow line: no key overtakes another, none counts for an item nobody saw, and none
+    of a text goes to the checks."""
+    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
+    f2, f5, down, up = "\x1bOQ", "\x1b[15~", "\x1b[B", "\x1b[A"
+    with Terminal(arguments, (120, 35)) as at:
+        at.await_text("Is it clear?", 40)
+        # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
+        # keys that are too early for the next.
+        at.send(f"{down}333{up}-\r2")
+        at.await_text("Enter takes them")
+        at.read(0.5)
+        at.send("1\r")
+        at.read(1.0)
+        at.send(f"{up}{f2}")
+        at.await_text("Reason")
+        at.read(0.5)
+        at.send("it is 2 dark\x13")
+        at.read(1.0)
+        at.send(f"{f5}+-{f5}")
+        at.await_text("1 of 6 done")
+        at.read(0.5)
+        at.end(signal.SIGTERM)
+    with Database.open(path) as db:
+        desk = Desk.open(db, queue, "a")
+        (done,) = desk.state.submitted
+        work = desk.state.work[done]
+        assert work.verdicts["clear"] == Given("no", "it is 2 dark")
+        assert work.verdicts["why"] == Given(("vague",))
+        assert work.verdicts["hard"] == Given(3)
+        on_screen = desk.state.on_screen
+        assert on_screen is not None
+        assert dict(on_screen.verdicts) == {}
+        desk.close()
+
+
 def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]

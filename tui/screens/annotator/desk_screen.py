@@ -139,11 +139,10 @@ class DeskScreen(FrameScreen):
 
     def load(self) -> None:
         """Show the entry on the desk; the evidence comes when it is there."""
-        before = self.current
+        before = None if self.current is None else self.current.entry.id
         self.show_entry(self.desk.current)
-        if self.current is not None and before is not None:
-            if before.entry.id != self.current.entry.id:
-                self.shown_at = Message().time
+        if before is not None and self.current is not None and before != self.current.entry.id:
+            self.shown_at = Message().time
         if self.current is None or self.current.work.standing == "released":
             self.show_entry(None)
         current = self.current

@@ -131,7 +131,13 @@ class FormalScreen(FrameScreen):
                         markup=False)  # fmt: skip
 
     def action_attach(self) -> None:
+        """Attach it, once the text has taken in what was typed before."""
+        self.pad.area.call_later(self.attach)
+
+    def attach(self) -> None:
         """The item has this formalization from now on; its golds are checked."""
+        if not self.is_current:
+            return
         if self.fixed:
             self.say("Nothing can be attached here: this is for trying out", True)
             return
@@ -173,7 +179,13 @@ class FormalScreen(FrameScreen):
             self.say("There is no variant: a line such as @alpha drop 1 makes one")
 
     def action_leave_desk(self) -> None:
+        """Stop the work, if any, else go back; once the text has taken in what was typed before."""
+        self.pad.area.call_later(self.leave)
+
+    def leave(self) -> None:
         """Stop the work, if any, else go back."""
+        if not self.is_current:
+            return
         if self.pad.stop_work():
             self.view.state = "stopped; typing goes on"
             self.pad.redraw()

@@ -20,6 +20,9 @@ from tui.state.annotator.checks_pane import SIGNS, Turn
 from tui.widgets.sheet import Sheet
 from tui.widgets.tabs import Tabs
 
+MOVES = ("up", "down", "home", "end", "enter")
+"""Keys that go to another check."""
+
 
 class JudgeScreen(DeskScreen):
     """Gives verdicts, submits, goes on."""
@@ -28,29 +31,63 @@ class JudgeScreen(DeskScreen):
 
     # --- keys and clicks -------------------------------------------------------------------------
 
-    def on_key(self, event: Key) -> None:
-        """Tab goes round the panes; letters and digits are the checks'."""
+    def key_first(self, event: Key) -> bool:
+        """Keys are dealt with in the order in which they were pressed, however many come at once,
+        so that none says something of another check or item than the one that was seen; those
+        pressed before the item was there are not meant for it."""
         if self.has_class("-small"):
-            return
+            return False
+        if event.time < self.shown_at:
+            return True
+        bound = self.active_bindings.get(event.key)
+        if bound is not None and bound.node is self and bound.enabled:
+            act = getattr(self, f"action_{bound.binding.action}", None)
+            if act is not None:
+                act()
+                return True
+        return self.pressed(event)
+
+    def pressed(self, event: Key) -> bool:
+        """Tab goes round the panes; letters and digits are the checks'. Whether it was taken."""
         if event.key in ("tab", "shift+tab"):
-            event.stop()
-            event.prevent_default()
             step = 1 if event.key == "tab" else -1
             self.focus_pane(PANES[(PANES.index(self.pane) + step) % len(PANES)])
-            return
+            return True
         if self.current is None:
-            return
-        turn: Turn | None = None
-        if event.key in ("left", "right") and self.pane == "checks":
-            turn = self.checks.turn(1 if event.key == "right" else -1)
+            return False
+        if self.pane == "checks" and event.key in MOVES:
+            return self.move(event.key)
+        turn = None
+        if event.key in ("left", "right", "space") and self.pane == "checks":
+            turn = self.checks.turn(-1 if event.key == "left" else 1)
         elif event.is_printable and event.character:
             turn = self.checks.press(event.character)
-        if turn is not None:
-            event.stop()
-            event.prevent_default()
-            self.take(turn)
-            if event.character in SIGNS and turn.give:
-                self.pass_on(turn.asked.key)
+        if turn is None:
+            return False
+        self.take(turn)
+        if event.character in SIGNS and turn.give:
+            self.pass_on(turn.asked.key)
+        return True
+
+    def move(self, key: str) -> bool:
+        """Another check; Enter: the next that lacks something. At either end the pane scrolls."""
+        rows = [one.key for one in self.checks.rows]
+        if not rows:
+            return False
+        if key == "enter":
+            self.checks.cursor = self.checks.next_missing or self.checks.cursor
+            if not self.checks.first_missing:
+                self.say("Nothing is missing: F5 submits")
+        else:
+            here = rows.index(self.checks.cursor) if self.checks.cursor in rows else -1
+            steps = {"up": here - 1, "down": here + 1, "home": 0, "end": len(rows) - 1}
+            wanted = max(0, min(steps[key], len(rows) - 1))
+            if wanted == here:
+                return False
+            self.checks.cursor = rows[wanted]
+        self.desk_focus()
+        self.redraw()
+        return True
 
     def pass_on(self, key: str) -> None:
         """A yes, no or unsure leads on to what lacks something, once the check itself does not."""
@@ -144,16 +181,9 @@ class JudgeScreen(DeskScreen):
             self.take(Turn(asked, True, int(value) if scale else value))
 
     def on_sheet_taken(self, message: Sheet.Taken) -> None:
-        """Space turns the check, Enter goes to the next that lacks something."""
+        """A second click turns the check."""
         message.stop()
         if message.sheet.id != "checks":
-            return
-        if message.key == "enter":
-            self.checks.cursor = self.checks.next_missing or self.checks.cursor
-            if not self.checks.first_missing:
-                self.say("Nothing is missing: F5 submits")
-            self.desk_focus()
-            self.redraw()
             return
         turn = self.checks.turn()
         if turn is not None:

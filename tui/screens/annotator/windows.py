@@ -136,9 +136,14 @@ class TextModal(ModalScreen[str]):
             self.keep(self.text)
 
     def action_close(self) -> None:
+        """Keep it and close, once the text has taken in what was typed before."""
+        self.query_one(TextArea).call_later(self.shut)
+
+    def shut(self) -> None:
         """Keep it and close."""
-        self.store()
-        self.dismiss(self.text)
+        if self.is_current:
+            self.store()
+            self.dismiss(self.text)
 
 
 class CodesModal(ModalScreen[tuple[str, ...] | None]):
@@ -147,7 +152,6 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "close", "", show=False, priority=True),
         Binding("escape", "leave", "", show=False, priority=True),
     ]
 
@@ -162,9 +166,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
             yield Sheet(self.lines, id="codes")
-            told = (
-                "key or Space: choose · Enter takes them (none: none found) · Esc: as before"
-            )
+            told = "key or Space: choose · Enter takes them (none: none found) · Esc: as before"
             yield Prose(told, "muted")
 
     def on_mount(self) -> None:
@@ -195,7 +197,11 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         self.query_one(Sheet).redraw()
 
     def on_key(self, event: Key) -> None:
-        """A code's key."""
+        """A code's key; Enter comes the same way, so that it overtakes none."""
+        if event.key == "enter":
+            event.stop()
+            self.take()
+            return
         place = CODE_KEYS.find(event.character or "\n")
         if 0 <= place < len(self.check.options):
             event.stop()
@@ -208,9 +214,12 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         self.query_one(Sheet).redraw()
 
     def on_sheet_taken(self, message: Sheet.Taken) -> None:
-        """Space, or a click."""
+        """Enter takes those chosen; Space or a click chooses."""
         message.stop()
-        self.toggle(message.target)
+        if message.key == "enter":
+            self.take()
+        else:
+            self.toggle(message.target)
 
     def on_sheet_entered(self, message: Sheet.Entered) -> None:
         """Nothing changes."""
@@ -220,7 +229,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         """As it was."""
         self.dismiss(None)
 
-    def action_close(self) -> None:
+    def take(self) -> None:
         """Those chosen, in the scheme's order."""
         ids = [option.id for option in self.check.options]
         self.dismiss(tuple(id for id in ids if id in self.chosen))
