@@ -1,0 +1,195 @@
+"""Annotators and adjudicators who sit at the real program: what they mean to say, as keys.
+
+Owns where a judge is (read from the record, as one reads the screen) and the keys that say what it
+was told to say. What it says is told to it.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from items.models import Item
+from sessions.annotation import store
+from sessions.annotation.results import results
+from sessions.database import Database
+from study.annotation.checks import Asked, Subject, asked_of, key_of, needs_reason
+from study.annotation.queue import LoadedQueue
+from study.annotation.scheme import Verdict
+from study.annotation.state import DeskState, EntryWork
+from tests.bots.terminal import Terminal
+
+SIZE = (120, 35)
+SUBMIT, REASON, SHUT, ENTER = "\x1b[15~", "\x1bOQ", "\x13", "\r"
+SIGNS = {"yes": "+", "no": "-", "unsure": "?"}
+WAIT = 30.0
+QUIET = 0.12
+"""Seconds without output after which a window is taken to be painted."""
+
+Say = Callable[[Item, str], Verdict | None]
+"""What a judge says of an item on a check, by its key; None leaves it out."""
+
+
+@dataclass
+class Judge:
+    """One annotator, or an adjudicator, of a queue."""
+
+    queue: LoadedQueue
+    database: Path
+    name: str
+    say: Say
+    adjudicates: bool = False
+    state: DeskState | None = None
+
+    @property
+    def arguments(self) -> list[str]:
+        """The command that sits down."""
+        more = ["--adjudicate"] if self.adjudicates else []
+        return ["annotate", self.queue.path, "--annotator", self.name, *more,
+                "--db", str(self.database)]  # fmt: skip
+
+    def sit(self, size: tuple[int, int] = SIZE) -> Terminal:
+        """Start the program and see the desk."""
+        at = Terminal(self.arguments, size)
+        at.await_text("hecks", WAIT)
+        return at
+
+    # --- where it is -----------------------------------------------------------------------------
+
+    def look(self) -> DeskState:
+        """The desk as the record has it."""
+        with Database.open(self.database) as db:
+            rows = [row for row in store.desks(db, self.queue.hash) if row.annotator == self.name]
+            state = store.state_of(db, rows[0].id, self.state) if rows else DeskState()
+        self.state = state if rows else None
+        return state
+
+    def until(self, at: Terminal, holds: Callable[[DeskState], bool], what: str) -> DeskState:
+        """Wait for the record to say so."""
+        end = time.monotonic() + WAIT
+        while not holds(state := self.look()):
+            assert at.read(0.02), f"{self.name} ended before {what}: {at.text[-2000:]}"
+            assert time.monotonic() < end, f"{self.name}: not {what}: {at.text[-2000:]}"
+        return state
+
+    def asked(self, work: EntryWork) -> list[Asked]:
+        """What is asked of the entry on the screen."""
+        with Database.open(self.database) as db:
+            found = results(db, self.queue.hash)
+        item = found.stored.material.items[work.entry]
+        if not self.adjudicates:
+            return list(asked_of(self.queue.scheme.scheme, Subject(item), work.given))
+        disputed = found.disputed(work.entry)
+        return [one for key, one in found.asked(work.entry).items() if key in disputed]
+
+    def item(self, entry: str) -> Item:
+        """What an entry is about."""
+        with Database.open(self.database) as db:
+            return store.load_queue(db, self.queue.hash).material.items[entry]
+
+    # --- what it does ----------------------------------------------------------------------------
+
+    def turn(self, at: Terminal, most: int = 1000) -> bool:
+        """Judge the entry on the screen and submit it; False where there is none. `most` checks are
+        answered before it stops short."""
+        state = self.look()
+        work = state.on_screen
+        if work is None or work.standing == "submitted":
+            return False
+        item = self.item(work.entry)
+        for asked in self.asked(work):
+            wanted = self.say(item, asked.key)
+            if wanted is None or asked.key in work.verdicts:
+                continue
+            if not most:
+                return True
+            most -= 1
+            self.answer(at, asked, wanted)
+        done = len(state.submitted)
+        at.raw = ""
+        at.send(SUBMIT)
+        self.until(at, lambda now: len(now.submitted) > done, "submitted")
+        # The next entry is opened by the same key, and judged once it is seen.
+        now = self.until(at, lambda s: s.on_screen is not None or self.idle(at), "at the next")
+        if now.on_screen is not None:
+            self.settle(at)
+        return True
+
+    def idle(self, at: Terminal) -> bool:
+        """Whether the screen says that nothing is left."""
+        at.read(0.05)
+        return "Your part is done" in at.text or "Nothing is left" in at.text
+
+    def answer(self, at: Terminal, asked: Asked, wanted: Verdict) -> None:
+        """Give a verdict to the check at the cursor, which is the first that lacks something, with
+        a reason where one is wanted, and go on to the next."""
+        check = asked.check
+        key = key_of(check, self.queue.scheme.scheme)
+        if isinstance(wanted, tuple):
+            self.open(at, key, "Enter takes them")
+            places = [option.id for option in check.options]
+            at.send("".join(str(places.index(code) + 1) for code in wanted) + ENTER)
+            at.await_text("submit, next")
+            self.settle(at)
+        elif check.kind == "yes_no":
+            at.send(SIGNS[str(wanted)])
+        else:
+            values = [*range(check.low, check.high + 1)] if check.kind == "scale" else [
+                option.id for option in check.options
+            ]  # fmt: skip
+            at.send(key * (values.index(wanted) + 1))
+        if self.adjudicates or needs_reason(asked, wanted, {}):
+            self.write(at, REASON, "Reason", f"because of {asked.key}")
+            self.given(at, asked.key, wanted)
+            at.send(ENTER)
+        elif check.kind != "yes_no":
+            at.send(ENTER)
+
+    def write(self, at: Terminal, opens: str, title: str, text: str) -> None:
+        """Write a text into a window and close it."""
+        self.open(at, opens, title)
+        at.send(text + SHUT)
+        at.await_text("submit, next")
+        self.settle(at)
+
+    def open(self, at: Terminal, keys: str, title: str) -> None:
+        """Open a window and see all of it, the screen behind it included: what is painted after
+        that says that it is gone."""
+        at.raw = ""
+        at.send(keys)
+        at.await_text(title)
+        self.settle(at)
+        at.raw = ""
+
+    def settle(self, at: Terminal) -> None:
+        """Wait until nothing more is painted."""
+        seen = -1
+        while len(at.raw) != seen:
+            seen = len(at.raw)
+            at.read(QUIET)
+
+    def given(self, at: Terminal, key: str, wanted: Verdict) -> None:
+        """See that it is in the record, with its reason."""
+
+        def there(now: DeskState) -> bool:
+            work = now.on_screen
+            one = None if work is None else work.verdicts.get(key)
+            return one is not None and one.verdict == wanted and bool(one.reason)
+
+        self.until(at, there, f"{key} {wanted}")
+
+
+def taking_turns(judges: Iterable[tuple[Judge, Terminal]]) -> None:
+    """All work at the same time, an entry each in turn, until nothing is left for anybody."""
+    left = list(judges)
+    while left:
+        left = [(judge, at) for judge, at in left if judge.turn(at)]
+
+
+def said(table: Mapping[str, Mapping[str, Verdict]], places: Mapping[str, str]) -> Say:
+    """A judge who says what stands in a table: by check's key, then by the item's place."""
+
+    def say(item: Item, key: str) -> Verdict | None:
+        return table.get(key, {}).get(places[item.id])
+
+    return say
