@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sessions.database import Database, explained
+from sessions.database import DamagedError, Database, explained
 from solver.errors import CountermodelError, InputError, OutsideError
 
 MAGIC = b"SQLite format 3\0"
@@ -32,8 +32,17 @@ def private_copy(path: Path) -> Iterator[Database]:
         raise _cannot(path, error) from error
     with folder as name:
         copy = Path(name) / "copy.db"
-        with explained(str(path)):
-            _copy(path, copy)
+        try:
+            with explained(str(path)):
+                _copy(path, copy)
+        except DamagedError:
+            raise
+        except OutsideError as error:
+            raise OutsideError(
+                "The database cannot be copied",
+                f"{error.message} (into {name})",
+                "There must be room for a copy; TMPDIR names another folder for it.",
+            ) from error
         try:
             db = Database.open(copy, create=False)
         except CountermodelError as error:

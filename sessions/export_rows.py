@@ -124,7 +124,7 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
             scores += [
                 {
                     **_person(version, session, these[0]),
-                    "rotation": these[0].step.shift,
+                    "rotation": max(_rotation(result) for result in these),
                     **_score([r.score for r in these], [r.seconds for r in these]),
                 }
                 for these in by_item.values()
@@ -231,7 +231,7 @@ def _of_person(
             "role": result.block.role,
             "place": result.step.index,
             **_answered(result.question, leaf, result.answers.get(leaf.id), result.scores[leaf.id]),
-            "rotation": result.step.shift,
+            "rotation": _rotation(result),
             "question_right": result.score.right,
             "ending": result.ending,
             "seconds": result.seconds,
@@ -239,6 +239,12 @@ def _of_person(
             "changes": result.changes,
             "note": "",
         }
+
+
+def _rotation(result: Result) -> int:
+    """0 where there are no options."""
+    options = len(result.question.options)
+    return result.step.shift % options if options else 0
 
 
 def _models(db: Database) -> Iterator[list[RecordedAnswer]]:

@@ -46,9 +46,9 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
         click.echo(f"{plain(str(into))}: {what}: nothing was joined")
     else:
         for told, counts in (("added", done.merged), ("were there", done.skipped)):
-            listed = ", ".join(f"{n} {table}" for table, n in counts.items() if n)
+            listed = ", ".join(f"{table} {n}" for table, n in counts.items() if n)
             click.echo(f"{told}: {listed or 'nothing'}")
         if done.erased:
-            listed = ", ".join(f"{n} {table}" for table, n in done.erased.items())
+            listed = ", ".join(f"{table} {n}" for table, n in done.erased.items())
             click.echo(f"withdrawn on another machine, and so erased: {listed}")
     ctx.exit(ExitCode.NO if done.conflicts else ExitCode.DONE)

@@ -224,7 +224,8 @@ class DeskScreen(FrameScreen):
         if self.current is None:
             return []
         here = self.checks.here if self.pane == "checks" else None
-        self.evidence.look("" if here is None else here.subject)
+        about = "" if here is None else here.subject
+        self.evidence.look(about or self.current.entry.part)
         return self.evidence.lines(cells, focused)
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:

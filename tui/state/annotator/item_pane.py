@@ -4,6 +4,7 @@ Owns the order of these, and the word-level comparison of texts. Questions are s
 researcher sees them.
 """
 
+from items.answer_text import format_answer
 from items.inspection.pairing import word_diff
 from sessions.annotation.desk import Current, Progress
 from tui.state.draft import Line, Piece
@@ -14,7 +15,7 @@ from tui.text import plain
 
 
 def item_lines(current: Current, cells: int) -> list[Line]:
-    """Text, questions with gold, answer, base, comment."""
+    """Comments; of an answer, what it answers; text, questions with gold, base."""
     item, base = current.item, current.base
     lines: list[Line] = []
     for number, comment in current.comments:
@@ -22,16 +23,14 @@ def item_lines(current: Current, cells: int) -> list[Line]:
     if current.work.comment:
         lines += text_lines(f"your comment: {current.work.comment}", cells, "warn")
     lines += [Line()] if lines else []
+    if current.answer:
+        lines += [*_answer_lines(current, cells), Line(), Line((Piece("Item", "heading"),))]
     if base is None:
         lines += text_lines(item.text, cells)
     else:
         runs = word_diff(base.text, item.text)
         lines += run_lines(runs, "right", cells)
     lines += question_lines(item, cells)
-    if current.answer:
-        part = f" to {current.entry.part}" if current.entry.part else ""
-        lines += [Line(), Line((Piece(f"Answer{plain(part)}", "heading"),))]
-        lines += text_lines(current.answer, cells, "marked")
     if base is not None:
         lines += [Line(), Line((Piece(f"Made from {plain(base.id)}", "heading"),))]
         lines += run_lines(word_diff(base.text, item.text), "left", cells)
@@ -39,6 +38,25 @@ def item_lines(current: Current, cells: int) -> list[Line]:
     told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
     if told:
         lines += [Line(), *text_lines(told, cells, "muted")]
+    return lines
+
+
+def _answer_lines(current: Current, cells: int) -> list[Line]:
+    """The answer that is judged, the reference, what was asked: what has to be compared stands
+    together on top, whatever the length of the text."""
+    part = current.entry.part
+    lines: list[Line] = []
+    for question in current.item.questions:
+        for leaf in question.leaves:
+            if leaf.id != part:
+                continue
+            gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
+            asked = "\n".join(dict.fromkeys(filter(None, (question.text, leaf.text))))
+            lines += [Line((Piece("Answer", "heading"),))]
+            lines += text_lines(current.answer, cells, "marked")
+            lines += [Line(), Line((Piece("Reference", "heading"),)), *text_lines(gold, cells)]
+            lines += [Line(), Line((Piece(f"Question {plain(part)}", "heading"),))]
+            lines += text_lines(asked, cells)
     return lines
 
 

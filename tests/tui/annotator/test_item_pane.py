@@ -1,0 +1,43 @@
+"""What stands first in the item's pane where an answer is judged."""
+
+from pathlib import Path
+
+from items.models import Item
+from sessions.annotation.annotating import Desk
+from sessions.annotation.new import Order, new_queue
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.models import responses
+from study.annotation.queue import load_queue
+from tests.sessions.annotation_samples import write_items
+from tests.sessions.whole import ITEM, ODD, model_answer
+from tui.state.annotator.item_pane import item_lines
+
+
+def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -> None:
+    long = ITEM.model_copy(update={"text": "A long story. " * 200})
+    asked = long.questions[-1].model_copy(update={"text": "What is late?"})
+    item: Item = long.model_copy(update={"questions": (*long.questions[:-1], asked)})
+    with Database.open(tmp_path / "work.db") as db:
+        responses.add(db, [model_answer(ODD, item=item)], [item])
+        source = write_items(tmp_path / "items.jsonl", [item])
+        order = Order(tmp_path / "g.toml", (source,), "answer-grading", ("ann",))
+        order.path.write_text(new_queue(order, db).text, encoding="utf-8")
+        desk = Desk.open(db, load_queue(order.path), "ann", clock=ManualClock())
+        current = desk.next()
+        assert current is not None
+        lines = [line.text.rstrip() for line in item_lines(current, 60)]
+        desk.close()
+    assert lines[:9] == [
+        "Answer",
+        ODD,
+        "",
+        "Reference",
+        "The ferry is late.",
+        "",
+        "Question text",
+        "What is late?",
+        "",
+    ]
+    assert lines[9] == "Item"
+    assert "secret-model" not in "\n".join(lines)
