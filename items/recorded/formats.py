@@ -45,7 +45,7 @@ def read(
             "Unknown format", f"expected one of {', '.join(FORMATS)}, found {format!r}"
         )
     place = Path(path)
-    if not place.is_file():
+    if place.is_dir() or not place.exists():
         found = "a folder" if place.is_dir() else "nothing there"
         raise InputError("No such file", f"{place}: expected a file of answers, found {found}")
     if columns and format not in TABLES:
@@ -55,5 +55,5 @@ def read(
     if format in TABLES:
         from items.recorded.table import read as read_table
 
-        return read_table(place, columns or {})
+        return read_table(place, format, columns or {})
     return cast(RecordedModule, import_module(FORMATS[format])).read(place)

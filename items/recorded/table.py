@@ -44,17 +44,18 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 _SAYS = ("answer", "option", "response", "error")
 _ABOUT = ("item_hash", "item", "text", "prompt")
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+_SUFFIXES = {".csv": "csv", ".tsv": "csv", ".json": "jsonl", ".jsonl": "jsonl"}
 
 
-def read(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-    """The rows of a table.
+def read(path: Path, format: str, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+    """The rows of a table. Its name tells CSV and JSON Lines apart where it ends in one of these,
+    else `format` does: a pipe has no name.
 
     Raises:
         InputError: it cannot be read, or has no column for the item or none for the answer.
     """
-    if path.suffix.lower() in (".csv", ".tsv"):
-        return _csv(path, columns)
-    return _lines(path, columns)
+    named = _SUFFIXES.get(path.suffix.lower(), format)
+    return _csv(path, columns) if named == "csv" else _lines(path, columns)
 
 
 def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
@@ -93,9 +94,9 @@ def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) ->
 
 def _csv(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
     text = decode(read_bytes(path), path)
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter="\t" if path.suffix.lower() == ".tsv" else ","
-    )
+    first = text.partition("\n")[0]
+    tabs = path.suffix.lower() == ".tsv" or ("\t" in first and "," not in first)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if tabs else ",")
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     head = next(reader, None)
     if head is None:

@@ -1,6 +1,8 @@
 """Answers in CSV and JSON Lines, with columns told or guessed by their names."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -118,6 +120,32 @@ def test_long_cells_line_ends_in_cells_and_tabs(tmp_path: Path) -> None:
     tabs = csv(tmp_path, "item\tanswer\ngoats\tD\n", "answers.tsv")
     found, _ = places(tabs, "csv", ITEMS)
     assert option(found[0]) == 3
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.txt", "answers.tsv", "answers"])
+def test_a_table_may_have_any_name(tmp_path: Path, name: str) -> None:
+    text = "item,answer,model\nt,False,m\n"
+    text = text.replace(",", "\t") if name.endswith("tsv") else text
+    found, skipped = places(csv(tmp_path, text, name), "csv", ITEMS)
+    assert (len(found), skipped) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("csv", "item,answer,model\nt,False,m\n"),
+        ("csv", "item\tanswer\tmodel\nt\tFalse\tm\n"),
+        ("jsonl", '{"item": "t", "answer": "False", "model": "m"}\n'),
+    ],
+)
+def test_a_table_may_come_from_a_pipe(tmp_path: Path, format: str, text: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(text,))
+    writer.start()
+    found, skipped = places(pipe, format, ITEMS)
+    writer.join()
+    assert (len(found), skipped) == (1, [])
 
 
 def test_errors_and_nothing(tmp_path: Path) -> None:
