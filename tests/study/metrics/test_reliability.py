@@ -78,8 +78,8 @@ def test_fleiss_of_ten_subjects_and_fourteen_raters() -> None:
 
 
 def test_cohen_of_two_judges_and_three_categories() -> None:
-    """Cohen, J. (1968), "Weighted kappa", Psychological Bulletin 70 (4): 200 judgements, proportions
-    0.44 0.07 0.09, 0.05 0.20 0.05, 0.01 0.03 0.06; unweighted kappa 0.492."""
+    """Cohen, J. (1968), "Weighted kappa", Psychological Bulletin 70 (4): 200 judgements,
+    proportions 0.44 0.07 0.09, 0.05 0.20 0.05, 0.01 0.03 0.06; unweighted kappa 0.492."""
     table = ((88, 14, 18), (10, 40, 10), (2, 6, 12))
     pairs = [(x, y) for x in range(3) for y in range(3) for _ in range(table[x][y])]
     found = cohen(dict(enumerate(x for x, _ in pairs)), dict(enumerate(y for _, y in pairs)))
