@@ -17,7 +17,8 @@ from items.models import QuestionKind
 from solver.errors import InputError
 from study.toml_errors import Place, PlacedError, field_error, read_toml, validated
 
-Seconds = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(strict=True, gt=0, le=604_800, allow_inf_nan=False)]
+"""A limit, up to a week."""
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 AttributeValue = StrictBool | StrictInt | float | StrictStr
 BUILTIN = Path(__file__).parent / "builtin"
@@ -108,7 +109,9 @@ class Away(_Frozen):
     """What the clock does while the program is not running or the computer sleeps."""
 
     clock: Literal["running", "stopped"] = "stopped"
-    max_away_seconds: Annotated[float, Field(strict=True, ge=0, allow_inf_nan=False)] = 600.0
+    max_away_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = (
+        600.0
+    )
     """With `stopped`: how long the clock may stand still, over all absences of a session during
     an open question; what is beyond counts as used."""
 

@@ -94,6 +94,12 @@ def test_the_hash_is_of_the_text() -> None:
         ('source = "a"\n\n', "\n\n", "line 8, blocks[1].source: this field is required"),
         ("number = 3", "rotate = 1", "line 14, blocks[2].rotate: expected true or false, found 1"),
         ("number = 3", "seconds_per_block = inf", "blocks[2].seconds_per_block: expected a finite"),
+        (
+            "number = 3",
+            "seconds_per_question = 1e300",
+            "expected a number of at most 604800, found",
+        ),
+        ("seed = 4", "away = { max_away_seconds = 1e300 }", "expected a number of at most 1e+09"),
         ('id = "second"', 'id = "block-1"', "line 12, blocks[2].id: expected a name of its own"),
         ('id = "second"', 'id = "a b"', "line 12, blocks[2].id: expected a name of letters"),
         ('["a", "b"]', "[]", "line 13, blocks[2].source: expected"),
