@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from items.answers import TextAnswer
-from sessions import slots
+from sessions import migrations, slots
 from sessions.annotation.annotating import Desk
 from sessions.check_db import check
 from sessions.clock import ManualClock
@@ -294,18 +294,31 @@ def test_files_that_cannot_be_joined(tmp_path: Path, labs: tuple[Path, Path], in
         merge(Path("/proc/none/all.db"), [labs[0]])
 
 
-def test_an_older_file_is_brought_up_to_date_in_a_copy(labs: tuple[Path, Path], into: Path) -> None:
-    def older(db: Database) -> None:
-        db.connection.execute("DROP TABLE grade")
-        db.connection.execute("DELETE FROM migration WHERE name LIKE '0007%'")
-
-    with Database.open(labs[0]) as db:
-        older(db)
-    before = fingerprint(labs[0])
-    done = merge(into, labs)
+@pytest.mark.parametrize("steps", [1, 4, 6])
+def test_an_older_file_is_brought_up_to_date_in_a_copy(
+    labs: tuple[Path, Path], into: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """As the program left it when it knew so many steps of the schema."""
+    old = labs[0].with_name("old.db")
+    names = list(migrations.STEPS)[:steps]
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "STEPS", {name: migrations.STEPS[name] for name in names})
+        with Database.open(old) as db:
+            db.connection.execute("ATTACH ? AS new", (str(labs[0]),))
+            for (table,) in db.tuples("SELECT name FROM main.sqlite_master WHERE type = 'table'"):
+                if table != "migration":
+                    own = [row[1] for row in db.tuples(f"PRAGMA main.table_info({table})")]
+                    listed = ", ".join(f'"{name}"' for name in own)
+                    db.connection.execute(
+                        f"INSERT INTO main.{table} SELECT {listed} FROM new.{table}"
+                    )
+            db.connection.execute("DETACH new")
+    before = fingerprint(old)
+    done = merge(into, [old, labs[1]])
     assert done.conflicts == ()
-    assert done.merged["grade"] == 2
-    assert fingerprint(labs[0]) == before
+    assert done.merged["session"] == 2
+    assert done.merged["response"] == (4 if steps >= 4 else 2)
+    assert fingerprint(old) == before
     assert problems(into) == ()
 
 
