@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from items.models import Item
 from sessions.annotation import store
 from sessions.annotation.results import results
 from sessions.database import Database
 from study.annotation.checks import Asked, Subject, asked_of, key_of, needs_reason
-from study.annotation.queue import LoadedQueue
+from study.annotation.queue import Entry, LoadedQueue
 from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
 from tests.bots.terminal import Terminal
@@ -26,8 +25,8 @@ WAIT = 30.0
 QUIET = 0.12
 """Seconds without output after which a window is taken to be painted."""
 
-Say = Callable[[Item, str], Verdict | None]
-"""What a judge says of an item on a check, by its key; None leaves it out."""
+Say = Callable[[Entry, str], Verdict | None]
+"""What a judge says of an entry on a check, by its key; None leaves it out."""
 
 
 @dataclass
@@ -64,7 +63,7 @@ class Judge:
         self.state = state if rows else None
         return state
 
-    def until(self, at: Terminal, holds: Callable[[DeskState], bool], what: str) -> DeskState:
+    def until(self, at: Terminal, holds: Callable[[DeskState], object], what: str) -> DeskState:
         """Wait for the record to say so."""
         end = time.monotonic() + WAIT
         while not holds(state := self.look()):
@@ -82,11 +81,6 @@ class Judge:
         disputed = found.disputed(work.entry)
         return [one for key, one in found.asked(work.entry).items() if key in disputed]
 
-    def item(self, entry: str) -> Item:
-        """What an entry is about."""
-        with Database.open(self.database) as db:
-            return store.load_queue(db, self.queue.hash).material.items[entry]
-
     # --- what it does ----------------------------------------------------------------------------
 
     def turn(self, at: Terminal, most: int = 1000) -> bool:
@@ -96,9 +90,9 @@ class Judge:
         work = state.on_screen
         if work is None or work.standing == "submitted":
             return False
-        item = self.item(work.entry)
+        entry = self.queue.queue.entry(work.entry)
         for asked in self.asked(work):
-            wanted = self.say(item, asked.key)
+            wanted = self.say(entry, asked.key)
             if wanted is None or asked.key in work.verdicts:
                 continue
             if not most:
@@ -187,9 +181,10 @@ def taking_turns(judges: Iterable[tuple[Judge, Terminal]]) -> None:
 
 
 def said(table: Mapping[str, Mapping[str, Verdict]], places: Mapping[str, str]) -> Say:
-    """A judge who says what stands in a table: by check's key, then by the item's place."""
+    """A judge who says what stands in a table: by check's key, then by the place of the item, or of
+    its part that was answered."""
 
-    def say(item: Item, key: str) -> Verdict | None:
-        return table.get(key, {}).get(places[item.id])
+    def say(entry: Entry, key: str) -> Verdict | None:
+        return table.get(key, {}).get(places[entry.item + entry.part])
 
     return say

@@ -188,9 +188,11 @@ def judged_and_decided(
     keys: Mapping[str, Sequence[str]],
     places: Mapping[str, str],
     decide: Say,
+    half: int = 2,
 ) -> None:
-    """Both annotators, one of them killed in the middle, then the adjudicator. `keys`: item to what
-    is asked of it; `places`: item to its place in the table."""
+    """Both annotators, one of them killed in the middle, then the adjudicator. `keys`: item (and
+    the part answered) to what is asked of it; `places`: to its place in the table; `half`: how many
+    checks were answered before the kill."""
     ann = Judge(queue, database, ANN, said(column(table, 0), places))
     ben = Judge(queue, database, BEN, said(column(table, 1), places))
     with ann.sit() as at, ben.sit((80, 24)) as other:
@@ -198,8 +200,8 @@ def judged_and_decided(
             assert ann.turn(at)
             assert ben.turn(other)
         # Some checks of the sixth, half a comment, and the power goes.
-        assert ann.turn(at, most=2)
-        ann.until(at, lambda s: s.on_screen is not None and len(s.on_screen.verdicts) == 2, "begun")
+        assert ann.turn(at, most=half)
+        ann.until(at, lambda s: s.on_screen and len(s.on_screen.verdicts) == half, "begun")
         at.raw = ""
         at.send("\x1bOR")
         at.await_text("Comment")
@@ -226,16 +228,16 @@ def judged_and_decided(
 
     eve = Judge(queue, database, EVE, decide, adjudicates=True)
     disputed = {
-        item: found
-        for item, asked in keys.items()
-        if (found := in_dispute(table, asked, int(places[item])))
+        one: found
+        for one, asked in keys.items()
+        if (found := in_dispute(table, asked, int(places[one])))
     }
     assert 0 < len(disputed) < N
     with eve.sit() as at:
         for turn in range(len(disputed)):
             work = eve.look().on_screen
             assert work is not None
-            shown = eve.item(work.entry).id
+            shown = about(queue, work.entry)
             assert [one.key for one in eve.asked(work)] == disputed[shown]
             at.read(0.3)
             if turn == 0:
@@ -248,14 +250,21 @@ def judged_and_decided(
         assert eve.idle(at)
         assert ANN not in at.text
     decided = {
-        eve.item(entry).id: work.verdicts for entry, work in (eve.state or eve.look()).work.items()
+        about(queue, entry): work.verdicts for entry, work in (eve.state or eve.look()).work.items()
     }
-    assert {item: sorted(given) for item, given in decided.items()} == {
-        item: sorted(asked) for item, asked in disputed.items()
+    assert {one: sorted(given) for one, given in decided.items()} == {
+        one: sorted(asked) for one, asked in disputed.items()
     }
-    assert all(one.reason.startswith("because") for given in decided.values() for one in given.values())
+    reasons = [one.reason for given in decided.values() for one in given.values()]
+    assert all(reason.startswith("because") for reason in reasons)
     with Database.open(database) as db:
         assert check(db).problems == ()
+
+
+def about(queue: LoadedQueue, entry: str) -> str:
+    """What an entry is about: its item, and the part that was answered."""
+    one = queue.queue.entry(entry)
+    return one.item + one.part
 
 
 def against_the_adjudicator(
@@ -333,6 +342,52 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
         sum(verdict != "unsure" for verdict in verdicts),
         verdicts.count("yes"),
     )
+
+
+MATCHES: Table = {"match": ("yyynyyyunnyyyyyn", "yyynyynunyyyynyn")}
+
+
+@pytest.mark.slow
+def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Path) -> None:
+    """Eight items with two questions each, answered by a model in words that only people can
+    grade."""
+    asked = [
+        {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
+        {"id": "2", "kind": "text", "text": "When?", "gold": "B."},
+    ]
+    made = [item(n, questions=[dict(one) for one in asked]) for n in range(N // 2)]
+    parts = [(one.id, part) for one in made for part in ("1", "2")]
+    answers = [
+        {"item": name, "question": part, "response": f"It may well be {n}.", "model": "quiet",
+         "setting": "words", "run": 1}
+        for n, (name, part) in enumerate(parts)
+    ]  # fmt: skip
+    (tmp_path / "items.jsonl").write_text(write(made), encoding="utf-8")
+    said_by_model = tmp_path / "answers.jsonl"
+    said_by_model.write_text("\n".join(map(json.dumps, answers)) + "\n", encoding="utf-8")
+    database = tmp_path / "work.db"
+    program("import", said_by_model, "--format", "jsonl", "--items", tmp_path / "items.jsonl",
+            "--db", database)  # fmt: skip
+    queue = drawn(tmp_path, tmp_path / "items.jsonl", "answer-grading", "--db", database)
+    assert "quiet" not in queue.text, "who answered is not told"
+    places = {name + part: str(n) for n, (name, part) in enumerate(parts)}
+    keys = {name: ["match"] for name in places}
+    final = {"match": {str(n): LETTERS[MATCHES["match"][1][n]] for n in range(N)}}
+    judged_and_decided(queue, database, MATCHES, keys, places, said(final, places), half=0)
+    report = Report(database)
+    hold_to_the_table(report, MATCHES, {n: ["match"] for n in range(N)})
+    against_the_adjudicator(report, MATCHES, keys, places, final)
+    # By hand: the second annotator's word holds everywhere; one answer nobody could judge.
+    right = [{"y": True, "n": False, "u": None}[letter] for letter in MATCHES["match"][1]]
+    items = [right[n : n + 2] for n in range(0, N, 2) if None not in right[n : n + 2]]
+    questions = [one for one in right if one is not None]
+    assert (len(items), len(questions)) == (7, 15)
+    row = report.row("graded answers", respondent="quiet")
+    assert (row["items"], row["items right"]) == (7, sum(map(all, items)))
+    assert row["Item Accuracy"] == pytest.approx(sum(map(all, items)) / 7)
+    assert (row["questions"], row["questions right"]) == (15, sum(questions))
+    assert row["Sub-Q Accuracy"] == pytest.approx(sum(questions) / 15)
+    assert row["not graded"] == 1
 
 
 HARD: Table = {
