@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.answer_text import format_answer
-from items.answers import Answer
+from items.answers import Answer, TextAnswer
 from items.models import Item, Question
 from sessions import snapshots
 from sessions.database import Database
+from sessions.grades import answer_key
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.results import Result, SessionResult, VersionResults
@@ -51,6 +52,7 @@ ANSWERS = (
     Field("question_kind", "kind of the question part"),
     Field("rotation", "by how many places options were rotated to the left", "number"),
     Field("answer", "the answer in the form of gold answers; options in the item's own order"),
+    Field("answer_key", "of a free answer: the same for all who said the same, as in queues"),
     Field("gold", "the reference answer"),
     Field("right", "whether this part is right; empty where nobody can tell", "true or false"),
     Field("decided", "by what: graded, matched, judged, by a person, or why it is not decided"),
@@ -230,7 +232,7 @@ def _of_person(
             **_person(version, session, result),
             "role": result.block.role,
             "place": result.step.index,
-            **_answered(result.question, leaf, result.answers.get(leaf.id), result.scores[leaf.id]),
+            **_answered(result, leaf, result.answers.get(leaf.id)),
             "rotation": _rotation(result),
             "question_right": result.score.right,
             "ending": result.ending,
@@ -282,7 +284,7 @@ def _of_model(one: RecordedAnswer) -> Iterator[dict[str, Any]]:
             **_model(one),
             "role": "",
             "place": None,
-            **_answered(one.question, leaf, one.answers.get(leaf.id), one.scores[leaf.id]),
+            **_answered(one, leaf, one.answers.get(leaf.id)),
             "rotation": one.mutant,
             "question_right": one.score.right,
             "ending": "",
@@ -294,13 +296,17 @@ def _of_model(one: RecordedAnswer) -> Iterator[dict[str, Any]]:
 
 
 def _answered(
-    question: Question, leaf: Question, answer: Answer | None, scored: Score
+    told: Result | RecordedAnswer, leaf: Question, answer: Answer | None
 ) -> dict[str, Any]:
+    item_hash = told.step.item_hash if isinstance(told, Result) else told.item_hash
+    scored = told.scores[leaf.id]
+    free = isinstance(answer, TextAnswer)
     return {
-        "question": question.id,
+        "question": told.question.id,
         "part": leaf.id,
         "question_kind": str(leaf.kind),
         "answer": None if answer is None else format_answer(answer, leaf),
+        "answer_key": answer_key(item_hash, leaf.id, answer).hex() if free and answer else "",
         "gold": None if leaf.gold is None else format_answer(leaf.gold, leaf),
         "right": scored.right,
         "decided": scored.why,

@@ -23,6 +23,7 @@ VERDICT_FIELDS = (
     "item",
     "item_hash",
     "part",
+    "answer_key",
     "stratum",
     "control",
     "annotator",
@@ -46,6 +47,7 @@ FINAL_FIELDS = (
     "item",
     "item_hash",
     "part",
+    "answer_key",
     "stratum",
     "outcome",
     "accepted",
@@ -170,6 +172,7 @@ def _entry(found: QueueResults, id: str) -> dict[str, Any]:
         "item": entry.item,
         "item_hash": entry.hash,
         "part": entry.part,
+        "answer_key": entry.answer,
         "stratum": list(entry.stratum),
     }
 

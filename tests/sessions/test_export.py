@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from sessions.annotation.export import verdicts
+from sessions.annotation.results import results
+from sessions.annotation.store import queues
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.export import export
@@ -78,6 +81,13 @@ def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) ->
     assert (free["part"], free["right"], free["decided"]) == ("text", True, "by a person")
     assert free["item_hash"] == ITEM.content_hash
     assert free["gold"] == "The ferry is late."
+    (graded,) = {
+        row["answer_key"]
+        for hash_, _, _ in queues(db)
+        for row in verdicts(results(db, hash_))
+        if row["verdict"] == "yes"
+    }
+    assert free["answer_key"] == graded
     models = [row for row in lines(tmp_path, "answers") if row["kind"] == "model"]
     # What failed is no answer.
     assert {row["answer"] for row in models} == {"perhaps", '=HYPERLINK("x")'}
