@@ -137,13 +137,22 @@ def _id(record: Any) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    """All of it or nothing: a temporary file beside it takes its place."""
+    """All of it or nothing: a temporary file beside it takes its place. What is no ordinary file,
+    such as a pipe, is written to."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        if Path("/dev") in file.absolute().parents or (file.exists() and not file.is_file()):
+            file.write_text(text, encoding="utf-8", newline="")
+            return
         # A link stays one: what it points to is replaced.
         target = file.resolve()
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, prefix=f".{file.name}.", delete=False
+            "w",
+            encoding="utf-8",
+            newline="",
+            dir=target.parent,
+            prefix=f".{file.name}.",
+            delete=False,
         ) as new:
             try:
                 new.write(text)

@@ -14,6 +14,7 @@ from items.export import smtlib, tptp
 from items.export.obligations import Left, Obligation, obligations
 from items.formal import FormalItem, formal_item
 from items.models import Item
+from items.save import save_text
 from items.sources import own
 from solver.errors import InputError, OutsideError
 
@@ -44,8 +45,7 @@ def convert(items: Sequence[Item], to: Form, output: Path) -> Written:
     """
     try:
         if to == "own":
-            output.parent.mkdir(parents=True, exist_ok=True)
-            output.write_text(own.write(items), encoding="utf-8")
+            save_text(output, own.write(items))
             return Written((output,), len(items), ())
         if output.is_file() and output.suffix != ".smt2":
             raise InputError("Not a folder", f"{output}: expected a folder, found a file")

@@ -1,8 +1,10 @@
 """Saving variants and scratchpads: what is written, what is refused, and what stays as it was."""
 
+import errno
 import json
 import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from items.formal import formal_item
 from items.models import Item
 from items.registry import load
-from items.save import save_item, save_variant, with_variant
+from items.save import save_item, save_text, save_variant, with_variant
 from items.scratch import scratch_item, scratch_text, with_formalization
 from solver.diff import diff
 from solver.errors import InputError, OutsideError
@@ -162,3 +164,36 @@ def test_an_item_without_a_formalization_is_begun_from_its_text_and_gets_one() -
     assert [query.text for query in formal.problem.queries] == ["necessary(S)"]
     assert full.questions == plain.questions
     assert scratch_text() == EXAMPLE
+
+
+def test_a_text_that_does_not_fit_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "items.jsonl"
+    path.write_text("as it was")
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OutsideError, match="cannot be written") as caught:
+        save_text(path, "something else")
+    assert caught.value.message == f"{path}: No space left on device"
+    assert [one.name for one in tmp_path.iterdir()] == ["items.jsonl"]
+    assert path.read_text() == "as it was"
+
+
+def test_a_pipe_or_device_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
+    reader.start()
+    save_text(pipe, "one\r\ntwo\n")
+    reader.join()
+    assert found == ["one\ntwo\n"]
+    assert pipe.is_fifo()
+    save_text("/dev/null", "gone")
+    assert Path("/dev/null").is_char_device()
+    with pytest.raises(OutsideError, match="cannot be written"):
+        save_text("/dev/full", "x" * 100_000)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.errors import InputError, OutsideError
+from solver.errors import InputError
 from tui.exitcodes import ExitCode
 from tui.text import plain
 
@@ -49,6 +49,7 @@ def export(
     Annotators' verdicts are given as they were; final ones are what all agree on or what the
     adjudicator decided. Ends with 1 where an attached formalization does not prove the gold.
     """
+    from items.save import save_text
     from sessions.annotation import export as out
     from sessions.tabular import as_text
 
@@ -61,15 +62,15 @@ def export(
     code = ExitCode.DONE
     if verdicts is not None:
         rows = list(out.verdicts(found))
-        _write(verdicts, as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
+        save_text(verdicts, as_text(rows, _form(verdicts), out.VERDICT_FIELDS))
         told["verdicts"] = len(rows)
     if final is not None:
         rows = list(out.final_verdicts(found))
-        _write(final, as_text(rows, _form(final), out.FINAL_FIELDS))
+        save_text(final, as_text(rows, _form(final), out.FINAL_FIELDS))
         told["final"] = len(rows)
     if items_ is not None:
         accepted = out.accepted(found)
-        _write(items_, out.items_text(accepted.items))
+        save_text(items_, out.items_text(accepted.items))
         told |= {
             "accepted": len(accepted.items),
             "not_accepted": accepted.rejected,
@@ -80,7 +81,7 @@ def export(
             code = ExitCode.NO
     if as_controls is not None:
         known = out.accepted(found, as_controls=True)
-        _write(as_controls, out.items_text(known.items))
+        save_text(as_controls, out.items_text(known.items))
         told["controls"] = len(known.items)
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False))
@@ -116,11 +117,3 @@ def _form(path: Path) -> "Form":
     if path.suffix.lower() in (".jsonl", ".ndjson"):
         return "jsonl"
     raise InputError("Unknown form", f"{path}: expected .jsonl or .csv, found {path.suffix!r}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise OutsideError("The file cannot be written", f"{path}: {error.strerror}") from error

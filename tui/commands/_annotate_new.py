@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.errors import InputError, OutsideError
+from solver.errors import InputError
 from tui.number_options import Real
 from tui.text import plain
 
@@ -91,6 +91,7 @@ def new(
     into the database. Schemes that ship: contextualised-item, hardened-item, rubric-atoms,
     answer-grading (which draws recorded answers to the items).
     """
+    from items.save import save_text
     from sessions.annotation.new import Order
 
     if queue.exists() and not force:
@@ -120,11 +121,7 @@ def new(
     made = _made(order, db)
     for problem in made.problems:
         click.echo(f"Warning: {plain(str(problem))}", err=True)
-    try:
-        queue.parent.mkdir(parents=True, exist_ok=True)
-        queue.write_text(made.text, encoding="utf-8")
-    except OSError as error:
-        raise OutsideError("The queue cannot be written", f"{queue}: {error.strerror}") from error
+    save_text(queue, made.text)
     if as_json:
         strata = [
             {"stratum": list(name), "drawn": took, "of": of}

@@ -14,6 +14,7 @@ import click
 
 from items.generate.common import PROVED, Batch, Maker, run
 from items.models import Item, ProofState
+from items.save import save_text
 from solver.errors import CountermodelError
 from tui.exitcodes import ExitCode
 from tui.text import plain
@@ -59,8 +60,7 @@ def finish(
 ) -> ExitCode:
     """Write the file, keep the proof states (unless what was written has other items in it), print
     what came of it; NO where there was nothing to write."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(text, encoding="utf-8")
+    save_text(output, text)
     if kept:
         _remember(batch.items, db)
     if as_json:

@@ -80,15 +80,10 @@ def report(
 
 
 def _write_page(built: "Report", path: Path) -> None:
-    from solver.errors import OutsideError
+    from items.save import save_text
     from tui.report_page import page
 
-    try:
-        path.write_text(page(built), encoding="utf-8")
-    except OSError as error:
-        raise OutsideError(
-            "The page cannot be written", f"{path}: {error.strerror or error}"
-        ) from error
+    save_text(path, page(built))
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
