@@ -9,7 +9,6 @@ from functools import partial
 
 from items.models import Item
 from tui.app import BaseApp
-from tui.screens.inspector.shell import Inspector
 
 
 def looking(app: BaseApp) -> Callable[[str, Item], None]:
@@ -18,4 +17,6 @@ def looking(app: BaseApp) -> Callable[[str, Item], None]:
 
 
 def _look(app: BaseApp, name: str, item: Item) -> None:
+    from tui.screens.inspector.shell import Inspector
+
     Inspector(app, [item], item.id, None, lambda: None).open(name, item)
