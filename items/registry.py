@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 from pydantic import ValidationError
 
 from items.models import Item
-from items.sources.document import Document, Record, invalid, read_document
+from items.sources.document import Document, Record, invalid, read_document, read_parts
 from solver.errors import InputError
 
 BUILTIN = "builtin:"
@@ -29,6 +29,8 @@ FORMATS: Mapping[str, str] = {
     "formal": "items.sources.formal",
 }
 """Format name to the module that reads it, in the order in which they are tried."""
+MANY = 1000
+"""Items that are worth keeping from the collector of garbage, which would look at each."""
 SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".parquet"})
 
 
@@ -54,6 +56,16 @@ class Loaded:
     """Files of a folder that hold no items."""
 
 
+class Watcher:
+    """Told of items while sources are still being read, in the thread that reads them."""
+
+    def expect(self, records: int) -> None:
+        """A file was opened that holds so many more records."""
+
+    def arrived(self, item: Item) -> None:
+        """An item was read, whose id no earlier one has."""
+
+
 def load(
     source: str | Path,
     *,
@@ -61,6 +73,7 @@ def load(
     strict: bool = False,
     columns: Mapping[str, str] | None = None,
     declared: bool = False,
+    watcher: Watcher | None = None,
 ) -> Loaded:
     """All items of a source, in the order of file names and records.
 
@@ -78,13 +91,12 @@ def load(
     name = str(source)
     path = _path(source)
     how = _How(format, columns or {}, declared)
-    with _nothing_swept():
+    gathered = _Gathered(strict, watcher)
+    with _nothing_swept(gathered):
         if path.is_dir():
-            gathered = _folder(path, strict, how)
-        else:
-            gathered = _Gathered(strict)
-            if not _file(path, how, gathered):
-                gathered.complain(_unknown_format(path))
+            _folder(path, how, gathered)
+        elif not _file(path, how, gathered):
+            gathered.complain(_unknown_format(path))
     loaded = gathered.loaded(name)
     if not loaded.items and not loaded.problems:
         raise InputError("No items", f"{name}: expected at least one item, found none")
@@ -98,12 +110,16 @@ def load_all(
     strict: bool = False,
     columns: Mapping[str, str] | None = None,
     declared: bool = False,
+    watcher: Watcher | None = None,
 ) -> Loaded:
     """Several sources as one; of an id that stands in two of them the first is kept."""
     gathered = _Gathered(strict)
+    told = None if watcher is None else _Once(watcher)
     names: list[str] = []
     for source in sources:
-        loaded = load(source, format=format, strict=strict, columns=columns, declared=declared)
+        loaded = load(
+            source, format=format, strict=strict, columns=columns, declared=declared, watcher=told
+        )
         names.append(loaded.source)
         for item in loaded.items:
             gathered.add(item, loaded.source)
@@ -114,14 +130,16 @@ def load_all(
 
 
 @contextmanager
-def _nothing_swept() -> Iterator[None]:
+def _nothing_swept(gathered: "_Gathered") -> Iterator[None]:
     """No search for garbage meanwhile. Nearly everything made here is kept, and to go through it
-    again and again takes as long as reading it."""
+    again and again takes as long as reading it. Nor are many items gone through later on."""
     before = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if len(gathered.items) >= MANY:
+            gc.freeze()
         if before:
             gc.enable()
 
@@ -188,8 +206,9 @@ class _How:
 class _Gathered:
     """Items and problems as they come in; strict raises the first problem."""
 
-    def __init__(self, strict: bool) -> None:
+    def __init__(self, strict: bool, watcher: Watcher | None = None) -> None:
         self.strict = strict
+        self.watcher = watcher or Watcher()
         self.items: dict[str, Item] = {}
         self.places: dict[str, str] = {}
         self.problems: list[InputError] = []
@@ -200,6 +219,7 @@ class _Gathered:
         if first is None:
             self.items[item.id] = item
             self.places[item.id] = where
+            self.watcher.arrived(item)
             return
         same = " with the same content" if first.content_hash == item.content_hash else ""
         self.complain(
@@ -220,12 +240,28 @@ class _Gathered:
         return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
 
 
-def _folder(folder: Path, strict: bool, how: _How) -> _Gathered:
-    gathered = _Gathered(strict)
+class _Once(Watcher):
+    """Tells another watcher of items of several sources; of one id only the first is kept."""
+
+    def __init__(self, other: Watcher) -> None:
+        self.other = other
+        self.ids: set[str] = set()
+
+    def expect(self, records: int) -> None:
+        """As it is told."""
+        self.other.expect(records)
+
+    def arrived(self, item: Item) -> None:
+        """Unless an earlier source has one of that id."""
+        if item.id not in self.ids:
+            self.ids.add(item.id)
+            self.other.arrived(item)
+
+
+def _folder(folder: Path, how: _How, gathered: _Gathered) -> None:
     for path in _files(folder):
         if not _file(path, how, gathered):
             gathered.skipped.append(str(path))
-    return gathered
 
 
 def _files(folder: Path) -> list[Path]:
@@ -246,16 +282,34 @@ def _beside(part: str) -> bool:
 
 def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
     """Read one file into `gathered`; False where its records are of no known format."""
+    found = how.format
+    problems: list[InputError] = []
+    unknown: list[Document] = []
+    """Parts before the first record that is of a known format."""
     try:
-        document = replace(document_of(path), columns=how.columns, declared=how.declared)
+        for part in parts_of(path):
+            document = replace(part, columns=how.columns, declared=how.declared)
+            gathered.watcher.expect(document.ahead)
+            problems.extend(document.problems)
+            found = found or format_of(document)
+            unknown.append(document)
+            if found:
+                for one in unknown:
+                    _records(one, source_module(found), gathered)
+                unknown.clear()
     except InputError as error:
         gathered.complain(error)
         return True
-    found = how.format or format_of(document)
-    for record in document.records if found else ():
+    for problem in problems:
+        gathered.complain(problem)
+    return found is not None or bool(problems)
+
+
+def _records(document: Document, module: SourceModule, gathered: _Gathered) -> None:
+    for record in document.records:
         where = document.where(record)
         try:
-            for entry in source_module(found or "").read(record, document):
+            for entry in module.read(record, document):
                 if isinstance(entry, Item):
                     gathered.add(entry, where)
                 else:
@@ -264,9 +318,17 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
             gathered.complain(invalid(where, error))
         except InputError as error:
             gathered.complain(error)
-    for problem in document.problems:
-        gathered.complain(problem)
-    return found is not None or bool(document.problems)
+
+
+def parts_of(path: Path) -> Iterator[Document]:
+    """The records of a file in parts that follow one another; most files are one part. Raises
+    InputError."""
+    if path.suffix.lower() == ".parquet":
+        yield document_of(path)
+        return
+    for part in read_parts(path):
+        begins = not part.records or part.records[0].index == 0
+        yield _unwrapped(part) if begins else part
 
 
 def document_of(path: Path) -> Document:

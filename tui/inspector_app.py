@@ -9,6 +9,7 @@ from pathlib import Path
 from items.models import Item
 from solver.errors import InputError
 from tui.app import BaseApp
+from tui.arriving import Arriving
 from tui.screens.inspector.shell import Inspector
 
 
@@ -30,11 +31,13 @@ class InspectorApp(BaseApp):
         program: str = "",
         problems: Sequence[InputError] = (),
         pairs: Path | None = None,
+        arriving: Arriving | None = None,
     ) -> None:
+        """`arriving`: those of the sources that are still being read, `items` among them."""
         super().__init__()
         self.inspector = Inspector(
             self, items, told_sources(sources, database), database, self.action_leave, program,
-            problems, pairs, tuple(sources),
+            problems, pairs, tuple(sources), arriving=arriving,
         )  # fmt: skip
 
     def begin(self) -> None:

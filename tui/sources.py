@@ -3,7 +3,6 @@
 Owns `--format`, `--columns` and `--strict`, and the line on standard error for every bad record.
 """
 
-import gc
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -60,15 +59,18 @@ def load_sources(sources: Sequence[str], format_: str | None, columns: str, stri
     """The items of all sources; bad records and skipped files are told on standard error."""
     named = columns_option(columns)
     loaded = load_all(sources, format=format_, strict=strict, columns=named, declared=strict)
-    # What was read stays until the end: later searches for garbage leave it alone.
-    gc.freeze()
+    tell(loaded)
+    return loaded
+
+
+def tell(loaded: Loaded) -> None:
+    """Say on standard error what was bad and what was skipped."""
     for problem in loaded.problems:
         say(problem.title, problem.message, problem.hint)
     if loaded.skipped:
         count, first = len(loaded.skipped), visible(loaded.skipped[0])
         more = f" and {count - 1} more" if count > 1 else ""
         click.echo(f"Skipped, no items in it: {first}{more}", err=True)
-    return loaded
 
 
 def columns_option(text: str) -> dict[str, str]:

@@ -135,8 +135,50 @@ class Catalogue:
         self._facets: dict[str, list[tuple[str, ...]]] = {}
         self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
         self._model_names: tuple[str, ...] = ()
-        self._grouping = _grouping(self.items)
+        self._attributes: dict[str, set[str]] = {}
+        self._group(self.items)
         self.record(recorded or {})
+
+    # --- more items ------------------------------------------------------------------------------
+
+    def extend(self, items: Iterable[Item]) -> None:
+        """Take in further items, after the others. In an order that stands they come last until
+        `settle` is called; filter and facets apply to them at once."""
+        more = tuple(items)
+        start = len(self.items)
+        self.items += more
+        places = range(start, len(self.items))
+        self._figures += [None] * len(more)
+        self._recorded += [None] * len(more)
+        self._kinds += [_kinds(item) for item in more]
+        self._haystacks += [_haystack(item) for item in more]
+        self._group(more)
+        for _having, without in self._orders.values():
+            without.extend(places)
+        for name, values in self._facets.items():
+            values.extend([self._values(name, place) for place in places])
+        words, found = self._last
+        found.extend(
+            place for place in places if all(word in self._haystacks[place] for word in words)
+        )
+
+    def settle(self) -> None:
+        """All items are there: every order is made anew."""
+        self._orders.clear()
+
+    def _group(self, items: Iterable[Item]) -> None:
+        """Note the values of attributes, to know those that tell groups of items apart."""
+        for item in items:
+            for name, value in item.attributes.items():
+                self._attributes.setdefault(name, set()).add(_shown(value))
+        taken = {*_FACETS, DISAGREE}
+        self._grouping = tuple(
+            sorted(
+                name
+                for name, values in self._attributes.items()
+                if 1 < len(values) <= MOST_VALUES and name not in taken
+            )
+        )
 
     # --- what is known ---------------------------------------------------------------------------
 
@@ -188,6 +230,11 @@ class Catalogue:
     def cell(self, place: int, key: str) -> Cell:
         """One cell; None where there is nothing to show. Raises KeyError for no such column."""
         return self._reader(key)(place)
+
+    def alike(self, key: str) -> bool:
+        """Whether a column says the same of all items."""
+        read = self._reader(key)
+        return not self.items or all(read(n) == read(0) for n in range(1, len(self.items)))
 
     def _reader(self, key: str) -> Callable[[int], Cell]:
         items, figures, recorded = self.items, self._figures, self._recorded
@@ -316,20 +363,6 @@ class Catalogue:
 def _haystack(item: Item) -> str:
     questions = (question.text for question in item.leaves)
     return "\n".join((item.id, item.title, item.text, *questions)).casefold()
-
-
-def _grouping(items: Iterable[Item]) -> tuple[str, ...]:
-    """Attributes that tell groups of items apart."""
-    names: dict[str, set[str]] = {}
-    for item in items:
-        for name, value in item.attributes.items():
-            names.setdefault(name, set()).add(_shown(value))
-    taken = {*_FACETS, DISAGREE}
-    return tuple(
-        sorted(
-            n for n, values in names.items() if 1 < len(values) <= MOST_VALUES and n not in taken
-        )
-    )
 
 
 def _kinds(item: Item) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ Leaves the meaning of a record to the modules beside it; Parquet has a module of
 import codecs
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isinf
 from pathlib import Path
@@ -19,6 +19,8 @@ from solver.errors import InputError
 
 MAX_DEPTH = 50
 """Levels of brackets in a record; what writes them again stays clear of its own limits."""
+PART = 200
+"""Lines of JSON Lines that are one part."""
 LINES = frozenset({".jsonl", ".ndjson"})
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BOMS = (
@@ -53,6 +55,8 @@ class Document:
     """Multiple choice: the program's name of a field to the file's own."""
     declared: bool = False
     """Whether formulas may use declared names only."""
+    ahead: int = 0
+    """Records, about, of this part and of those after it; 0 where an earlier part told."""
 
     def where(self, record: Record) -> str:
         """File and place of a record, as errors begin."""
@@ -126,24 +130,37 @@ def read_document(path: Path) -> Document:
     Raises:
         InputError: the file cannot be opened or decoded, is empty, or is no JSON from the start.
     """
+    parts = list(read_parts(path))
+    if len(parts) == 1:
+        return parts[0]
+    records = tuple(record for part in parts for record in part.records)
+    return Document(path, records, tuple(problem for part in parts for problem in part.problems))
+
+
+def read_parts(path: Path) -> Iterator[Document]:
+    """The same, a long JSON Lines file in parts, so that its first records are there soon."""
     text = decode(read_bytes(path), path)
     if not text.strip():
         raise InputError("File is empty", f"{path}: expected JSON or JSON Lines, found nothing")
     start = text.lstrip()[0]
     if path.suffix.lower() in LINES and start != "[":
-        return _lines(text, path)
+        yield from _lines(text, path)
+        return
     try:
         value = _read(text)
     except (ValueError, RecursionError) as error:
         if start == "[":
-            return _broken_list(text, path)
+            yield _broken_list(text, path)
+            return
         if start == "{" and isinstance(error, json.JSONDecodeError) and "Extra data" in error.msg:
-            return _lines(text, path)
+            yield from _lines(text, path)
+            return
         raise InputError("File cannot be read", f"{path}: {_why(error)}") from None
-    if isinstance(value, list):
-        records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(value))
-        return Document(path, records)
-    return Document(path, (Record(value, 0, ""),))
+    values = value if isinstance(value, list) else [value]
+    records = tuple(
+        Record(v, i, f"index {i}" if values is value else "") for i, v in enumerate(values)
+    )
+    yield Document(path, records, ahead=len(records))
 
 
 def _read(text: str) -> Any:
@@ -179,22 +196,26 @@ def _deeper(value: Any, levels: int) -> bool:
     return False
 
 
-def _lines(text: str, path: Path) -> Document:
+def _lines(text: str, path: Path) -> Iterator[Document]:
     """JSON Lines: one record a line; blank lines do not count."""
-    records: list[Record] = []
-    problems: list[InputError] = []
-    index = 0
     # Only \n ends a line: JSON strings may hold U+2028 and the like as they are.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"line {number}"
-        try:
-            records.append(Record(_read(line), index, place))
-        except (ValueError, RecursionError) as error:
-            problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error)))
-        index += 1
-    return Document(path, tuple(records), tuple(problems))
+    lines = text.split("\n")
+    index = 0
+    ahead = len(lines) - (not lines[-1])
+    for first in range(0, len(lines), PART):
+        records: list[Record] = []
+        problems: list[InputError] = []
+        for number, line in enumerate(lines[first : first + PART], start=first + 1):
+            if not line.strip():
+                continue
+            place = f"line {number}"
+            try:
+                records.append(Record(_read(line), index, place))
+            except (ValueError, RecursionError) as error:
+                problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error)))
+            index += 1
+        yield Document(path, tuple(records), tuple(problems), ahead=ahead)
+        ahead = 0
 
 
 def _broken_list(text: str, path: Path) -> Document:

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
-from tui.sources import load_sources, optional_sources
+from tui.sources import columns_option, optional_sources, tell
 
 if TYPE_CHECKING:
     from items.models import Item
+    from tui.arriving import Arriving
+
+PATIENCE_SECONDS = 0.4
+"""How long the first screen waits for all items; later ones come in while it is shown."""
 
 
 @click.command(
@@ -64,9 +68,15 @@ def inspect(
         click.echo("Reading …\r", err=True, nl=False)
     items: Sequence[Item]
     problems: Sequence[InputError] = ()
+    arriving: Arriving | None = None
     if sources:
-        loaded = load_sources(sources, format_, columns, strict)
-        items, problems = loaded.items, loaded.problems
+        arriving = _arriving(sources, format_, columns, strict)
+        if arriving.settle(None if strict else PATIENCE_SECONDS):
+            tell(arriving.result)
+            items, problems = arriving.result.items, arriving.problems
+            arriving = None
+        else:
+            items = tuple(arriving.items)
         if not items:
             raise InputError("No items", f"{', '.join(sources)}: nothing could be read")
     else:
@@ -80,8 +90,31 @@ def inspect(
         program_version(),
         problems,
         None if pairs is None else Path(pairs),
+        arriving,
     )
-    ctx.exit(app.run_to_the_end())
+    code = app.run_to_the_end()
+    if arriving is not None and arriving.loaded is not None:
+        tell(arriving.loaded)
+    ctx.exit(code)
+
+
+def _arriving(
+    sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
+) -> "Arriving":
+    """The items of the sources, as they come."""
+    from items.registry import Loaded, Watcher, load_all
+    from tui.arriving import Arriving
+
+    named = columns_option(columns)
+
+    def read(watcher: Watcher) -> Loaded:
+        return load_all(
+            sources, format=format_, strict=strict, columns=named, declared=strict, watcher=watcher
+        )
+
+    arriving = Arriving(read)
+    arriving.start()
+    return arriving
 
 
 def _recorded(database: Path) -> "tuple[Item, ...]":

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from textual.containers import Horizontal
 from textual.events import Key, ScreenResume
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -28,6 +29,8 @@ from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
 from tui.widgets.sheet import Sheet
 
+ARRIVAL_SECONDS = 0.1
+"""How often further items are taken in while they are read."""
 RESELECT_SECONDS = 1.0
 """How often rows may change places while figures come in."""
 
@@ -56,6 +59,8 @@ class BrowseScreen(InspectorScreen):
             self, "answers", self.recorded, self.unread_record
         )
         self._selected = 0.0
+        self.arrivals: Timer | None = None
+        """Looks for further items while there are any to come."""
 
     def header(self) -> HeaderBar:
         """How many items."""
@@ -94,9 +99,32 @@ class BrowseScreen(InspectorScreen):
         """The table has the focus; figures begin to come."""
         self.query_one(Grid).focus()
         self.show_table()
+        if self.inspector.arriving is None:
+            self.all_there()
+        elif self.arrivals is None:
+            self.arrivals = self.set_interval(ARRIVAL_SECONDS, self.take_in)
+
+    def all_there(self) -> None:
+        """Nothing more is read: figures begin to come, and what is recorded."""
         self.round.start()
         if self.inspector.database is not None and self.inspector.book is None:
             self.reader.start(self.read_record)
+
+    def take_in(self) -> None:
+        """Items that were read in the meantime."""
+        if not self.inspector.take_in():
+            return
+        over = self.inspector.arriving is None
+        if over and self.arrivals is not None:
+            self.arrivals.stop()
+            self.arrivals = None
+        now = time.monotonic()
+        if over or now - self._selected > RESELECT_SECONDS:
+            self._selected = now
+            self.show_facets()
+        self.show_table()
+        if over:
+            self.all_there()
 
     # --- showing ---------------------------------------------------------------------------------
 
@@ -118,7 +146,11 @@ class BrowseScreen(InspectorScreen):
         """The header."""
         left = len(self.inspector.catalogue.pending())
         told = ""
-        if left:
+        arriving = self.inspector.arriving
+        if arriving is not None:
+            n, of = len(self.inspector.catalogue), arriving.expected
+            told = f"reading {n:,} of {of:,} …" if of >= n else f"reading {n:,} …"
+        elif left:
             total = len(self.inspector.catalogue)
             how = "working" if self.round.running else "stopped"
             told = f"figures {total - left:,} of {total:,} · {how}"
@@ -297,7 +329,7 @@ class BrowseScreen(InspectorScreen):
         """Stop working out figures, or go on."""
         if self.round.running:
             self.round.stop()
-        elif self.inspector.catalogue.pending():
+        elif self.inspector.arriving is None and self.inspector.catalogue.pending():
             self.round.start()
         self.tell()
 

@@ -15,6 +15,7 @@ from items.inspection.facets import Catalogue
 from items.models import Item
 from solver.errors import InputError
 from tui.app import BaseApp
+from tui.arriving import Arriving
 from tui.screen import FrameScreen
 from tui.state.inspector.browse_view import BrowseView
 from tui.state.inspector.known import Known
@@ -23,6 +24,8 @@ from tui.state.inspector.notation import Shown
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
 
+AT_ONCE = 500
+"""Items that are taken in at once; the keyboard waits no longer than for these."""
 KEPT = 64
 """Items whose insight is kept, the least recently seen going first."""
 
@@ -46,6 +49,8 @@ class Inspector:
     """A map file that says which items belong together."""
     paths: Sequence[str] = ()
     """The sources, one by one."""
+    arriving: Arriving | None = None
+    """Where items are still being read; the table takes them in as they come."""
     shown: Shown = Shown.UNICODE
     """How formulas are written, on every screen."""
     book: "AnswerBook | None" = None
@@ -55,6 +60,30 @@ class Inspector:
     def __post_init__(self) -> None:
         self.catalogue = Catalogue(self.items)
         self.browse = BrowseView(self.catalogue)
+        self.browse.growing = self.arriving is not None
+
+    # --- items that are still being read ---------------------------------------------------------
+
+    def take_in(self) -> bool:
+        """Take in what was read since; whether there was anything, the end included. Raises what
+        nobody expected in reading."""
+        arriving = self.arriving
+        if arriving is None:
+            return False
+        arriving.go_on()
+        over = arriving.over
+        start = len(self.catalogue)
+        more = arriving.items[start : start + AT_ONCE]
+        over = over and start + len(more) == len(arriving.items)
+        if over:
+            self.problems = arriving.problems
+            if arriving.fault is not None and not self.problems:
+                raise arriving.fault
+            self.arriving = None
+        if more or over:
+            self.browse.extend(more, over)
+            self.items = self.catalogue.items
+        return bool(more) or over
 
     # --- screens ---------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ Owns what is shown of the catalogue and where the cursor is; both are kept while
 Filtering and sorting are `items.inspection.facets`'.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from items.inspection.facets import PENDING, Catalogue, TableColumn, View
@@ -49,6 +49,8 @@ class BrowseView:
         self.facet = ""
         """What the cursor of the facets is on: `name=value`."""
         self._sizes: dict[str, int] = {}
+        self.growing = False
+        """Whether items are still being read."""
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -109,6 +111,16 @@ class BrowseView:
         """Whether what is shown depends on figures that may still come."""
         return self.view.sort in FIGURES or bool(self.view.facets.get("gold"))
 
+    def extend(self, items: Sequence[Item], over: bool) -> None:
+        """Further items came in; `over`: there are no more to come."""
+        self.catalogue.extend(items)
+        self.growing = not over
+        if over:
+            self.catalogue.settle()
+        # What tells items apart already goes on doing so; all else is measured again.
+        self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ") and not v}
+        self.refresh()
+
     @property
     def told(self) -> str:
         """How many items there are, and of how many."""
@@ -119,7 +131,7 @@ class BrowseView:
         if n == total and not chosen and not self.view.text:
             return f"{total:,} {word}"
         facets = f" · {chosen} facet{'s' if chosen > 1 else ''}" if chosen else ""
-        return f"{n:,} of {total:,} {word}{facets}"
+        return f"{n:,} of {total:,} {word}{facets}{' so far' if self.growing else ''}"
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -135,9 +147,7 @@ class BrowseView:
     def _alike(self, key: str) -> bool:
         name = f"same {key}"
         if name not in self._sizes:
-            first = self.catalogue.cell(0, key)
-            same = all(self.catalogue.cell(n, key) == first for n in range(len(self.catalogue)))
-            self._sizes[name] = int(same)
+            self._sizes[name] = int(self.catalogue.alike(key))
         return bool(self._sizes[name])
 
     def heads(self, cells: int) -> tuple[Head, ...]:

@@ -1,0 +1,223 @@
+"""Items that are still being read: shown as they come, filtered so far, complete at the end."""
+
+import json
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from items.inspection.facets import Catalogue, View
+from items.models import Item, Option, Provenance, Question
+from items.registry import Loaded, Watcher, load, load_all
+from solver.errors import InputError
+from tests.bots.terminal import Terminal
+from tests.tui.inspector.looking import Looking
+from tui.arriving import Arriving
+from tui.inspector_app import InspectorApp
+from tui.screens.inspector.browse import BrowseScreen
+from tui.screens.inspector.shell import AT_ONCE
+
+
+def item(n: int) -> Item:
+    return Item(
+        id=f"it/{n}",
+        title=f"number {n}",
+        text="even goats" if n % 2 == 0 else "odd goats",
+        questions=(Question(id="1", kind="choice", options=(Option(text="a"), Option(text="b"))),),
+        attributes={"level": n % 3},
+        provenance=Provenance(benchmark="B"),
+    )
+
+
+ALL = tuple(item(n) for n in range(2 * AT_ONCE + 100))
+
+
+class Gate:
+    """Items that come when they are let through."""
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.gate = threading.Semaphore(0)
+        self.fault = fault
+        self.problems = (InputError("Record cannot be read", "line 7: expected more"),)
+
+    def read(self, watcher: Watcher) -> Loaded:
+        watcher.expect(len(ALL))
+        for one in ALL:
+            self.gate.acquire()
+            watcher.arrived(one)
+        if self.fault is not None:
+            raise self.fault
+        return Loaded(ALL, self.problems, "gate")
+
+    def let(self, arriving: Arriving, n: int) -> None:
+        wanted = len(arriving.items) + n
+        for _ in range(n):
+            self.gate.release()
+        until = time.monotonic() + 10
+        while len(arriving.items) < wanted:
+            assert time.monotonic() < until
+            time.sleep(0.005)
+
+
+async def shown(at: Looking, text: str, seconds: float = 10.0) -> None:
+    until = time.monotonic() + seconds
+    while text not in at.text():
+        assert time.monotonic() < until, at.text()
+        await at.pilot.pause(0.05)
+
+
+async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None:
+    gate = Gate()
+    arriving = Arriving(gate.read)
+    arriving.start()
+    gate.let(arriving, 10)
+    assert not arriving.settle(0.0)
+    arriving.go_on()
+    app = InspectorApp(arriving.items[:10], ["gate"], None, "test", arriving=arriving)
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await shown(at, "reading 10 of 1,100")
+        assert "it/9" in at.text()
+        assert "it/10" not in at.text()
+        await at.pilot.press("slash", *"even")
+        await shown(at, "5 of 10 items so far")
+        gate.let(arriving, 6)
+        await shown(at, "8 of 16 items so far")
+        assert "it/14" in at.text()
+        await at.pilot.press("escape")
+        screen = app.screen
+        assert isinstance(screen, BrowseScreen)
+        await at.pilot.press("down", "down")
+        here = screen.view.item
+        gate.let(arriving, len(ALL) - 16)
+        await shown(at, "1,100 items")
+        assert screen.view.item is here
+        assert "so far" not in at.text()
+        assert len(app.inspector.items) == len(ALL)
+        assert app.inspector.problems == gate.problems
+        assert screen.round.running or not app.inspector.catalogue.pending()
+
+
+async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None:
+    gate = Gate(InputError("File cannot be read", "disk: gone"))
+    arriving = Arriving(gate.read)
+    arriving.start()
+    gate.let(arriving, 3)
+    assert not arriving.settle(0.0)
+    arriving.go_on()
+    app = InspectorApp(arriving.items[:3], ["gate"], None, "test", arriving=arriving)
+    async with app.run_test(size=(120, 35)) as pilot:
+        at = Looking(app, pilot)
+        await shown(at, "reading 3 of")
+        gate.let(arriving, len(ALL) - 3)
+        await shown(at, "1,100 items")
+        assert [p.message for p in app.inspector.problems] == ["disk: gone"]
+
+
+def test_the_first_screen_is_made_alone() -> None:
+    gate = Gate()
+    for _ in ALL:
+        gate.gate.release()
+    arriving = Arriving(gate.read)
+    gone = threading.Event()
+    arriving._first = gone
+    arriving._go.clear()
+    arriving.start()
+    assert gone.wait(5)
+    time.sleep(0.1)
+    assert len(arriving.items) == 1
+    arriving.go_on()
+    assert arriving.settle(10)
+    assert len(arriving.items) == len(ALL)
+    assert arriving.result.items == ALL
+
+
+def test_a_fault_before_the_first_item_is_raised() -> None:
+    def read(watcher: Watcher) -> Loaded:
+        raise InputError("No such source", "nothing: there")
+
+    arriving = Arriving(read)
+    arriving.start()
+    assert arriving.settle(None)
+    with pytest.raises(InputError, match="No such source"):
+        _ = arriving.result
+
+
+@pytest.mark.parametrize("sort", ["", "title"])
+def test_a_table_that_grew_is_the_table_made_at_once(sort: str) -> None:
+    grown = Catalogue(ALL[:7])
+    view = View("even goats", {"level": frozenset({"1", "2"})}, sort=sort)
+    grown.select(view)
+    grown.facet("level", view)
+    for start in range(7, len(ALL), 300):
+        grown.extend(ALL[start : start + 300])
+        places = grown.select(view)
+        assert all("even" in ALL[place].text for place in places)
+        assert len(places) == len(set(places))
+    grown.settle()
+    whole = Catalogue(ALL)
+    assert grown.select(view) == whole.select(view)
+    assert grown.facet("level", View()) == whole.facet("level", View())
+    assert grown.facets == whole.facets
+    assert grown.items == whole.items
+
+
+class Noted(Watcher):
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.records = 0
+
+    def expect(self, records: int) -> None:
+        self.records += records
+
+    def arrived(self, item: Item) -> None:
+        self.ids.append(item.id)
+
+
+def lines(folder: Path, name: str, ids: range) -> Path:
+    path = folder / name
+    path.write_text(
+        "".join(
+            json.dumps({"id": f"it/{n}", "text": "t", "questions": [{"text": "?", "gold": "x"}]})
+            + "\n"
+            for n in ids
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_a_watcher_is_told_of_every_item_once_and_of_how_many_there_are(tmp_path: Path) -> None:
+    one = lines(tmp_path, "one.jsonl", range(500))
+    other = lines(tmp_path, "other.jsonl", range(450, 700))
+    noted = Noted()
+    loaded = load_all([one, other], watcher=noted)
+    assert noted.ids == [item.id for item in loaded.items]
+    assert len(noted.ids) == 700
+    assert noted.records == 750
+    assert len(loaded.problems) == 50
+
+
+def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
+    path = lines(tmp_path, "one.jsonl", range(450))
+    text = path.read_text(encoding="utf-8").split("\n")
+    text[300] = "{nope"
+    text[10] = ""
+    path.write_text("\n".join(text), encoding="utf-8")
+    loaded = load(path)
+    assert len(loaded.items) == 448
+    (problem,) = loaded.problems
+    assert "line 301" in problem.message
+
+
+def test_the_first_rows_of_many_items_are_there_before_the_last_is_read(tmp_path: Path) -> None:
+    path = lines(tmp_path, "many.jsonl", range(60_000))
+    database = str(tmp_path / "one.db")
+    environment = {"COUNTERMODEL_DB": database}
+    with Terminal(["inspect", str(path)], (120, 35), environment) as at:
+        at.await_text("of 60,000")
+        at.send("\x1b[B")
+        at.await_text("60,000 items", 60)
+        at.send("\x11")
+        assert at.end() == 0
