@@ -29,6 +29,7 @@ COMMANDS = {
     ),
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
     "ask": Entry("tui.commands.ask:ask", "Ask a language model, resumably."),
+    "judge": Entry("tui.commands.judge:judge", "Have people's free answers judged by models."),
     "simulate": Entry("tui.commands.simulate:simulate", "Let scripted respondents play a study."),
     "report": Entry(
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."

@@ -21,13 +21,13 @@ from sessions.annotation.desk import (
     Submission,
 )
 from sessions.annotation.desk_record import DeskRecord
-from sessions.annotation.free_answers import GONE
 from sessions.annotation.grading import grade, take_back
 from sessions.annotation.material import spoken
 from sessions.annotation.results import QueueResults, results
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
 from sessions.database import Database
+from sessions.free_answers import GONE
 from sessions.lock import SessionLock
 from study.annotation import events as ev
 from study.annotation.checks import (

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from items.models import Item
 from items.registry import load, load_all
-from sessions.annotation.free_answers import by_key
 from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
 from sessions.database import Database
+from sessions.free_answers import by_key
 from solver.errors import InputError
 from study.annotation.checks import Subject, asked_of, misfit, normal
 from study.annotation.queue import Entry, LoadedQueue, Material

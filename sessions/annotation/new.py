@@ -12,9 +12,9 @@ from pathlib import Path
 from items.inspection.pairing import read_pairs
 from items.models import Item
 from items.registry import load, load_all
-from sessions.annotation.free_answers import to_grade
 from sessions.annotation.material import known_verdicts
 from sessions.database import Database
+from sessions.free_answers import to_grade
 from solver.errors import InputError
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
 from study.annotation.sampling import control_number, draw, shuffled, stratum

@@ -1,13 +1,15 @@
 """Having free answers judged by models: what is missing, and a run that stores every verdict.
 
-Owns which answers need a judge (those no comparison settles), one request for each item and judge,
-and that no judge is asked twice. What a judge is told is `study.judging`'s.
+Owns which answers of models need a judge (those no comparison settles), one request for each item
+and judge, and that no judge is asked twice. What a judge is told is `study.judging`'s; answers of
+people are heaped up by `judging_people`.
 """
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from items.answers import TextAnswer
 from items.llm import CallFailed, Client, Message
@@ -18,7 +20,35 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Response, Series
 from study.free_answers import settled
-from study.judging import judge_messages, read_verdicts
+from study.judging import Verdict, judge_messages, read_verdicts
+
+
+class Heap(Protocol):
+    """What a judge is asked about at once."""
+
+    @property
+    def item(self) -> Item:
+        """The item that was answered."""
+
+    @property
+    def judge(self) -> str:
+        """The judge model."""
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Numbers of the sub-questions whose answers it is sent."""
+
+    @property
+    def wanted(self) -> int:
+        """How many of them need a verdict."""
+
+    def messages(self) -> tuple[Message, ...]:
+        """What it is sent."""
+
+    def store(
+        self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
+    ) -> int:
+        """Keep the verdicts that were needed; how many could be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +61,33 @@ class Bundle:
     """All of them, with the number of the sub-question."""
     open: frozenset[bytes]
     """Ids of those that need a verdict."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of all of them."""
+        return tuple(number for number, _ in self.answers)
+
+    @property
+    def wanted(self) -> int:
+        """How many are open."""
+        return len(self.open)
+
+    def store(
+        self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
+    ) -> int:
+        """Verdicts on the open ones, the reply with the first of them."""
+        rows: list[Judgement] = []
+        for number, row in self.answers:
+            if row.id in self.open:
+                said = verdicts[number]
+                told = None if rows else raw
+                rows.append(
+                    Judgement(
+                        row.id, self.judge, "model", said.match, said.reason, utc, prompt_hash, told
+                    )
+                )
+        judgements.add(db, rows)
+        return sum(row.match is not None for row in rows)
 
     def messages(self) -> tuple[Message, ...]:
         """What the judge is sent."""
@@ -95,12 +152,12 @@ def _bundles(
 
 
 class Judging:
-    """A run over bundles. `stop` ends it after the requests in flight."""
+    """A run over heaps of answers. `stop` ends it after the requests in flight."""
 
     def __init__(
         self,
         db: Database,
-        todo: Sequence[Bundle],
+        todo: Sequence[Heap],
         client: Client,
         clock: Clock,
         concurrency: int = 8,
@@ -145,40 +202,28 @@ class Judging:
                 return
             await self._judge(bundle)
 
-    async def _judge(self, bundle: Bundle) -> None:
-        messages = bundle.messages()
+    async def _judge(self, heap: Heap) -> None:
+        messages = heap.messages()
         try:
-            reply = await self._client.ask(bundle.judge, messages, {"temperature": 0})
+            reply = await self._client.ask(heap.judge, messages, {"temperature": 0})
         except CallFailed as error:
             now = self.judged
-            failed = now.failed + len(bundle.open)
+            failed = now.failed + heap.wanted
             self.judged = Judged(now.judged, now.unreadable, failed, now.tokens)
             if self._on_failure is not None:
-                self._on_failure(f"judge {bundle.judge}, {bundle.item.id}: {error.reason}")
+                self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.reason}")
             if error.hopeless:
                 self.stop()
             return
-        numbers = [number for number, _ in bundle.answers]
-        verdicts = read_verdicts(reply.text, numbers)
         sent = "\n".join(f"{one.role}\n{one.content}" for one in messages)
-        hash_ = hashlib.sha256(sent.encode()).hexdigest()
-        utc = self._clock.utc()
-        raw: str | None = reply.text
-        rows: list[Judgement] = []
-        for number, row in bundle.answers:
-            if row.id not in bundle.open:
-                continue
-            verdict = verdicts[number]
-            rows.append(
-                Judgement(
-                    row.id, bundle.judge, "model", verdict.match, verdict.reason, utc, hash_, raw
-                )
-            )
-            raw = None
-        judgements.add(self._db, rows)
-        now = self.judged
-        read = sum(row.match is not None for row in rows)
-        tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
-        self.judged = Judged(
-            now.judged + read, now.unreadable + len(rows) - read, now.failed, now.tokens + tokens
+        read = heap.store(
+            self._db,
+            read_verdicts(reply.text, heap.numbers),
+            self._clock.utc(),
+            hashlib.sha256(sent.encode()).hexdigest(),
+            reply.text,
         )
+        now = self.judged
+        tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
+        unreadable = now.unreadable + heap.wanted - read
+        self.judged = Judged(now.judged + read, unreadable, now.failed, now.tokens + tokens)

@@ -7,9 +7,9 @@ import pytest
 from items.answers import TextAnswer
 from items.models import Item
 from sessions.annotation.annotating import Desk
-from sessions.annotation.free_answers import GONE, to_grade
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.free_answers import GONE, to_grade
 from sessions.grades import answer_key
 from sessions.models import responses
 from sessions.report.answer_book import answer_book

@@ -20,7 +20,7 @@ from items.models import Item
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.models.asking import Asking, Tally
-from sessions.models.judging import Bundle, Judged, Judging, bundles
+from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain
@@ -105,7 +105,7 @@ class Run:
         if left:
             asyncio.run(self._judge(judge, left))
 
-    async def _judge(self, judge: str, left: Sequence[Bundle]) -> None:
+    async def _judge(self, judge: str, left: Sequence[Heap]) -> None:
         async with self._client(judge) as client:
             clock = SystemClock()
             judging = Judging(

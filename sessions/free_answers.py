@@ -1,8 +1,8 @@
 """Free answers to be graded: those of people and of models, each distinct one once.
 
-Owns finding them in the record and finding their words again by their key. Who gave an answer is
-told to nobody from here on. Words of people stay in their sessions alone: a session that is
-withdrawn takes them along.
+Owns finding them in the record, for annotators and judge models, and their words again by their
+key. Who gave an answer is told to nobody from here on. Words of people stay in their sessions
+alone: a session that is withdrawn takes them along.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -33,12 +33,15 @@ class FreeAnswer:
     """As one of those who gave it wrote it."""
 
 
-def to_grade(db: Database, items: Iterable[Item]) -> Iterator[tuple[Item, FreeAnswer]]:
-    """Answers to these items that only a reader can grade, in no order that tells who answered."""
+def to_grade(
+    db: Database, items: Iterable[Item], *, models: bool = True
+) -> Iterator[tuple[Item, FreeAnswer]]:
+    """Answers to these items that only a reader can grade, in no order that tells who answered;
+    those of people and of models, or of people alone."""
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
     found: dict[bytes, FreeAnswer] = {}
-    for item_hash, part, answer in _every(db, known):
+    for item_hash, part, answer in (_every if models else _of_people)(db, known):
         leaf = leaves.get((item_hash, part))
         if leaf is not None and score(answer, leaf).why == "ungraded":
             _keep(found, _distinct(item_hash, part, answer))

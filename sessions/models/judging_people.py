@@ -1,0 +1,87 @@
+"""Having people's free answers judged by models, as models' are.
+
+Owns which answers need it and heaping them up: every distinct answer is judged once, whoever gave
+it, and a request holds one answer to each sub-question of an item, as with a model's. Sending is
+`judging`'s. Nobody's name or code is sent; the words are.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from items.llm import Message
+from items.models import Item
+from sessions import grades
+from sessions.database import Database
+from sessions.free_answers import FreeAnswer, to_grade
+from sessions.grades import Grade
+from study.judging import Verdict, judge_messages
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplesAnswers:
+    """Distinct answers to one item, at most one to each sub-question; all need a verdict."""
+
+    item: Item
+    judge: str
+    answers: tuple[tuple[int, FreeAnswer], ...]
+    """With the number of the sub-question."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of the sub-questions answered."""
+        return tuple(number for number, _ in self.answers)
+
+    @property
+    def wanted(self) -> int:
+        """All of them."""
+        return len(self.answers)
+
+    def messages(self) -> tuple[Message, ...]:
+        """What the judge is sent."""
+        return judge_messages(self.item, {one.part: one.text for _, one in self.answers})
+
+    def store(
+        self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
+    ) -> int:
+        """Verdicts as grades; the reply is not kept, since it may quote people."""
+        rows = [
+            Grade(
+                one.key,
+                one.item_hash,
+                one.part,
+                self.judge,
+                "model",
+                verdicts[number].match,
+                "",
+                utc,
+                prompt_hash,
+            )
+            for number, one in self.answers
+        ]
+        with db.atomic() as connection:
+            grades.insert(connection, rows)
+        return sum(row.match is not None for row in rows)
+
+
+def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswers]:
+    """What a judge has yet to say about people's answers to these items."""
+    there = {
+        one.answer
+        for one in grades.read(db)
+        if one.judge == judge and one.kind == "model" and one.match is not None
+    }
+    by_item: dict[str, tuple[Item, dict[str, list[FreeAnswer]]]] = {}
+    for item, one in to_grade(db, items, models=False):
+        if one.key not in there:
+            _, parts = by_item.setdefault(item.content_hash, (item, {}))
+            parts.setdefault(one.part, []).append(one)
+    found: list[PeoplesAnswers] = []
+    for item, parts in by_item.values():
+        for layer in range(max(len(these) for these in parts.values())):
+            answers = tuple(
+                (number, parts[leaf.id][layer])
+                for number, leaf in enumerate(item.leaves, start=1)
+                if layer < len(parts.get(leaf.id, ()))
+            )
+            found.append(PeoplesAnswers(item, judge, answers))
+    return found
