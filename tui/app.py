@@ -27,6 +27,8 @@ from tui.screen import FrameScreen
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 """Environment variable that ends the program once its first screen is painted: times the start."""
+TURN_SECONDS = 0.001
+"""How long work beside the screen goes on once the keyboard wants its turn."""
 THEME_VARIABLE = "COUNTERMODEL_THEME"
 """Environment variable: `dark` or `light`."""
 
@@ -83,6 +85,7 @@ class BaseApp(App[None]):
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             loop.set_default_executor(Beside())
+            sys.setswitchinterval(TURN_SECONDS)
             stdin = sys.__stdin__
             Lookout(
                 lambda: loop.call_soon_threadsafe(self.ended_from_outside),
