@@ -305,11 +305,12 @@ async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
     async with judging(queue, path, "a") as at:
         await at.press("ctrl+b")
         assert isinstance(at.app.screen, FormalScreen)
-        assert at.app.screen.pad.area.text == f"B{second}"
-        await typed(at, "delete")
+        assert at.app.screen.pad.area.text == f"{second}B"
+        await typed(at, "backspace")
         state = at.screen.desk.state
         assert state.current is not None
-        assert state.work[skipped].pad.startswith("A\n# Text")
+        assert state.work[skipped].pad.startswith("# Text")
+        assert state.work[skipped].pad.endswith("\nA\n")
         assert state.work[state.current].pad == "", "as it was given"
 
 

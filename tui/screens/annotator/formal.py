@@ -90,7 +90,9 @@ class FormalScreen(FrameScreen):
         return self.sitting.adjudicate or source.formalization is not None
 
     def ready(self) -> None:
-        """The text has the focus."""
+        """The text has the focus; where nothing is attached yet, after what stands there."""
+        if self.current.item.formalization is None:
+            self.pad.area.move_cursor(self.pad.area.document.end)
         self.pad.ready()
 
     @property
