@@ -266,6 +266,19 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
         assert at.item.query_one("#reading").scroll_offset.y > 0
 
 
+async def test_that_time_was_up_is_told_also_where_the_next_question_has_little() -> None:
+    async with sitting(CHOICES.replace("= 60", "= 25")) as at:
+        await at.begin()
+        await at.wait(1)
+        assert at.message() == "24 seconds left."
+        await at.wait(24)
+        assert at.state.position == 1
+        await at.wait(1)
+        assert at.message() == "Time was up. What you had put down is kept."
+        await at.wait(18)
+        assert at.message() == "Only 6 seconds left. What stands there when time is up is kept."
+
+
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:
     from items.models import Choice, Item, Question
     from tui.screens.participant.item import ItemScreen

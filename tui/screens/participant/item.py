@@ -65,7 +65,7 @@ class ItemScreen(FrameScreen):
         self.view = view
         self.port = port
         self.notice = notice
-        self.level = "plain"
+        self.level = self.level_at_first()
         self.unsaved: set[int] = set()
         """Texts that were edited since they were last stored."""
         self.composed = False
@@ -79,6 +79,11 @@ class ItemScreen(FrameScreen):
         """Whether everything on it is there, and neither it nor the program is on its way out."""
         there = self.composed and self in self.app.screen_stack
         return there and bool(self.query(HeaderBar))
+
+    def level_at_first(self) -> str:
+        """How short the time is taken to be: where something is said already, as short as it is,
+        so that a warning of it comes in its place only later."""
+        return clock(self.port.remaining()).level if self.notice else "plain"
 
     def header(self) -> HeaderBar:
         """Study, place, time left."""
@@ -97,7 +102,8 @@ class ItemScreen(FrameScreen):
         """
         if not self.standing or view.shape != self.view.shape:
             return False
-        self.view, self.notice, self.level, self.untouched = view, notice, "plain", True
+        self.view, self.notice, self.untouched = view, notice, True
+        self.level = self.level_at_first()
         left = clock(self.port.remaining()).text
         self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
         self.query_one("#text", Prose).show(view.text)
