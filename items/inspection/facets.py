@@ -231,10 +231,10 @@ class Catalogue:
         """One cell; None where there is nothing to show. Raises KeyError for no such column."""
         return self._reader(key)(place)
 
-    def alike(self, key: str) -> bool:
-        """Whether a column says the same of all items."""
+    def alike(self, key: str, start: int = 1) -> bool:
+        """Whether a column says the same of all items from that place on as of the first."""
         read = self._reader(key)
-        return not self.items or all(read(n) == read(0) for n in range(1, len(self.items)))
+        return all(read(n) == read(0) for n in range(start, len(self.items)))
 
     def _reader(self, key: str) -> Callable[[int], Cell]:
         items, figures, recorded = self.items, self._figures, self._recorded

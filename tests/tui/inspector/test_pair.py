@@ -1,5 +1,6 @@
 """Two items side by side: which belong together, what differs, and choosing at the keyboard."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,32 @@ async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
         assert isinstance(at.app.screen, PickModal)
         await at.press("escape")
         assert isinstance(at.app.screen, ItemScreen)
+
+
+async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from items.inspection import pairing
+
+    asked: list[bool] = []
+    read = pairing.template_key
+
+    def noted(item: Item) -> str | None:
+        asked.append(threading.current_thread() is threading.main_thread())
+        return read(item)
+
+    monkeypatch.setattr(pairing, "template_key", noted)
+    many = [item(f"it/{n}", f"Text {n}.", ["A", f"A → B{n // 2}"], "a") for n in range(300)]
+    async with looking(many) as at:
+        await at.press("enter")
+        await at.press("P")
+        screen = at.app.screen
+        assert isinstance(screen, PairScreen)
+        assert screen.view.right is many[1]
+        await at.press("escape")
+        await at.press("n", "n", "P")
+        assert isinstance(at.app.screen, PairScreen)
+        assert at.app.screen.view.left is many[2]
+        assert at.app.screen.view.right is many[3]
+    assert 300 <= asked.count(False) < 320, "once for all items, and for those compared"
+    assert asked.count(True) < 20

@@ -68,7 +68,8 @@ class PickModal(ModalScreen[str | None]):
         """The entries that fit the filter."""
         lines: list[Line] = []
         group = ""
-        left = min(max((width(plain(e.text)) for e in self.found), default=0), cells * 3 // 5)
+        widths = (width(plain(entry.text)) for entry in self.found[:MOST])
+        left = min(max(widths, default=0), cells * 3 // 5)
         for entry in self.found[:MOST]:
             if entry.group != group:
                 group = entry.group

@@ -11,7 +11,7 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
-from items.inspection.pairing import ItemPair, compare, read_pairs, template_key
+from items.inspection.pairing import ItemPair, compare, read_pairs
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -22,10 +22,11 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
-from tui.text import fit
 from tui.widgets.bars import HeaderBar
 from tui.widgets.sheet import Sheet
 
+SHOWN = 120
+"""Characters of a text that stand for an item without a title."""
 GROUPS = ("paired by the map file", "of the same template", "all items")
 
 
@@ -44,7 +45,8 @@ class PairScreen(InspectorScreen):
         self.by_id = {one.id: one for one in inspector.items}
         self.pairs: tuple[tuple[str, str], ...] = ()
         self.job: Job[ItemPair] = Job(self, "compare", self.known, self.failed)
-        self.jobs = [self.job]
+        self.grouping: Job[None] = Job(self, "templates", self.grouped, self.failed)
+        self.jobs = [self.job, self.grouping]
 
     def header(self) -> HeaderBar:
         """Both ids."""
@@ -71,6 +73,21 @@ class PairScreen(InspectorScreen):
                 self.pairs = read_pairs(self.inspector.pairs)
             except CountermodelError as error:
                 self.say(str(error), wrong=True)
+        if self.inspector.knows_templates:
+            self.begin()
+        elif not self.grouping.busy:
+            self.view.state = "looking for items of the same template … Esc stops"
+            self.redraw()
+            self.grouping.start(self.inspector.find_templates)
+
+    def grouped(self, _found: None) -> None:
+        """Items of one template are known."""
+        self.view.state = ""
+        if self.view.right is None:
+            self.begin()
+
+    def begin(self) -> None:
+        """What belongs to the item, if anything does."""
         partners = self.partners()
         if partners:
             self.put(self.view.left, partners[0])
@@ -88,12 +105,7 @@ class PairScreen(InspectorScreen):
     def alike(self, item: Item) -> list[Item]:
         """Other items of the same template, abstract ones beside told ones first and the other way
         about: these are compared most."""
-        key = template_key(item)
-        if key is None:
-            return []
-        found = [
-            one for one in self.inspector.items if one is not item and template_key(one) == key
-        ]
+        found = self.inspector.same_template(item)
         kind = item.attributes.get("abstract")
         return sorted(found, key=lambda one: one.attributes.get("abstract") == kind)
 
@@ -110,7 +122,7 @@ class PairScreen(InspectorScreen):
         for title, items in zip(GROUPS, groups, strict=True):
             for one in items:
                 if one is not left:
-                    more = one.title or fit(one.text, 60)
+                    more = one.title or one.text[:SHOWN].replace("\n", " ")
                     found.setdefault(one.id, Entry(one.id, one.id, more, title))
         return list(found.values())
 

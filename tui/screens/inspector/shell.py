@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from items.inspection.facets import Catalogue
 from items.models import Item
+from solver.cancel import Cancel, proceed
 from solver.errors import InputError
 from tui.app import BaseApp
 from tui.arriving import Arriving
@@ -58,6 +59,8 @@ class Inspector:
     known: "OrderedDict[str, Known]" = field(default_factory=OrderedDict, repr=False)
 
     def __post_init__(self) -> None:
+        self.templates: tuple[int, dict[str, list[Item]]] = (0, {})
+        """Of how many items the groups of one template are known, and the groups."""
         self.catalogue = Catalogue(self.items)
         self.browse = BrowseView(self.catalogue)
         self.browse.growing = self.arriving is not None
@@ -112,6 +115,33 @@ class Inspector:
         the first one covered."""
         if self.app.screen.name != screen.name:
             self.app.push_screen(screen)
+
+    # --- items of one template -------------------------------------------------------------------
+
+    def find_templates(self, cancel: Cancel) -> None:
+        """Group all items by their templates; in a thread, for it takes a while."""
+        groups: dict[str, list[Item]] = {}
+        items = self.items
+        from items.inspection.pairing import template_key
+
+        for item in items:
+            proceed(cancel)
+            key = template_key(item)
+            if key is not None:
+                groups.setdefault(key, []).append(item)
+        self.templates = (len(items), groups)
+
+    @property
+    def knows_templates(self) -> bool:
+        """Whether the groups are those of all items."""
+        return self.templates[0] == len(self.items)
+
+    def same_template(self, item: Item) -> list[Item]:
+        """Other items of an item's template, as far as the groups are known."""
+        from items.inspection.pairing import template_key
+
+        key = template_key(item)
+        return [] if key is None else [o for o in self.templates[1].get(key, ()) if o is not item]
 
     # --- knowledge -------------------------------------------------------------------------------
 

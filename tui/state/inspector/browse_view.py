@@ -29,6 +29,10 @@ _SHRUNK = ("benchmark", "kind", "title", "id")
 _MOST = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
 _DROPPED = ("benchmark", "symbols", "premises", "title", "kind", "seconds", "support")
 """Columns that give way where there is no room, in this order; then those of models."""
+COMPARED = ("title", "benchmark")
+"""Columns that are left out where they say the same of all items."""
+GROWN = 1.5
+"""By how much the table grows before the widths of its columns are measured again."""
 SAMPLE = 400
 """Items whose texts decide how wide a column is."""
 SHOWN_VALUES = 16
@@ -49,6 +53,8 @@ class BrowseView:
         self.facet = ""
         """What the cursor of the facets is on: `name=value`."""
         self._sizes: dict[str, int] = {}
+        self._measured = len(catalogue)
+        """Items there were when the widths of columns were measured."""
         self.growing = False
         """Whether items are still being read."""
 
@@ -113,12 +119,17 @@ class BrowseView:
 
     def extend(self, items: Sequence[Item], over: bool) -> None:
         """Further items came in; `over`: there are no more to come."""
+        start = len(self.catalogue)
         self.catalogue.extend(items)
         self.growing = not over
         if over:
             self.catalogue.settle()
-        # What tells items apart already goes on doing so; all else is measured again.
-        self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ") and not v}
+        for key in COMPARED:
+            if self._sizes.get(f"same {key}"):
+                self._sizes[f"same {key}"] = int(self.catalogue.alike(key, start))
+        if over or len(self.catalogue) > GROWN * self._measured:
+            self._measured = len(self.catalogue)
+            self._sizes = {k: v for k, v in self._sizes.items() if k.startswith("same ")}
         self.refresh()
 
     @property
@@ -140,7 +151,7 @@ class BrowseView:
         """Columns that tell items apart."""
         found = self.catalogue.columns
         if len(self.catalogue) > 1:
-            empty = [key for key in ("title", "benchmark") if self._alike(key)]
+            empty = [key for key in COMPARED if self._alike(key)]
             found = tuple(column for column in found if column.key not in empty)
         return found
 
