@@ -156,10 +156,13 @@ class Session:
         found = self.supports(Truth(False), cap=1)
         return found.sets[0] if found and found.sets else None
 
-    def supports(self, formula: Formula, cap: int = MAX_SUPPORTS) -> Supports | None:
+    def supports(
+        self, formula: Formula, cap: int = MAX_SUPPORTS, most: int | None = None
+    ) -> Supports | None:
         """Minimal sets of premises that entail a formula, at most `cap`; None where no engine could
-        find one within its time."""
-        found = None if self.engine == "z3" else self._exact_supports(formula, cap)
+        find one within its time. The exact engine searches for no more than `most`, whichever it
+        finds first."""
+        found = None if self.engine == "z3" else self._exact_supports(formula, cap, most)
         if found is not None or self.engine == "worlds":
             return found
         from solver.smt.supports import search
@@ -168,7 +171,7 @@ class Session:
         found = search(self.theory, formula, cap, timeout=seconds, cancel=self.cancel)
         return found if found.sets else None
 
-    def _exact_supports(self, formula: Formula, cap: int) -> Supports | None:
+    def _exact_supports(self, formula: Formula, cap: int, most: int | None) -> Supports | None:
         from solver.supports import supports
 
         # A first support takes a check a premise; where that is too much, Z3 learns faster.
@@ -177,14 +180,14 @@ class Session:
         if (perf_counter() - began) * len(self.theory.premises) > _SUPPORT_SECONDS:
             return None
         try:
-            return supports(self.theory, formula, cap)
+            return supports(self.theory, formula, cap, most=most)
         except TooLarge:
             return None
         except NotFinite:
             pass
         try:
             made = entailment(self.theory, formula)
-            return supports(made.theory, made.goal, cap, background=made.background)
+            return supports(made.theory, made.goal, cap, background=made.background, most=most)
         except (Stuck, TooLarge, NotFinite):
             return None
 

@@ -54,6 +54,7 @@ def _by_duality(
     background: Formula | None,
     cap: int,
     time_limit: float,
+    most: int | None,
 ) -> Supports:
     deadline = Deadline.after(time_limit)
     regions = [evaluate(premise.formula, small.env) for premise in theory.premises]
@@ -76,7 +77,7 @@ def _by_duality(
         def entails(chosen: frozenset[int]) -> bool:
             return not left(sum(1 << place_of[number] for number in chosen))
 
-        return search_supports(numbers, entails, cap, time_limit=time_limit)
+        return search_supports(numbers, entails, cap, time_limit=time_limit, most=most)
 
     def found() -> Iterator[frozenset[int]]:
         if not countermodels:
@@ -88,7 +89,7 @@ def _by_duality(
                 raise AssertionError("a support failed its check")
             yield frozenset(numbers[place] for place in places)
 
-    return collect(found(), cap, deadline, lambda: True)
+    return collect(found(), cap, deadline, lambda: True, most)
 
 
 def _by_search(
@@ -99,6 +100,7 @@ def _by_search(
     cap: int,
     time_limit: float,
     max_worlds: int,
+    most: int | None,
 ) -> Supports:
     from solver.worlds.reduce import satisfiable
 
@@ -116,7 +118,7 @@ def _by_search(
         except TooLarge:
             return None
 
-    return search_supports(tuple(premises), entails, cap, time_limit=time_limit)
+    return search_supports(tuple(premises), entails, cap, time_limit=time_limit, most=most)
 
 
 def supports(
@@ -127,18 +129,21 @@ def supports(
     background: Formula | None = None,
     time_limit: float = TIME_LIMIT,
     max_worlds: int = MAX_WORLDS,
+    most: int | None = None,
 ) -> Supports:
-    """The minimal sets of premises that entail the formula, smallest first, at most `cap`.
+    """The minimal sets of premises that entail the formula, smallest first, at most `cap`; the
+    search ends once it has found `most` of them, whichever they are.
 
     `background` holds throughout without a number of its own. A formula that needs no premise has
     the empty set as its one support; one that does not follow has none. `exhausted` is False at the
-    cap, or when `time_limit` (seconds) ran out. Raises `NotFinite` beyond propositional means.
+    cap, at `most`, or when `time_limit` (seconds) ran out. Raises `NotFinite` beyond propositional
+    means.
     """
     session = _session(theory, formula, background)
     backend = session.backend
     if isinstance(backend, SmallWorlds):
-        return _by_duality(backend, theory, formula, background, cap, time_limit)
-    return _by_search(session, theory, formula, background, cap, time_limit, max_worlds)
+        return _by_duality(backend, theory, formula, background, cap, time_limit, most)
+    return _by_search(session, theory, formula, background, cap, time_limit, max_worlds, most)
 
 
 def conflict(

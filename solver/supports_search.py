@@ -103,9 +103,13 @@ def hitting_sets(edges: Sequence[int], deadline: Deadline | None = None) -> Iter
 
 
 def collect(
-    found: Iterator[frozenset[int]], cap: int, deadline: Deadline, complete: Callable[[], bool]
+    found: Iterator[frozenset[int]],
+    cap: int,
+    deadline: Deadline,
+    complete: Callable[[], bool],
+    most: int | None = None,
 ) -> Supports:
-    """Sort what a search finds, smallest first, cut at the cap."""
+    """Sort what a search finds, smallest first, cut at the cap; the search ends after `most`."""
     sets: list[tuple[int, ...]] = []
     stopped = False
     try:
@@ -114,6 +118,9 @@ def collect(
                 stopped = True
                 break
             sets.append(tuple(sorted(numbers)))
+            if len(sets) == most:
+                stopped = True
+                break
     except TimeUp:
         stopped = True
     sets.sort(key=lambda numbers: (len(numbers), numbers))
@@ -205,12 +212,14 @@ def search_supports(
     cap: int = MAX_SUPPORTS,
     *,
     time_limit: float = TIME_LIMIT,
+    most: int | None = None,
 ) -> Supports:
     """Minimal sets of numbers for which the oracle says yes; it must be monotone.
 
     Every set returned was asked about, and so was every set with one number less. `exhausted` is
-    False at the cap, when `time_limit` (seconds) ran out, or when the oracle did not know.
+    False at the cap, at `most` found, when `time_limit` (seconds) ran out, or when the oracle did
+    not know.
     """
     deadline = Deadline.after(time_limit)
     search = Search(numbers, entails, deadline)
-    return collect(search.run(), cap, deadline, lambda: search.complete)
+    return collect(search.run(), cap, deadline, lambda: search.complete, most)

@@ -261,11 +261,14 @@ class _Looker:
             return
         used: set[int] = set()
         settled = {id(claim.question) for claim in claims}
+        meant = [self.item.attributes.get(name, 0) for name in NOISE]
+        enough = len(base.premises) - sum(n for n in meant if isinstance(n, int))
         for claim in claims:
-            if len(used) == len(base.premises):
+            if len(used) >= enough:
                 return
             given = both(claim.given, claim.added) if claim.added is not None else claim.given
-            found = self._prover(BASELINE).used(under(given, claim.formula))
+            # Those in use already may be among the ones found: one support must make up for all.
+            found = self._prover(BASELINE).used(under(given, claim.formula), enough)
             if found is None:
                 return
             used |= found
@@ -277,8 +280,7 @@ class _Looker:
                 return
             used |= self._connected(base, asked)
         unused = [place for place in range(len(base.premises)) if place not in used]
-        meant = [self.item.attributes.get(name, 0) for name in NOISE]
-        if len(unused) <= sum(n for n in meant if isinstance(n, int)):
+        if len(base.premises) - len(unused) >= enough:
             return
         for place in unused:
             what = f"premise {place + 1}: {_text(base.premises[place].formula)}"

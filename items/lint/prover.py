@@ -4,6 +4,7 @@ Owns the choice between regions (all premises as integers, where the worlds are 
 of the engines, behind one interface. What is asked, and why, is `logic`'s.
 """
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -22,6 +23,7 @@ MAX_WORLDS = 1 << 12
 """Up to this many worlds regions are used."""
 _MOST_CLASSES = 4096
 _MOST_SUPPORTS = 4096
+_ALL = sys.maxsize
 
 
 class Prover(Protocol):
@@ -39,8 +41,9 @@ class Prover(Protocol):
     def valid(self, formula: Formula) -> bool | None:
         """Whether it holds without any premise."""
 
-    def used(self, formula: Formula) -> frozenset[int] | None:
-        """Places of the premises in any minimal support of a formula that follows."""
+    def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
+        """Places of the premises in any minimal support of a formula that follows; no more than one
+        support's, where those are as many as are `lacking`."""
 
 
 def prover(theory: Theory, formulas: Iterable[Formula]) -> Prover:
@@ -79,7 +82,7 @@ class _Regions:
     def valid(self, formula: Formula) -> bool:
         return not self._fails(formula)
 
-    def used(self, formula: Formula) -> frozenset[int] | None:
+    def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
         classes = [(self._fails(formula), 0)]
         for number, region in enumerate(self._premises):
             split = []
@@ -128,11 +131,16 @@ class _Sessions:
     def valid(self, formula: Formula) -> bool | None:
         return _follows(self._empty, formula)
 
-    def used(self, formula: Formula) -> frozenset[int] | None:
+    def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
+        place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
+        if lacking <= len(place_of):
+            # One support comes quickly; that there is no other takes a long search.
+            found = self._session.supports(formula, most=1)
+            if found is not None and found.sets and len(found.sets[0]) >= lacking:
+                return frozenset(place_of[number] for number in found.sets[0])
         found = self._session.supports(formula)
         if found is None or not found.exhausted:
             return None
-        place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
         return frozenset(place_of[number] for numbers in found.sets for number in numbers)
 
 

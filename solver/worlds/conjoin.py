@@ -182,9 +182,11 @@ class _Frontier:
         """Put an axis on top and conjoin the constraints it completes, value by value."""
         size = len(axis.values)
         if self.width * size > max_worlds:
+            # Numbering millions of survivors takes long: first see whether it helps.
+            left = self.bits.bit_count()
+            if left * size > max_worlds:
+                raise TooLarge(left * size, max_worlds)
             self.renumber(())
-            if self.width * size > max_worlds:
-                raise TooLarge(self.width * size, max_worlds)
         self._values[axis.key] = axis.values
         width = self.width
         grown = 0
