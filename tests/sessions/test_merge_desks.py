@@ -1,0 +1,71 @@
+"""Annotators of one queue at several machines, joined, counted and adjudicated."""
+
+from pathlib import Path
+
+from sessions.annotation.annotating import Desk
+from sessions.annotation.report import tables
+from sessions.annotation.results import results
+from sessions.annotation.store import desks
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.merge import merge
+from tests.sessions.annotation_samples import adjudicate, made, play, saying
+
+
+def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
+    queue = made(tmp_path / "q")
+    one, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))
+    for path, who in ((one, "ab"), (a, "a"), (b, "b")):
+        with Database.open(path) as db:
+            if "a" in who:
+                play(db, queue, "a", saying(["i0", "i1"]), ManualClock())
+            if "b" in who:
+                play(db, queue, "b", saying(["i1", "i2"]), ManualClock())
+    into = tmp_path / "all.db"
+    assert merge(into, [a, b]).conflicts == ()
+    with Database.open(into) as db, Database.open(one) as at_one:
+        assert check(db).problems == ()
+        joined, alone = results(db, queue.hash), results(at_one, queue.hash)
+        assert dict(tables(joined)) == dict(tables(alone))
+        assert adjudicate(db, queue, "no", ManualClock()) == 2
+        outcomes = {one.entry.item: one.outcome for one in results(db, queue.hash).finals}
+    assert outcomes["i0"] == outcomes["i2"] == "adjudicated"
+    assert outcomes["i1"] == outcomes["i3"] == "agreed"
+    # What was decided here goes on from here.
+    done = merge(into, [a, b])
+    assert not any(done.merged.values())
+
+
+def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path) -> None:
+    queue = made(tmp_path / "q", annotators=("a",), overlap=1)
+    a, b, into = (tmp_path / f"{name}.db" for name in ("a", "b", "all"))
+    clock = ManualClock()
+    for path, verdict in ((a, "yes"), (b, "no")):
+        with Database.open(path) as db:
+            desk = Desk.open(db, queue, "a", clock=clock)
+            desk.next()
+            clock.advance(5)
+            desk.give("clear", verdict, "because")
+            if verdict == "no":
+                desk.give("why", ("vague",))
+            desk.submit()
+            desk.close()
+    assert merge(into, [a, b]).conflicts == ()
+    with Database.open(into) as db:
+        assert check(db).problems == ()
+        found = results(db, queue.hash)
+        (entry,) = [id for id, works in found.submissions.items() if works]
+        # The last submission holds.
+        assert found.submissions[entry]["a"].verdicts["clear"].verdict == "no"
+        desk = Desk.open(db, queue, "a", clock=clock)
+        seen = set()
+        while (current := desk.next()) is not None:
+            seen.add(current.entry.id)
+            desk.give("clear", "yes")
+            clock.advance(1)
+            desk.submit()
+        desk.close()
+        assert entry not in seen
+        assert len(seen) == 5
+        assert len(desks(db, queue.hash)) == 2
