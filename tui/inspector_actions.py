@@ -53,6 +53,7 @@ INSPECTOR: tuple[Action, ...] = (
     Action("glosses", "g", "g", "glosses", "Say what the columns mean, or hide it.", _on(MODELS)),
     Action("matrix", "m,M", "m", "matrix", "Who was right on which item, people and models.",
            _on(LIST), module=f"{SCREENS}.matrix"),
+    Action("item", "i,I", "i", "item", "Open the item.", _on(MATRIX)),
     Action("contrast", "f,F", "f", "filter",
            "All items; where people are right and models wrong; the reverse.", _on(MATRIX)),
     Action("hold", "space", "Space", "hold", "Hold the marked respondent, to compare.",

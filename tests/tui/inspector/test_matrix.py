@@ -6,10 +6,11 @@ from sessions.database import Database
 from sessions.report.answer_book import answer_book
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import demo, looking, record
-from tui.state.inspector.matrix_view import Column, Matrix, MatrixView, matrix
+from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
+from tui.state.inspector.respondent import Respondent
 
-ANN, BO = Column("person", "ann", "s", ""), Column("person", "bo", "s", "")
-ONE, TWO = Column("model", "m", "p", "run 1"), Column("model", "m", "p", "run 2")
+ANN, BO = Respondent("person", "ann", "s", ""), Respondent("person", "bo", "s", "")
+ONE, TWO = Respondent("model", "m", "p", "run 1"), Respondent("model", "m", "p", "run 2")
 
 
 def small() -> MatrixView:
@@ -78,8 +79,9 @@ async def test_on_the_screen(tmp_path: Path) -> None:
         assert "✓ right ✗ wrong" in at.header()
         await at.press("space", "right", "c")
         assert "items both answered   1" in at.text()
-        await at.press("escape", "enter")
+        await at.press("escape", "i")
         assert demo()[0].id in at.text()
+        assert "Verdicts" in at.text()
         await at.press("escape", "f")
         assert "people right, models wrong" in at.text()
 
@@ -87,10 +89,10 @@ async def test_on_the_screen(tmp_path: Path) -> None:
 def test_runs_of_several_settings_are_told_apart() -> None:
     columns = (
         ANN,
-        Column("model", "m", "0-shot", "run 1"),
-        Column("model", "m", "0-shot", "run 2"),
-        Column("model", "m", "a setting with a long name", "run 1"),
-        Column("model", "m", "", "run 1"),
+        Respondent("model", "m", "0-shot", "run 1"),
+        Respondent("model", "m", "0-shot", "run 2"),
+        Respondent("model", "m", "a setting with a long name", "run 1"),
+        Respondent("model", "m", "", "run 1"),
     )
     view = MatrixView(Matrix(columns, {(0, column): "right" for column in columns}), demo()[:1])
     notes = [head.note for head in view.heads(200)[1:]]
@@ -102,7 +104,7 @@ def test_runs_of_several_settings_are_told_apart() -> None:
 
 
 def test_simulated_respondents_are_no_people() -> None:
-    column = Column("simulated", "SIM-1", "s", "")
+    column = Respondent("simulated", "SIM-1", "s", "")
     view = MatrixView(Matrix((column, ONE), {(0, column): "right", (0, ONE): "wrong"}), demo()[:1])
     view.next_filter()
     assert view.places == []
@@ -116,3 +118,26 @@ def test_long_ids_take_the_room_that_is_left() -> None:
     view = MatrixView(Matrix((ANN, ONE), {(0, ANN): "right", (1, ONE): "wrong"}), long)
     assert [view.heads(room)[0].cells for room in (60, 62, 200)] == [28, 30, 31]
     assert len(long[0].id) == 31
+
+
+async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    async with looking(database=tmp_path / "r.db") as at:
+        await at.press("m", "right", "enter")
+        # P2 said C, which is right; the answers alone would begin at the wrong A.
+        assert "answers" in at.header().casefold()
+        marked = [line for line in at.text().splitlines() if "▸ P2" in line]
+        assert len(marked) == 1
+        assert "C  " in at.text().split("Who", 1)[1]
+        await at.press("escape")
+        assert "✓ right ✗ wrong" in at.header()
+        await at.press("right", "right", "enter")
+        assert "▸ model-a" in at.text()
+
+
+def test_only_a_cell_with_an_answer_leads_to_one() -> None:
+    view = small()
+    view.row, view.marked = 3, 0
+    assert view.answered_by is None
+    view.marked = 1
+    assert view.answered_by == BO

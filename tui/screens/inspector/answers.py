@@ -25,6 +25,7 @@ from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, language_of
+from tui.state.inspector.respondent import Respondent
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.sheet import Sheet
@@ -57,8 +58,10 @@ class AnswersScreen(InspectorScreen):
 
     WHERE = ("inspect-answers",)
 
-    def __init__(self, inspector: Inspector) -> None:
+    def __init__(self, inspector: Inspector, who: Respondent | None = None) -> None:
         super().__init__(inspector, "answers")
+        self.marked = who
+        """Whose answer is looked at first, on this item and on those it leads to."""
         self.reader: Job[ItemAnswers] = Job(self, "answers", self.came, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
         self.jobs = [self.reader, self.job]
@@ -125,7 +128,7 @@ class AnswersScreen(InspectorScreen):
 
     def came(self, answers: "ItemAnswers") -> None:
         """Answers were read."""
-        self.view = AnswersView(self.item, answers)
+        self.view = AnswersView(self.item, answers, self.marked)
         self.explain()
         self.redraw()
 

@@ -1,4 +1,4 @@
-"""Respondents × items, to move around in and open an item from.
+"""Respondents × items, to move around in and open an answer or an item from.
 
 Owns keys and the reading of the record. What is shown is `tui.state.inspector.matrix_view`'s.
 """
@@ -51,9 +51,9 @@ class MatrixScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         return [
-            KeyHint("Enter", "open"),
+            KeyHint("Enter", "answer"),
             KeyHint("←→", "respondent"),
-            *hints("contrast", "hold", "compare", "shut", "help"),
+            *hints("item", "contrast", "hold", "compare", "shut", "help"),
         ]
 
     def ready(self) -> None:
@@ -124,16 +124,32 @@ class MatrixScreen(InspectorScreen):
             self.show_table()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
-        """Open the item; where the table of items hides it, its filter is cleared."""
+        """What the marked respondent answered; the item, where it was not asked."""
         message.stop()
         self.view.row = message.row
+        who = self.view.answered_by
+        if who is None:
+            self.action_item()
+        elif self.go_to_place():
+            from tui.screens.inspector.answers import AnswersScreen
+
+            self.inspector.push(AnswersScreen(self.inspector, who))
+
+    def action_item(self) -> None:
+        """The item itself."""
+        if self.go_to_place():
+            self.inspector.open_item()
+
+    def go_to_place(self) -> bool:
+        """Put the cursor of the table of items on the item, whose filter is cleared where it hides
+        it; whether there is one."""
         place, browse = self.view.place, self.inspector.browse
         if place is None:
-            return
+            return False
         if place not in browse.places:
             browse.select(View())
         browse.row = browse.places.index(place)
-        self.inspector.open_item()
+        return True
 
     def action_column_left(self) -> None:
         """Mark the respondent to the left."""

@@ -13,6 +13,7 @@ from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
 from study.scoring import score
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.respondent import Respondent, respondent_of
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
 
@@ -85,14 +86,31 @@ class Group:
 class AnswersView:
     """The answers to one item."""
 
-    def __init__(self, item: Item, answers: "ItemAnswers") -> None:
+    def __init__(
+        self, item: Item, answers: "ItemAnswers", marked: Respondent | None = None
+    ) -> None:
         self.item = item
         self.answers = answers
+        self.marked = marked
+        """Whose answer is looked at first, and marked among those who gave it."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.given]
         given = [group for group in self.groups if group.given]
-        first = max(wrong or given, key=lambda group: len(group.given), default=None)
+        first = self._of_marked() or max(
+            wrong or given, key=lambda group: len(group.given), default=None
+        )
         self.selected = first.key if first is not None else ""
+
+    def _of_marked(self) -> Group | None:
+        """What the marked respondent answered: to the item as it stands before mutants, what is
+        wrong before what is right."""
+        found = [
+            (one.mutant != 0, group.right is not False, place)
+            for place, group in enumerate(self.groups)
+            for one in group.given
+            if self.marked is not None and respondent_of(one) == self.marked
+        ]
+        return self.groups[min(found)[2]] if found else None
 
     @property
     def group(self) -> Group | None:
@@ -163,15 +181,17 @@ class AnswersView:
             sure = "  sure –   " if one.confidence is None else f"  sure {one.confidence}/5 "
             sure = " " if one.respondent_kind == "model" else sure
             kind = {"person": "person", "model": "model", "simulated": "simul."}
-            taken = room + 18 + len(sure)
+            taken = room + 19 + len(sure)
             notes = fit(" · ".join(_notes(one, group.part)), max(cells - taken, 0))
+            here = self.marked is not None and respondent_of(one) == self.marked
             pieces = (
-                Piece(f" {pad(fit(plain(one.respondent), room), room)} ", "key"),
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece(f"{pad(fit(plain(one.respondent), room), room)} ", "key"),
                 Piece(f"{kind[one.respondent_kind]:<7}"),
                 Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
-            lines.append(Line(pieces))
+            lines.append(Line(pieces, None, here))
         if not group.given:
             lines += text_lines(NOBODY, cells, "muted", 1)
         return lines

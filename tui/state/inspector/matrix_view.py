@@ -14,6 +14,7 @@ from study.metrics.extra import StatsMissing
 from study.metrics.paired import compare, discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
+from tui.state.inspector.respondent import Respondent, respondent_of
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -35,42 +36,24 @@ COLUMN_CELLS = 14
 GAP = 2
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Column:
-    """One respondent: a person, or a run of a model."""
-
-    kind: str
-    name: str
-    setting: str
-    run: str
-    """Empty of people."""
-
-    @property
-    def told(self) -> str:
-        """In a line."""
-        return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))
-
-
 @dataclass(frozen=True)
 class Matrix:
     """What everybody did on every item."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[Respondent, ...]
     """People first."""
-    cells: Mapping[tuple[int, Column], Mark]
+    cells: Mapping[tuple[int, Respondent], Mark]
     """By place of the item."""
 
 
 def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
     """Put it together from the record. Raises Cancelled."""
-    cells: dict[tuple[int, Column], Mark] = {}
+    cells: dict[tuple[int, Respondent], Mark] = {}
     for place, item in enumerate(items):
         proceed(cancel)
-        by_column: dict[Column, list[RecordedAnswer]] = {}
+        by_column: dict[Respondent, list[RecordedAnswer]] = {}
         for one in book.answers(item).answers:
-            run = one.block if one.respondent_kind == "model" else ""
-            column = Column(one.respondent_kind, one.respondent, one.study, run)
-            by_column.setdefault(column, []).append(one)
+            by_column.setdefault(respondent_of(one), []).append(one)
         for column, answers in by_column.items():
             cells[place, column] = mark_of(answers)
     columns = {column for _, column in cells}
@@ -114,6 +97,14 @@ class MatrixView:
     def place(self) -> int | None:
         """Of the item the cursor is on."""
         return self.places[self.row] if 0 <= self.row < len(self.places) else None
+
+    @property
+    def answered_by(self) -> Respondent | None:
+        """The marked respondent, where the item the cursor is on was answered by it."""
+        if self.place is None or not self.found.columns:
+            return None
+        column = self.found.columns[self.marked]
+        return column if (self.place, column) in self.found.cells else None
 
     def next_filter(self) -> None:
         """All items, people right and models wrong, the reverse; the cursor keeps its item."""
@@ -223,7 +214,7 @@ class MatrixView:
             told.append(f"McNemar, exact        {error.hint}")
         return "\n".join(told)
 
-    def _rights(self, column: Column) -> dict[str, bool]:
+    def _rights(self, column: Respondent) -> dict[str, bool]:
         return {
             str(place): mark == "right"
             for (place, one), mark in self.found.cells.items()
@@ -235,7 +226,7 @@ def _p(value: float) -> str:
     return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
 
 
-def _note(column: Column, settings: bool) -> str:
+def _note(column: Respondent, settings: bool) -> str:
     """What stands under a name: a model's run, with its setting where there are several; else what
     the respondent is."""
     if not column.run or not settings:

@@ -1,0 +1,34 @@
+"""Who stands over one column of the matrix: a person in a study, or one run of a model.
+
+Owns what tells them apart. What they answered is `sessions.report.item_answers`'.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.report.item_answers import RecordedAnswer
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Respondent:
+    """One respondent: a person, or a run of a model."""
+
+    kind: str
+    name: str
+    setting: str
+    run: str
+    """Empty of people."""
+
+    @property
+    def told(self) -> str:
+        """In a line."""
+        return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))
+
+
+def respondent_of(answer: "RecordedAnswer") -> Respondent:
+    """Who gave an answer."""
+    run = answer.block if answer.respondent_kind == "model" else ""
+    return Respondent(answer.respondent_kind, answer.respondent, answer.study, run)
