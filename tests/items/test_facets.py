@@ -40,6 +40,7 @@ def known(models: int | None, gold: str = "proved") -> Figures:
             "gold": gold,
             "models": None if models is None else hex(models),
             "support_size": None,
+            "vacuous": None,
         }
     )
     assert found is not None
