@@ -45,7 +45,19 @@ from study.annotation.checks import (
 from study.annotation.dealing import Dealt, deal
 from study.annotation.scheme import Verdict
 from study.annotation.settled import SettledCheck, settle
-from study.annotation.state import EntryWork
+from study.annotation.state import DeskState, EntryWork
+
+
+def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
+    """What became of the entries submitted at a desk, from all work on the queue. Whether one was a
+    control is not told."""
+    told = []
+    for id in state.submitted:
+        final = None if found.control(id) else found.final(id)
+        shown = final if final is not None and final.outcome != "open" else None
+        decided = None if shown is None else found.adjudications.get(id)
+        told.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
+    return tuple(told)
 
 
 class Desk(DeskRecord):
@@ -96,14 +108,8 @@ class Desk(DeskRecord):
     def became(self) -> tuple[Became, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
         one was a control is not told."""
-        found = self._found = results(self._db, self.stored.hash, self._found)
-        told = []
-        for id in self._state.submitted:
-            final = None if found.control(id) else found.final(id)
-            shown = final if final is not None and final.outcome != "open" else None
-            decided = None if shown is None else found.adjudications.get(id)
-            told.append(Became(self.queue.entry(id), self._state.work[id], shown, decided))
-        return tuple(told)
+        self._found = results(self._db, self.stored.hash, self._found)
+        return became(self._found, self._state)
 
     # --- going from entry to entry ---------------------------------------------------------------
 

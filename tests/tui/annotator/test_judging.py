@@ -26,6 +26,7 @@ from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.mine import MineScreen
 from tui.screens.annotator.windows import ControlModal, GuidelinesModal, TextModal
 from tui.screens.home.home import HomeScreen
+from tui.widgets.sheet import Sheet
 
 
 def lamps() -> list[Item]:
@@ -79,6 +80,44 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
     seconds = [work.check_ns.get("clear", 0) for _row, state in found.desks
                for work in state.work.values()]  # fmt: skip
     assert all(one > 0 for one in seconds)
+
+
+async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> None:
+    queue, path = made(tmp_path / "q", [item(1), item(2)]), tmp_path / "r.db"
+    async with judging(queue, path, "a") as at:
+        await work_off(at)
+    async with judging(queue, path, "b") as at:
+        await work_off(at, unclear="i2")
+        await at.press("ctrl+o")
+        await at.settle()
+        assert isinstance(at.app.screen, MineScreen)
+        outcomes = {row.item: row.became for row in at.app.screen.view.rows}
+        told = {id: one.final.outcome for id, one in outcomes.items() if one and one.final}
+        assert told == {"i1": "agreed", "i2": "disputed"}
+        assert "not decided" in at.text() or "All agreed" in at.text()
+        await at.press("escape", "ctrl+o")
+        await at.settle()
+        assert at.app.screen.view.trouble == ""
+
+
+async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
+    asked = [{"id": n, "kind": "text", "text": f"Who is {n}? " * 30, "gold": f"Nobody {n}."}
+             for n in "123"]  # fmt: skip
+    queue = made(tmp_path / "q", [item(1, questions=asked)], annotators=("a",), overlap=1)
+    async with judging(queue, tmp_path / "r.db", "a") as at:
+
+        def seen() -> str:
+            sheet = at.screen.query_one("#evidence", Sheet)
+            here = [line for line in sheet.lines if line.here]
+            return "".join(piece.text for piece in here[0].pieces) if here else ""
+
+        assert seen() == ""
+        for question, key in (("1", "4"), ("2", "down"), ("3", "down")):
+            await at.press(key)
+            assert seen().startswith(f"▸Question {question}")
+        assert "Nobody 3." in at.text()
+        await at.press("tab")
+        assert seen() == "", "what is read by itself is not scrolled away"
 
 
 async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:

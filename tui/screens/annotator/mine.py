@@ -1,12 +1,23 @@
 """What an annotator did: skipped items to return to, and what became of the others.
 
-Owns the list on the screen. What stands in it is `tui.state.annotator.mine_view`'s.
+Owns the list on the screen, and reading beside it what became of them, with a connection of its
+own. What stands in the list is `tui.state.annotator.mine_view`'s.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
 
 from textual.widget import Widget
 
+from sessions.annotation.annotating import became
+from sessions.annotation.desk import Became
+from sessions.annotation.results import QueueResults, results
+from sessions.database import Database
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from study.annotation.state import DeskState
+from tui.job import Job, JobEnded
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.mine_view import MineView
@@ -14,6 +25,22 @@ from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
 from tui.widgets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read."""
+
+    found: QueueResults
+    became: tuple[Became, ...]
+
+
+def read_became(path: Path, queue: str, state: DeskState, before: QueueResults | None) -> Read:
+    """What became of a desk's entries; of what was read before, only what came since. Raises
+    OutsideError."""
+    with Database.open(path) as db:
+        found = results(db, queue, before)
+    return Read(found, became(found, state))
 
 
 class MineScreen(FrameScreen):
@@ -27,7 +54,8 @@ class MineScreen(FrameScreen):
         desk = sitting.desk
         self.sitting = sitting
         self.done = done
-        self.view = MineView(desk.state, desk.queue, desk.scheme, desk.became())
+        self.view = MineView(desk.state, desk.queue, desk.scheme)
+        self.job: Job[Read] = Job(self, "mine", self.known, self.failed)
 
     def header(self) -> HeaderBar:
         """Whose they are."""
@@ -45,9 +73,38 @@ class MineScreen(FrameScreen):
         return [KeyHint("↑↓", "choose"), KeyHint("Enter", "open"), *hints("leave_desk", "help")]
 
     def ready(self) -> None:
-        """The table has the focus."""
+        """The table has the focus; what became of the entries is read in a thread."""
         self.query_one(Grid).focus()
         self.call_after_refresh(self.fill)
+        if not self.view.trouble or self.job.busy:
+            return
+        path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.found
+        queue, state = desk.stored.hash, desk.state
+
+        def work(_cancel: Cancel) -> Read:
+            return read_became(path, queue, state, before)
+
+        self.job.start(work)
+
+    def known(self, read: Read) -> None:
+        """It is known what became of them."""
+        self.sitting.found = read.found
+        self.view.learn(read.became)
+        self.fill()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be read; entries can be returned to all the same."""
+        self.view.trouble = " ".join(part for part in (error.title, error.message) if part)
+        self.query_one(Sheet).redraw(top=True)
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was read."""
+        message.stop()
+        message.deliver()
+
+    def on_unmount(self) -> None:
+        """Nothing goes on unseen."""
+        self.job.cancel()
 
     def fill(self) -> None:
         """Columns for this width."""

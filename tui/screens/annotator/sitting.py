@@ -19,6 +19,7 @@ from tui.app import BaseApp
 if TYPE_CHECKING:
     from items.models import Item
     from sessions.annotation.annotating import Desk
+    from sessions.annotation.results import QueueResults
     from sessions.database import Database
     from study.annotation.queue import LoadedQueue
     from tui.state.annotator.evidence_pane import Worked
@@ -45,6 +46,8 @@ class Sitting:
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], None] | None = field(default=None, repr=False)
     """Stores what was typed and is not stored yet, should the program be asked to end."""
+    found: "QueueResults | None" = field(default=None, repr=False)
+    """All work on the queue as it was last read."""
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
 

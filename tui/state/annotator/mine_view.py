@@ -5,7 +5,7 @@ told.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sessions.annotation.desk import Became
 from study.annotation.queue import Queue
@@ -36,17 +36,22 @@ class Row:
 class MineView:
     """All entries of one annotator, those still to be judged first."""
 
-    def __init__(
-        self, state: DeskState, queue: Queue, scheme: Scheme, became: Sequence[Became]
-    ) -> None:
+    def __init__(self, state: DeskState, queue: Queue, scheme: Scheme) -> None:
         self.scheme = scheme
-        by: Mapping[str, Became] = {one.entry.id: one for one in became}
+        self.trouble = "working …"
+        """Why it is not known what became of them; empty once it is."""
         rows = [
-            Row(id, queue.entry(id).item, work, by.get(id))
+            Row(id, queue.entry(id).item, work, None)
             for id, work in state.work.items()
             if work.standing in ORDER
         ]
         self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
+
+    def learn(self, became: Sequence[Became]) -> None:
+        """It was found out what became of them."""
+        self.trouble = ""
+        by: Mapping[str, Became] = {one.entry.id: one for one in became}
+        self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
 
     def heads(self, room: int) -> list[Head]:
         """The columns in so many cells."""
@@ -92,6 +97,8 @@ class MineView:
         final = row.became.final if row.became is not None else None
         if row.work.standing != "submitted":
             return text_lines("Enter goes back to it.", cells, "muted")
+        if self.trouble:
+            return text_lines(self.trouble, cells, "muted")
         if final is None:
             return text_lines("Others still work on it, or nothing is decided.", cells, "muted")
         decided = row.became.adjudicated if row.became is not None else None
