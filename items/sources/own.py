@@ -100,8 +100,8 @@ class _Formal:
     def __init__(self, formalization: dict[str, Any], questions: list[Any], strict: bool) -> None:
         self.formalization = formalization
         leaves = [leaf for entry in questions for leaf in _leaves(entry)]
-        queries = dict.fromkeys(leaf.get("query") for leaf in leaves)
-        texts = [query for query in queries if isinstance(query, str)]
+        queries = (leaf.get("query") for leaf in leaves)
+        texts = list(dict.fromkeys(query for query in queries if isinstance(query, str)))
         further = [query for query in own_queries(formalization) if query not in texts]
         asked = {**formalization, "question": [*texts, *further]}
         options = _option_formulas(leaves)
@@ -207,10 +207,10 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
             full[field] = [{key: e} if isinstance(e, str) else e for e in entries]
     if full.get("kind") is None:
         full["kind"] = _inferred(full)
-    if full["kind"] not in _KINDS:
-        raise bad_record(
-            f"{where}, field kind", f"one of {', '.join(sorted(_KINDS))}", repr(full["kind"])
-        )
+    kind = full["kind"]
+    if not isinstance(kind, str) or kind not in _KINDS:
+        found = repr(kind) if isinstance(kind, str) else _kind_of(kind)
+        raise bad_record(f"{where}, field kind", f"one of {', '.join(sorted(_KINDS))}", found)
     query = full.get("query")
     if "vocabulary" not in full and isinstance(query, str) and formal is not None:
         full["vocabulary"] = formal.vocabulary(query)

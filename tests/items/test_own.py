@@ -119,6 +119,8 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
         ({"questions": [{"kind": "maybe"}]}, "found 'maybe'"),
         ({"questions": [{"qurey": "x"}]}, "questions[0], field qurey"),
         ({"questions": [{"kind": 3}]}, "field kind"),
+        ({"questions": [{"kind": ["truth"]}]}, "questions[0], field kind"),
+        ({"questions": [{"kind": "truth", "query": {"a": 1}}]}, "questions.0.query"),
         ({"questions": [{"query": "sometimes(A)"}]}, "question 1 cannot be read"),
         ({"questions": [{"query": "necessary(S)", "gold": "possible"}]}, "necessary or"),
         ({"questions": [{"query": "necessary(S)", "gold": 1}]}, "field gold"),
