@@ -6,7 +6,7 @@ import inspect
 import sys
 from pathlib import Path
 
-HELPERS = {"__init__", "__main__", "opponents", "timing"}
+HELPERS = {"__init__", "__main__", "opponents", "record", "timing"}
 
 
 def names() -> list[str]:

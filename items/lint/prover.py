@@ -108,10 +108,20 @@ class _Sessions:
     def __init__(self, theory: Theory) -> None:
         self._theory = theory
         self._empty = Session(replace(theory, premises=()))
+        self._known: dict[Formula, frozenset[tuple[str, int]]] = {}
 
     @cached_property
     def _session(self) -> Session:
         return Session(self._theory)
+
+    @cached_property
+    def _told(self) -> list[frozenset[tuple[str, int]]]:
+        return [self._symbols(premise.formula) for premise in self._theory.premises]
+
+    def _symbols(self, formula: Formula) -> frozenset[tuple[str, int]]:
+        if formula not in self._known:
+            self._known[formula] = symbols_of(expand(formula, self._theory.definitions))
+        return self._known[formula]
 
     def consistent(self) -> bool | None:
         return self._session.report.consistent
@@ -121,9 +131,7 @@ class _Sessions:
 
     def alone(self, place: int, formula: Formula) -> bool | None:
         premise = self._theory.premises[place]
-        definitions = self._theory.definitions
-        told = symbols_of(expand(premise.formula, definitions))
-        if told.isdisjoint(symbols_of(expand(formula, definitions))):
+        if self._told[place].isdisjoint(self._symbols(formula)):
             # Without a common symbol it follows only where it is valid or the premise is absurd.
             return False
         return _follows(Session(replace(self._theory, premises=(premise,))), formula)

@@ -293,9 +293,14 @@ def _share(answers: Sequence[TruthRow]) -> tuple[Cell, ...]:
 def _by_benchmark(respondents: Sequence[Respondent]) -> dict[str, list[TruthRow]]:
     found: dict[str, list[TruthRow]] = {}
     for one in respondents:
-        names = {key: benchmark(item) for key, item in one.items.items()}
+        # By key, which stands in the rows of all mutants and of everybody.
+        listed: dict[str, list[TruthRow]] = {}
         for row in one.sheet.truths:
-            found.setdefault(names[row.key.partition("#")[0]], []).append(row)
+            key = row.key
+            these = listed.get(key)
+            if these is None:
+                these = listed[key] = found.setdefault(benchmark(one.item(key)), [])
+            these.append(row)
     return found
 
 

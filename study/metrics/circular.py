@@ -210,6 +210,11 @@ def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> fl
     `classes` are the options chosen, one a mutant, mapped back to the item's own order; `right` is
     c, how many of them are gold.
     """
+    return _partial(tuple(classes), right, options)
+
+
+@lru_cache(maxsize=1 << 14)
+def _partial(classes: tuple[int, ...], right: int, options: int) -> float:
     counts = Counter(classes)
     n = sum(counts.values())
     entropy = -sum(k / n * log(k / n, options) for k in counts.values())
