@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
 from tui.state.report_columns import Told, told_columns
-from tui.text import plain
+from tui.text import plain, width
 
 if TYPE_CHECKING:
     from sessions.report.build import Report, Table
@@ -36,8 +36,19 @@ nav ul { columns: 3; padding-left: 1.2rem } a { color: inherit }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
-  h2, h3 { break-after: avoid } }
+  h2, h3 { break-after: avoid } table { font-size: var(--print, 9pt) }
+  section.wide { page: wide } }
+@page { margin: 1.2cm }
+@page wide { size: landscape }
 """
+ACROSS = 510.0
+"""Points that a table may take of a page, upright; on its side it may take half as much again."""
+LETTER = 0.57
+"""What a letter takes of its own size, with room to spare."""
+SIZES = (5.0, 9.0)
+"""Letters in points, in print: never smaller, never larger."""
+READABLE = 6.5
+"""In points; a table that needs smaller letters than these is put on its side."""
 
 
 def page(report: "Report") -> str:
@@ -67,7 +78,9 @@ def _page(report: "Report") -> Iterator[str]:
 
 
 def _section(table: "Table", place: int) -> Iterator[str]:
-    yield f'<section><h3 id="t{place}">{_text(_title(table))} <span>n = {table.n}</span></h3>'
+    told = told_columns(table)
+    yield f'<section{_fitted(told)}><h3 id="t{place}">{_text(_title(table))} '
+    yield f"<span>n = {table.n}</span></h3>"
     try:
         for chart in charts(table):
             caption = _text(chart.title)
@@ -75,7 +88,6 @@ def _section(table: "Table", place: int) -> Iterator[str]:
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
-    told = told_columns(table)
     kinds = [' class="text"' if one.left else "" for one in told]
     yield '<div class="scroll"><table><thead><tr>'
     for one, kind in zip(told, kinds, strict=True):
@@ -90,6 +102,25 @@ def _section(table: "Table", place: int) -> Iterator[str]:
     for note in table.notes:
         yield f'<p class="note">{_text(note)}</p>'
     yield "</section>"
+
+
+def _fitted(told: list[Told]) -> str:
+    """How a table goes on paper, as attributes of its section: the size of its letters, and whether
+    the page lies on its side. Browsers cut off what is wider than the page."""
+    letters = sum(_letters(column) for column in told) or 1
+    upright = ACROSS / (LETTER * letters)
+    size = upright if upright >= READABLE else 1.5 * upright
+    size = min(max(size, SIZES[0]), SIZES[1])
+    wide = "" if upright >= READABLE else ' class="wide"'
+    return f'{wide} style="--print: {size:.1f}pt"'
+
+
+def _letters(column: Told) -> int:
+    """The widest cell of a column, and the room between columns; heads are set in several lines."""
+    bounds = column.bounds or ("",) * len(column.figures)
+    cells = (width(f) + width(b) for f, b in zip(column.figures, bounds, strict=True))
+    words = (width(word) for word in column.head(column.name).split())
+    return max((*cells, *words), default=0) + 1
 
 
 def _cells(column: Told) -> Iterator[str]:

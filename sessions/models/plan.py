@@ -97,7 +97,13 @@ def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
     """`divlogic-0-shot temperature=0`: a protocol under other parameters is another setting."""
-    return " ".join((protocol, *(f"{name}={parameters[name]}" for name in sorted(parameters))))
+    told = (f"{name}={_told(value)}" for name, value in sorted(parameters.items()))
+    return " ".join((protocol, *told))
+
+
+def _told(value: Any) -> Any:
+    """A whole number as one, however it was given: 0 and 0.0 are no two settings."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def parameters_of(wanted: Wanted, run: int) -> dict[str, Any]:

@@ -22,6 +22,23 @@ UNITS = {
 }
 OWN = (Column("study", "text"), Column("version", "text"))
 """The columns every file begins with."""
+BESIDE = {
+    "tables.csv": {
+        "file": ("text", "the table this row is about"),
+        "study": ("text", "title of the study or queue"),
+        "version": ("text", "hash over the study and its items, or over the items compared"),
+        "n": ("number", "answers, items or sessions that the table counts"),
+        "left out": ("text", "what is not in it and why, each with its number"),
+        "notes": ("text", "what must be known to read it"),
+    },
+    "codebook.csv": {
+        "file": ("text", "the file a column stands in"),
+        "column": ("text", "its head"),
+        "unit": ("text", "what its cells are counted in"),
+        "meaning": ("text", "what they say"),
+    },
+}
+"""The columns of the files about the tables: unit and meaning."""
 README = """Tables of a report by Countermodel
 
 One file a table. Each begins with the columns study and version; versions of a study are never
@@ -89,9 +106,13 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
         }
         for table in report.tables
     ]
-    heads = ["file", "study", "version", "n", "left out", "notes"]
-    yield _file(folder / "tables.csv", heads, told)
-    yield _file(folder / "codebook.csv", ["file", "column", "unit", "meaning"], book)
+    book += [
+        {"file": file, "column": column, "unit": unit, "meaning": means}
+        for file, columns in BESIDE.items()
+        for column, (unit, means) in columns.items()
+    ]
+    yield _file(folder / "tables.csv", list(BESIDE["tables.csv"]), told)
+    yield _file(folder / "codebook.csv", list(BESIDE["codebook.csv"]), book)
     path = folder / "README.txt"
     path.write_text(README, encoding="utf-8")
     yield path

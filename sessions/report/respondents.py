@@ -13,7 +13,7 @@ from hashlib import sha256
 from items.models import Item
 from sessions.database import Database
 from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
-from sessions.report.rows import Cell, Column, Row
+from sessions.report.rows import Cell, Column, Row, size
 from sessions.results import VersionResults
 from sessions.snapshots import main_items
 from study.metrics.bootstrap import Interval
@@ -201,13 +201,3 @@ def bounds(value: Share | Interval | None) -> tuple[Cell, Cell, Cell]:
 def ordered(rows: Iterable[Row], key: Callable[[Row], object] | None = None) -> tuple[Row, ...]:
     """Rows by their cells; numbers written as text by their size."""
     return tuple(sorted(rows, key=key or (lambda row: tuple(map(size, row)))))  # type: ignore[arg-type]
-
-
-def size(cell: Cell) -> tuple[int, float, str]:
-    """A sort key that takes cells of all kinds: nothing, numbers, then text."""
-    if cell is None:
-        return 0, 0.0, ""
-    try:
-        return 1, float(cell), str(cell)
-    except ValueError:
-        return 2, 0.0, cell if isinstance(cell, str) else str(cell)

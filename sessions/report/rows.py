@@ -97,6 +97,11 @@ def judge(results: Iterable[Result]) -> Judged:
     return Judged(tuple(judged), dict(why))
 
 
+def _counts(result: Result) -> bool:
+    """Whether it is one that `judge` leaves in."""
+    return result.score.right is not None and result.over
+
+
 def accuracy(results: Iterable[Result]) -> Row:
     """Answers, right ones, their share and its interval."""
     listed = list(results)
@@ -151,10 +156,20 @@ def by_attribute(judged: Judged) -> Rows:
         if len(groups) > MOST_VALUES:
             skipped += 1
             continue
-        rows.extend((name, *group) for group in groups)
+        rows.extend((name, *group) for group in sorted(groups, key=lambda group: size(group[0])))
     columns = (Column("attribute", "text"), Column("value", "text"), *judged.columns)
     excluded = dict(judged.excluded) | {f"attributes of more than {MOST_VALUES} values": skipped}
     return Rows(columns, tuple(rows), len(judged.results), excluded)
+
+
+def size(cell: Cell) -> tuple[int, float, str]:
+    """A sort key that takes cells of all kinds: nothing, numbers, then text."""
+    if cell is None:
+        return 0, 0.0, ""
+    try:
+        return 1, float(cell), str(cell)
+    except ValueError:
+        return 2, 0.0, cell if isinstance(cell, str) else str(cell)
 
 
 def _attribute(name: str, result: Result) -> str:
@@ -276,7 +291,7 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
     for result in results:
         key = (result.block.id, result.session, result.step.item_hash)
         shown.setdefault(key, []).append(result)
-    whole = {key: these for key, these in shown.items() if len(judge(these).results) == len(these)}
+    whole = {key: these for key, these in shown.items() if all(map(_counts, these))}
     begun = sum(any(r.over for r in these) for these in shown.values())
     free = any(r.score.why in FREE for these in whole.values() for r in these)
     rows: list[Row] = []

@@ -22,7 +22,7 @@ from sessions.database import Database
 from sessions.models import asking as asking_module
 from sessions.models import responses
 from sessions.models.asking import FAILURES_IN_A_ROW, Asking, Tally
-from sessions.models.plan import Plan, Wanted, plan
+from sessions.models.plan import Plan, Wanted, plan, setting_name
 from sessions.models.responses import Response
 from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Reaction, Say, Send, first
@@ -354,3 +354,8 @@ def test_a_killed_run_loses_no_answer_and_goes_on(tmp_path: Path) -> None:
             run(db, plan(ITEMS, Wanted("sure"), db), server)
             assert len(stored(db)) == 12
     assert len(server.seen.requests) <= 12 + 2
+
+
+def test_a_whole_number_names_a_setting_as_one() -> None:
+    assert setting_name("p", {"temperature": 0.0, "seed": 7}) == "p seed=7 temperature=0"
+    assert setting_name("p", {"temperature": 0.5}) == "p temperature=0.5"

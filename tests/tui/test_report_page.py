@@ -13,7 +13,7 @@ from items.answers import ChoiceAnswer, TruthAnswer
 from sessions.database import Database
 from sessions.models import responses
 from sessions.report.build import Report, Table, build_report
-from sessions.report.rows import Column
+from sessions.report.rows import Column, Row
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
 from tui.commands.report import report as command
@@ -142,3 +142,16 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
         )
         assert done.exit_code != 0
         assert "cannot be written" in str(done.exception)
+
+
+def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
+    def sections(columns: int) -> str:
+        heads = (Column("domain", "text"), *(Column(f"column {n}", "p") for n in range(columns)))
+        row: Row = ("a domain of that name", *(0.123,) * columns)
+        return page(Report((Table("p", "s", "v", heads, (row,) * 3, 3, {}),)))
+
+    assert '<section style="--print: 9.0pt">' in sections(3)
+    wide = re.search(r'<section class="wide" style="--print: ([\d.]+)pt">', sections(24))
+    assert wide is not None
+    assert 5 <= float(wide[1]) < 9
+    assert "@page wide { size: landscape }" in sections(3)

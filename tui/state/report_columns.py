@@ -99,9 +99,15 @@ def shown(cell: "Cell", column: "Column") -> str:
             cell = cell[:16].replace("T", " ")
         return fit(plain(cell), WIDEST_TEXT) or NOTHING
     if column.unit == "share":
-        return f"{100 * cell:.1f} %"
+        return f"{_rounded(100 * cell, 1)} %"
     if column.unit == "p":
         return f"{cell:.3f}" if cell >= 0.001 else "<0.001"
     if column.unit == "seconds":
-        return f"{cell:.1f} s"
-    return str(cell) if isinstance(cell, int) else f"{cell:.2f}"
+        return f"{_rounded(cell, 1)} s"
+    return str(cell) if isinstance(cell, int) else _rounded(cell, 2)
+
+
+def _rounded(value: float, places: int) -> str:
+    """With so many places; what rounds to nothing has no sign."""
+    told = f"{value:.{places}f}"
+    return told if float(told) else told.removeprefix("-")

@@ -21,6 +21,9 @@ def test_units_and_nothing() -> None:
     assert shown(12.34, Column("time", "seconds")) == "12.3 s"
     assert shown(None, Column("accuracy", "share")) == "–"
     assert shown(0, Column("answers")) == "0"
+    assert shown(-0.004, Column("Cohen's kappa")) == "0.00"
+    assert shown(-0.006, Column("Cohen's kappa")) == "-0.01"
+    assert shown(-0.0001, Column("gap", "share")) == "0.0 %"
 
 
 def test_a_table_says_what_was_left_out() -> None:
