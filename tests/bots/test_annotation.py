@@ -7,11 +7,8 @@ table, and every figure of the report is worked out from it in plain code.
 
 import json
 import signal
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from statistics import median
-from subprocess import run
 from typing import Any
 
 import pytest
@@ -25,13 +22,25 @@ from sessions.database import Database
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import Verdict
 from tests.bots import by_hand
+from tests.bots.annotation_report import (
+    ANN,
+    BEN,
+    EVE,
+    LETTERS,
+    N,
+    Report,
+    Table,
+    about_same,
+    against_the_adjudicator,
+    hold_to_the_table,
+    in_dispute,
+    program,
+    speed,
+)
 from tests.bots.judges import Judge, Say, said, taking_turns
-from tests.bots.terminal import PROGRAM, ROOT
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
 
-ANN, BEN, EVE = "annabel", "bertram", "evelyn"
-N = 16
 SCHEME = """\
 name = "spot"
 title = "Spot check"
@@ -50,12 +59,6 @@ checks = [
     ] },
 ]
 """
-# One letter an item, in the order of the items.
-LETTERS: Mapping[str, Verdict] = {
-    "y": "yes", "n": "no", "u": "unsure", "w": "works", "s": "shallow", "a": "absent",
-    "-": (), "v": ("vague",), "f": ("false",), "b": ("vague", "false"),
-    "1": 1, "2": 2, "3": 3, "4": 4, "5": 5,
-}  # fmt: skip
 TABLE = {
     "clear": ("yyyynyyunyyyynyy", "yyynnyyuyyyyynyn"),
     "gold@1": ("yyyyyyyyyyyyyyny", "yyyyynyyyyyyyyny"),
@@ -64,15 +67,6 @@ TABLE = {
     "use": ("wwsaawwsaawwsawa", "wwsaawssaawwaawa"),
     "faults": ("--v--f--b-------", "--v--b--v---f---"),
 }
-Table = Mapping[str, tuple[str, str]]
-
-
-def program(*arguments: object) -> str:
-    """Run a command; what it printed."""
-    done = run([sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, timeout=120,
-               capture_output=True, text=True, check=False)  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def drawn(folder: Path, source: object, scheme: str, *more: object) -> LoadedQueue:
@@ -91,86 +85,6 @@ def column(table: Table, who: int) -> dict[str, dict[str, Verdict]]:
         key: {str(n): LETTERS[letter] for n, letter in enumerate(columns[who])}
         for key, columns in table.items()
     }
-
-
-def in_dispute(table: Table, keys: Sequence[str], place: int) -> list[str]:
-    """Checks of an item on which the two differ."""
-    return [key for key in keys if key in table and len({c[place] for c in table[key]}) > 1]
-
-
-class Report:
-    """The report of a queue as its JSON says."""
-
-    def __init__(self, database: Path) -> None:
-        told = json.loads(program("report", "--db", database, "--study", "spot", "--json"))
-        self.tables = {table["name"]: table for table in told["tables"]}
-
-    def rows(self, name: str, **wanted: object) -> list[dict[str, Any]]:
-        """Rows of a table with these cells."""
-        table = self.tables[name]
-        names = [c["name"] if isinstance(c, dict) else c for c in table["columns"]]
-        rows = [dict(zip(names, row, strict=True)) for row in table["rows"]]
-        return [row for row in rows if all(row[key] == value for key, value in wanted.items())]
-
-    def row(self, name: str, **wanted: object) -> dict[str, Any]:
-        """The only such row."""
-        (row,) = self.rows(name, **wanted)
-        return row
-
-
-def hold_to_the_table(report: Report, table: Table, items: Mapping[int, Sequence[str]]) -> None:
-    """Every figure of agreement, from the table alone. `items`: place to the keys asked there."""
-    for check_id in dict.fromkeys(key.partition("@")[0] for key in table):
-        units = [
-            (LETTERS[table[key][0][place]], LETTERS[table[key][1][place]])
-            for place, keys in items.items()
-            for key in keys
-            if key.partition("@")[0] == check_id and key in table
-        ]
-        row = report.row("annotation agreement", check=check_id, subset="all")
-        assert row["units"] == len(units)
-        assert row["raw"] == pytest.approx(by_hand.raw(units)), check_id
-        assert row["Fleiss' kappa"] == _about(by_hand.fleiss(units)), check_id
-        assert row["alpha"] == _about(by_hand.alpha(units)), check_id
-        ordered = all(isinstance(value, int) for unit in units for value in unit)
-        ordinal = by_hand.alpha(units, ordinal=True) if ordered else None
-        assert row["ordinal alpha"] == _about(ordinal), check_id
-        pair = report.row("annotation agreement of pairs", check=check_id, subset="all")
-        assert (pair["pair"], pair["units"]) == (f"{ANN} · {BEN}", len(units))
-        assert pair["Cohen's kappa"] == _about(by_hand.cohen(units)), check_id
-        for low, value, high in (
-            ("raw low", "raw", "raw high"),
-            ("Fleiss' kappa low", "Fleiss' kappa", "Fleiss' kappa high"),
-            ("alpha low", "alpha", "alpha high"),
-        ):
-            if row[value] is not None:
-                assert row[low] <= row[value] <= row[high]
-
-
-def _about(value: float | None) -> object:
-    return None if value is None else pytest.approx(value)
-
-
-def used_by_hand(database: Path, queue: LoadedQueue) -> dict[str, list[float]]:
-    """Annotator to seconds on each entry, added up event by event from the rows."""
-    found: dict[str, list[float]] = {}
-    with Database.open(database) as db:
-        for desk in store.desks(db, queue.hash):
-            if desk.role != "annotator":
-                continue
-            sql = "SELECT kind, payload, mono_ns FROM annotation WHERE desk = ? ORDER BY seq"
-            times: dict[str, int] = {}
-            current, before = None, 0
-            for kind, payload, mono_ns in db.rows(sql, desk.id):
-                if current is not None and kind not in ("segment_started", "desk_opened"):
-                    times[current] = times.get(current, 0) + mono_ns - before
-                if kind in ("entry_opened", "undone"):
-                    current = json.loads(payload)["entry"]
-                elif kind in ("submitted", "skipped", "released"):
-                    current = None
-                before = mono_ns
-            found[desk.annotator] = [ns / 1e9 for ns in times.values()]
-    return found
 
 
 def events(database: Path, queue: LoadedQueue, who: str, kind: str) -> Iterator[dict[str, Any]]:
@@ -267,39 +181,6 @@ def about(queue: LoadedQueue, entry: str) -> str:
     return one.item + one.part
 
 
-def against_the_adjudicator(
-    report: Report,
-    table: Table,
-    keys: Mapping[str, Sequence[str]],
-    places: Mapping[str, str],
-    final: Mapping[str, Mapping[str, Verdict]],
-) -> None:
-    """Shares of the disputed verdicts on which each annotator was upheld."""
-    for who, name in enumerate((ANN, BEN)):
-        upheld: dict[str, list[bool]] = {"all": []}
-        for item_id, asked in keys.items():
-            place = int(places[item_id])
-            for key in in_dispute(table, asked, place):
-                right = LETTERS[table[key][who][place]] == final[key][str(place)]
-                upheld["all"].append(right)
-                upheld.setdefault(key.partition("@")[0], []).append(right)
-        for check_id, rights in upheld.items():
-            row = report.row("annotators against adjudication", annotator=name, check=check_id)
-            assert (row["verdicts"], row["right"]) == (len(rights), sum(rights))
-            assert row["share"] == pytest.approx(sum(rights) / len(rights))
-
-
-def speed(report: Report, database: Path, queue: LoadedQueue) -> None:
-    """Median time on an entry."""
-    for name, seconds in used_by_hand(database, queue).items():
-        row = report.row("annotation speed", annotator=name, check="whole entry")
-        assert row["entries"] == N
-        assert row["median"] == pytest.approx(median(seconds))
-        progress = report.row("annotation progress", annotator=name)
-        assert progress["time"] == pytest.approx(sum(seconds))
-        assert (progress["submitted"], progress["skipped"], progress["begun"]) == (N, 0, 0)
-
-
 @pytest.mark.slow
 def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     asked = [
@@ -328,13 +209,13 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     found = [tuple("vague" in str(LETTERS[c[n]]) for c in TABLE["faults"]) for n in range(N)]
     units: list[by_hand.Unit] = [tuple(map(str, unit)) for unit in found]
     row = report.row("annotation agreement", check="faults: vague", subset="all")
-    assert row["Fleiss' kappa"] == _about(by_hand.fleiss(units))
+    assert row["Fleiss' kappa"] == about_same(by_hand.fleiss(units))
     # A subset is what it is stratified by.
     level = [n for n in range(N) if n % 3 == 1]
     units = [tuple(LETTERS[c[n]] for c in TABLE["clear"]) for n in level]
     row = report.row("annotation agreement", check="clear", subset="level = 1")
     assert row["units"] == len(level)
-    assert row["alpha"] == _about(by_hand.alpha(units))
+    assert row["alpha"] == about_same(by_hand.alpha(units))
     # What is true of the items in the end: the adjudicator's word, else what both said.
     rates = report.row("annotation rates", check="clear", subset="all")
     verdicts = [final["clear"][str(n)] for n in range(N)]

@@ -1,6 +1,5 @@
 """Judging through the real interface: two annotators, an adjudicator, a killed program."""
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,8 @@ from sessions.annotation.annotating import Desk
 from sessions.annotation.results import results
 from sessions.annotation.store import queues
 from sessions.database import Database
-from solver.errors import OutsideError
 from study.annotation.checks import Given
 from study.annotation.demo import demo_queue
-from tests.bots.terminal import Terminal
 from tests.sessions.annotation_samples import controls, made
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
@@ -173,32 +170,6 @@ async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
         assert at.screen.checks.cursor == "why"
 
 
-async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("minus", "2", "1", "escape")
-        assert at.screen.checks.verdict("why") is None
-        await at.press("2", "1", "2", "enter")
-        assert at.screen.checks.verdict("why") == ("vague", "wrong")
-        await at.press("2", "1", "escape")
-        assert at.screen.checks.verdict("why") == ("vague", "wrong")
-        await at.press("2", "1", "2", "enter")
-        assert at.screen.checks.verdict("why") == (), "none found is an answer"
-
-
-async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("1")
-        await at.pilot.resize_terminal(60, 15)
-        await at.settle()
-        await at.press("plus", "1", SUBMIT, "f6")
-        await at.pilot.resize_terminal(80, 24)
-        await at.settle()
-        assert at.screen.checks.verdict("clear") == "yes"
-        assert (at.screen.desk.progress.done, at.screen.desk.progress.skipped) == (0, 0)
-        await at.press(SUBMIT)
-        assert at.screen.desk.progress.done == 1
-
-
 async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus")
@@ -209,42 +180,6 @@ async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
         await at.write("dark")
         await at.press("minus")
         assert at.screen.checks.cursor == "why"
-
-
-async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
-    path = tmp_path / "r.db"
-    async with judging(made(tmp_path / "q"), path, "a") as at:
-        await at.press("1")
-        first = at.item
-        with Database.open(path) as other:
-            other.connection.execute("BEGIN EXCLUSIVE")
-            at.screen.sitting.beat()
-            await at.press("minus", SUBMIT, "f6")
-            assert at.screen.checks.verdict("clear") == "yes", "what is shown is what is stored"
-            assert (at.item, at.screen.desk.progress.done) == (first, 0)
-            other.connection.execute("ROLLBACK")
-        await at.press(SUBMIT)
-        assert at.screen.desk.progress.done == 1
-        assert at.item not in ("", first)
-
-
-async def test_an_item_that_could_not_be_opened_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_more: object, **_options: object) -> None:
-        raise OutsideError("The database is in use by another program", "r.db: locked")
-
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("1")
-        with monkeypatch.context() as patch:
-            patch.setattr(Desk, "_deal", fails)
-            await at.press(SUBMIT)
-            assert "could not be had" in at.text()
-            await at.press(SUBMIT)
-            assert "could not be had" in at.text()
-        await at.press(SUBMIT)
-        assert at.item
-        assert at.screen.desk.progress.done == 1
 
 
 async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
@@ -321,38 +256,6 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert again.settled == {"gold@1": "no"}
 
 
-async def typed(at: Judging, *keys: str) -> None:
-    """Type into the scratchpad and leave it once its work is done."""
-    await at.press(*keys)
-    await at.pilot.pause(0.3)
-    await at.settle()
-    await at.press("escape")
-
-
-async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
-    async with judging(queue, path, "a") as at:
-        await at.press("ctrl+b")
-        assert isinstance(at.app.screen, FormalScreen)
-        await typed(at, "A", "enter")
-        await at.press("f6", "ctrl+b")
-        assert isinstance(at.app.screen, FormalScreen)
-        second = at.app.screen.pad.area.text
-        assert second.startswith("# Text"), "a scratchpad belongs to its entry"
-        await typed(at, "B")
-        skipped = at.screen.desk.state.skipped[0]
-    async with judging(queue, path, "a") as at:
-        await at.press("ctrl+b")
-        assert isinstance(at.app.screen, FormalScreen)
-        assert at.app.screen.pad.area.text == f"{second}B"
-        await typed(at, "backspace")
-        state = at.screen.desk.state
-        assert state.current is not None
-        assert state.work[skipped].pad.startswith("# Text")
-        assert state.work[skipped].pad.endswith("\nA\n")
-        assert state.work[state.current].pad == "", "as it was given"
-
-
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
     queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5)
@@ -388,94 +291,6 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
         assert at.item.strip()
         await at.press("tab", "tab", "1")
         assert at.screen.checks.verdict("clear") == "yes"
-
-
-def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:
-    """As over a slow line: no key overtakes another, none counts for an item nobody saw, and none
-    of a text goes to the checks."""
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
-    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-    f2, f5, down, up = "\x1bOQ", "\x1b[15~", "\x1b[B", "\x1b[A"
-    with Terminal(arguments, (120, 35)) as at:
-        at.await_text("Is it clear?", 40)
-        # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
-        # keys that are too early for the next.
-        at.send(f"{down}333{up}-\r2")
-        at.await_text("Enter takes them")
-        at.read(0.5)
-        at.send("1\r")
-        at.read(1.0)
-        at.send(f"{up}{f2}")
-        at.await_text("Reason")
-        at.read(0.5)
-        at.send("it is 2 dark\x13")
-        at.read(1.0)
-        at.send(f"{f5}+-{f5}")
-        at.await_text("1 of 6 done")
-        at.read(0.5)
-        at.end(signal.SIGTERM)
-    with Database.open(path) as db:
-        desk = Desk.open(db, queue, "a")
-        (done,) = desk.state.submitted
-        work = desk.state.work[done]
-        assert work.verdicts["clear"] == Given("no", "it is 2 dark")
-        assert work.verdicts["why"] == Given(("vague",))
-        assert work.verdicts["hard"] == Given(3)
-        on_screen = desk.state.on_screen
-        assert on_screen is not None
-        assert dict(on_screen.verdicts) == {}
-        desk.close()
-
-
-def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
-    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-    with Terminal(arguments, (120, 35)) as at:
-        at.await_text("Is it clear?", 40)
-        at.send("1")
-        at.await_text("all given")
-        at.send("\x13")
-        at.await_text("1 of 6 done")
-        at.send("11")
-        at.await_text("[no]")
-        at.send("\x1bOQ")
-        at.await_text("Reason")
-        at.send("half a rea")
-        at.read(1.5)
-        assert at.end(signal.SIGKILL) == -signal.SIGKILL
-    with Database.open(path) as db:
-        desk = Desk.open(db, queue, "a")
-        assert desk.progress.done == 1
-        current = desk.next()
-        assert current is not None
-        assert current.given["clear"] == Given("no", "half a rea")
-        assert current.work.used_ns > 0
-        desk.close()
-    with Terminal(arguments, (120, 35)) as at:
-        at.await_text("half a rea", 40)
-        at.send("\x1b")
-        assert at.end() == 0
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_scratchpad_survives_the_end_of_the_program(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
-    arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
-    with Terminal(arguments, (120, 35)) as at:
-        at.await_text("Is it clear?", 40)
-        at.send("\x02")
-        at.await_text("Symbols, premises, queries")
-        at.send("rain -> wet\r")
-        at.await_text("wet")
-        if number == signal.SIGKILL:
-            at.read(1.5)
-        at.end(number)
-    with Terminal(arguments, (120, 35)) as at:
-        at.await_text("Is it clear?", 40)
-        at.send("\x02")
-        at.await_text("rain -> wet")
 
 
 async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
