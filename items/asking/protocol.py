@@ -173,7 +173,7 @@ def load_protocol(name: str) -> LoadedProtocol:
     except tomllib.TOMLDecodeError as error:
         raise InputError("The protocol is no valid TOML", f"{path}: {error}") from None
     except ValidationError as error:
-        raise invalid(str(path), error) from None
+        raise invalid(str(path), error, "The protocol cannot be read") from None
     setting = protocol.name + (f"/{protocol.version}" if protocol.version > 1 else "")
     if not shipped:
         setting += f"@{hashlib.sha256(text.encode()).hexdigest()[:8]}"

@@ -84,14 +84,19 @@ def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputEr
     return InputError("Record cannot be read", f"{where}: expected {expected}, found {found}", hint)
 
 
-def invalid(where: str, error: ValidationError) -> InputError:
+def invalid(where: str, error: ValidationError, title: str = "Record cannot be read") -> InputError:
     """The first complaint of a pydantic model as the error of a record."""
     first = error.errors(include_url=False, include_context=False)[0]
     loc = ".".join(str(part) for part in first["loc"])
-    found = first["input"]
-    shown = "nothing" if first["type"] == "missing" else _short(found)
-    expected = "no such field" if first["type"] == "extra_forbidden" else first["msg"]
-    return bad_record(f"{where}, field {loc}" if loc else where, expected, shown)
+    place = f"{where}, field {loc}" if loc else where
+    if first["type"] == "value_error":
+        # What is wrong was said in full by a check of the model's own.
+        return InputError(title, f"{place}: {first['msg'].removeprefix('Value error, ')}")
+    shown = "nothing" if first["type"] == "missing" else _short(first["input"])
+    expected = first["msg"].removeprefix("Input should be ")
+    if first["type"] == "extra_forbidden":
+        expected = "no such field"
+    return InputError(title, f"{place}: expected {expected}, found {shown}")
 
 
 def _short(value: Any) -> str:

@@ -47,7 +47,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     help="Requests in flight at the same time.",
 )
 @click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
-@click.option("--temperature", type=Real(), help="Sent only where given, as all that follow.")
+@click.option("--temperature", type=Real(min=0), help="Sent only where given, as all that follow.")
 @click.option("--seed", type=int, help="Of the first run; each further run adds one.")
 @click.option("--max-tokens", type=click.IntRange(min=1))
 @click.option("--reasoning-effort", metavar="WORD")
