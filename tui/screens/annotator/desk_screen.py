@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.message import Message
+from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -270,6 +271,7 @@ class DeskScreen(FrameScreen):
         self.say(f"Not stored. {told}", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
-        """A word in the corner that goes away by itself."""
-        self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=4,
-                        markup=False)  # fmt: skip
+        """A word in the corner that goes away by itself, soon where it only confirms: on a small
+        terminal it stands over the checks."""
+        severity: SeverityLevel = "warning" if wrong else "information"
+        self.app.notify(plain(text), severity=severity, timeout=4 if wrong else 2, markup=False)
