@@ -114,8 +114,13 @@ class _Loader:
             if not lexer.is_name(name):
                 name = self._applied_key(written, sort)
             sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
-        glosses = self._glosses(translation, sorts)
+        # A plain key glosses the symbol of that name without places; the rest takes a closer look.
+        rest = {key: text for key, text in translation.items() if (key, 0) not in sorts}
+        glosses = self._glosses(rest, sorts) if rest else {}
         for key, sort in sorts.items():
+            if not key[1]:
+                names.declare(Symbol(key[0], sort, translation.get(key[0], "")))
+                continue
             gloss = glosses.pop(key, None)
             if gloss is None:
                 names.declare(Symbol(key[0], sort))
@@ -141,9 +146,7 @@ class _Loader:
         found: dict[SymbolKey, Gloss] = {}
         plain: dict[str, str] = {}
         for key, text in translation.items():
-            if (key, 0) in sorts:
-                found[(key, 0)] = Gloss(text, (), key)
-            elif lexer.is_name(key):
+            if lexer.is_name(key):
                 plain[key] = text
             else:
                 applied = _APPLIED.match(key)
@@ -299,7 +302,7 @@ class _Loader:
         names = self.names
         # Where all names are Bools the words of the texts settle it; else it takes a real look.
         plain = not (names.constants or names.enums or names.predicates)
-        if plain and names.props.keys() <= names.words:
+        if plain and names.props.keys() <= set().union(*names.words):
             return ()
         declared = [s for s in problem.signature.symbols.values() if s.declared]
         used = {(symbol.name, symbol.arity) for symbol in used_symbols(problem)}
@@ -313,7 +316,7 @@ class _Loader:
         value = self.data.get(field)
         if value is None:
             return {}
-        if not isinstance(value, Mapping):
+        if type(value) is not dict and not isinstance(value, Mapping):
             raise self._error(field, f"expected an object, found {_kind(value)}")
         for key, text in value.items():
             if type(text) is not str or type(key) is not str:

@@ -104,7 +104,7 @@ def parse_formulas(
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """One formula, names resolved by (and declared in) the builder."""
     tokens = lexer.tokenize(text)
-    builder.words.update(tokens)
+    builder.words.append(tokens)
     try:
         formula, index = read(tokens, lexer.kinds(tokens), 0, builder, bound)
         if tokens[index] != END:
@@ -117,7 +117,7 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     """Formulas separated by commas or semicolons; a separator at the end is allowed."""
     tokens = lexer.tokenize(text)
-    builder.words.update(tokens)
+    builder.words.append(tokens)
     kinds = lexer.kinds(tokens)
     found: list[Formula] = []
     index = 0
@@ -159,32 +159,6 @@ def read(
     # Levels of pending operators. Each LOOSE, TIGHT and OPEN but the lowest has an entry in frames.
     pending: list[int] = [OPEN]
     frames: list[int | _Binder | _Counting] = []
-
-    def squeeze(level: int) -> None:
-        """Apply pending operators that bind tighter than `level`."""
-        while pending[-1] > level:
-            operator = pending.pop()
-            if operator == AND or operator == OR:  # noqa: SIM109 (faster than a look-up)
-                first = len(operands) - 2
-                while pending[-1] == operator:
-                    pending.pop()
-                    first -= 1
-                parts = tuple(operands[first:])
-                del operands[first + 1 :]
-                operands[first] = And(parts) if operator == AND else Or(parts)
-            elif operator == NOT:
-                operands[-1] = Not(operands[-1])
-            elif operator == IMPLIES:
-                right = operands.pop()
-                operands[-1] = Implies(operands[-1], right)
-            elif operator == IFF:
-                right = operands.pop()
-                operands[-1] = Iff(operands[-1], right)
-            else:
-                frame = frames.pop()
-                assert isinstance(frame, _Binder)
-                variables.pop()
-                operands[-1] = frame.node(frame.variable, operands[-1])
 
     index = start
     while True:
@@ -260,17 +234,17 @@ def read(
         # An operator is expected.
         while True:
             if pending[-1] >= NOT:
-                squeeze(AND)
+                _squeeze(AND, pending, operands, frames, variables)
             code = kinds[index]
             if code is not None and IFF <= code <= AND:
                 level = code if code != IFF else OPEN
                 if pending[-1] > level:
-                    squeeze(level)
+                    _squeeze(level, pending, operands, frames, variables)
                 pending.append(code)
                 index += 1
                 break
             if pending[-1] > OPEN:
-                squeeze(OPEN)
+                _squeeze(OPEN, pending, operands, frames, variables)
             if len(pending) == 1:
                 if index - start > MAX_DEPTH:
                     check_depth(operands[0], start)
@@ -297,6 +271,39 @@ def read(
                 raise Fault(opened, "this bracket is never closed")
             else:
                 unexpected(tokens, index)
+
+
+def _squeeze(
+    level: int,
+    pending: list[int],
+    operands: list[Formula],
+    frames: "list[int | _Binder | _Counting]",
+    variables: list[str],
+) -> None:
+    """Apply pending operators that bind tighter than `level`."""
+    while pending[-1] > level:
+        operator = pending.pop()
+        if operator == AND or operator == OR:  # noqa: SIM109 (faster than a look-up)
+            first = len(operands) - 2
+            while pending[-1] == operator:
+                pending.pop()
+                first -= 1
+            parts = tuple(operands[first:])
+            del operands[first + 1 :]
+            operands[first] = And(parts) if operator == AND else Or(parts)
+        elif operator == NOT:
+            operands[-1] = Not(operands[-1])
+        elif operator == IMPLIES:
+            right = operands.pop()
+            operands[-1] = Implies(operands[-1], right)
+        elif operator == IFF:
+            right = operands.pop()
+            operands[-1] = Iff(operands[-1], right)
+        else:
+            frame = frames.pop()
+            assert isinstance(frame, _Binder)
+            variables.pop()
+            operands[-1] = frame.node(frame.variable, operands[-1])
 
 
 class _Binder:

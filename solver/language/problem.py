@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from solver.language.quick import quick
 from solver.language.syntax import Formula, Signature
 
 BASELINE = "baseline"
@@ -25,6 +26,7 @@ class QueryKind(StrEnum):
     PROJECTION = "projection"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Target:
     """One column of the assignments a query lists: a formula, or an Enum symbol by name."""
@@ -36,6 +38,7 @@ class Target:
     """Name of the Enum symbol; then `formula` is None."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Query:
     """One formal query. Which fields are set depends on the kind."""
@@ -99,6 +102,7 @@ class Variant:
     edits: tuple[Edit, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Premise:
     """A premise under its number: baseline numbers from 0, added ones count on from there."""

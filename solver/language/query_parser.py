@@ -28,6 +28,7 @@ from solver.language.syntax import (
 )
 
 Kinds = list[int | None]
+_AFTER_TARGET = frozenset([COMMA, SEMICOLON, CLOSE])
 _KINDS = {kind.value: kind for kind in QueryKind}
 _UNDER = re.compile(
     r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)[\s$]*(?=\Z|given(?![A-Za-z0-9_]))"
@@ -56,7 +57,7 @@ def parse_query(
     names.scope = under
     try:
         tokens = lexer.tokenize(rest)
-        names.words.update(tokens)
+        names.words.append(tokens)
         return _query(tokens, names, text.strip(), under)
     except Fault as fault:
         place = lexer.position(rest, fault.index)
@@ -173,8 +174,11 @@ def _targets(
     while True:
         start = index
         token = tokens[index]
-        if token in names.enums and kinds[index + 1] in (COMMA, SEMICOLON, CLOSE):
+        if token in names.enums and kinds[index + 1] in _AFTER_TARGET:
             target = Target(token, None, token)
+            index += 1
+        elif token in names.props and kinds[index + 1] in _AFTER_TARGET:
+            target = Target(token, names.props[token])
             index += 1
         else:
             formula, index = read(tokens, kinds, index, names)

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from solver.language.lexer import is_name
 from solver.language.problem import Define, Problem
+from solver.language.quick import quick
 from solver.language.syntax import (
     BOOL,
     BoolSort,
@@ -51,6 +52,7 @@ def _literals(name: str) -> tuple[Prop, Not]:
     return prop, Not(prop)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Gloss:
     """What a `translation` says of a symbol."""
@@ -90,8 +92,8 @@ class SignatureBuilder:
         self.scoped: dict[str, set[str]] = {}
         """Names defined only under variants, with those variants."""
         self.defined: set[str] = set()
-        self.words: set[str] = set()
-        """Every token read so far."""
+        self.words: list[list[str]] = []
+        """The tokens of every text read so far."""
         # Look-ups of the parser's fast path; whatever is not here goes through the methods.
         self.props: dict[str, Prop] = {}
         self.negated: dict[str, Not] = {}

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from solver.language.quick import quick
+
 # --- sorts -------------------------------------------------------------------------------------
 
 
@@ -42,6 +44,7 @@ Sort = BoolSort | EnumSort | IndividualSort | PredicateSort
 BOOL = BoolSort()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A name with its sort; `F` (Bool) and `F(x)` (predicate) are two symbols."""
@@ -84,6 +87,7 @@ class Signature:
 # --- terms -------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A named individual. Two constants may name the same one."""
@@ -91,6 +95,7 @@ class Constant:
     name: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A variable bound by a quantifier (or by `enumerate_models(F(x), x)`)."""
@@ -110,6 +115,7 @@ class Truth:
     value: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Prop:
     """A Bool symbol, or a name that `define` gives a formula."""
@@ -117,6 +123,7 @@ class Prop:
     name: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pred:
     """A predicate applied to terms."""
@@ -125,6 +132,7 @@ class Pred:
     args: tuple[Term, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Equal:
     """Two terms name the same individual. `≠` is `Not(Equal(…))`."""
@@ -133,6 +141,7 @@ class Equal:
     right: Term
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EnumIs:
     """An Enum symbol has this value."""
@@ -141,6 +150,7 @@ class EnumIs:
     value: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EnumSame:
     """Two Enum symbols (with equal value lists) have the same value."""
@@ -149,6 +159,7 @@ class EnumSame:
     right: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Not:
     """Negation."""
@@ -156,6 +167,7 @@ class Not:
     body: "Formula"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class And:
     """Conjunction of two or more parts, as written: nested brackets stay nested."""
@@ -163,6 +175,7 @@ class And:
     parts: tuple["Formula", ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Or:
     """Inclusive disjunction of two or more parts, as written."""
@@ -170,6 +183,7 @@ class Or:
     parts: tuple["Formula", ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Implies:
     """Material implication."""
@@ -178,6 +192,7 @@ class Implies:
     right: "Formula"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Iff:
     """Biconditional."""
@@ -186,6 +201,7 @@ class Iff:
     right: "Formula"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ForAll:
     """Every individual satisfies the body; one variable a node."""
@@ -194,6 +210,7 @@ class ForAll:
     body: "Formula"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Exists:
     """Some individual satisfies the body; one variable a node."""

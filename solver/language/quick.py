@@ -1,0 +1,29 @@
+"""Frozen dataclasses that are made faster: their slots are set without a look-up by name.
+
+Owns the decorator. A frozen dataclass sets each field through `object.__setattr__`, which is more
+than half of what reading a formula's nodes costs; everything else about the class stays as it is.
+"""
+
+from dataclasses import MISSING, fields
+from typing import Any, TypeVar
+
+C = TypeVar("C", bound=type)
+
+
+def quick(cls: C) -> C:
+    """Over `@dataclass(frozen=True, slots=True)`, for classes without default factories."""
+    known: dict[str, Any] = {}
+    arguments: list[str] = []
+    lines: list[str] = []
+    for field in fields(cls):
+        name = field.name
+        known[f"_set_{name}"] = cls.__dict__[name].__set__
+        if field.default is MISSING:
+            arguments.append(name)
+        else:
+            known[f"_default_{name}"] = field.default
+            arguments.append(f"{name}=_default_{name}")
+        lines.append(f"    _set_{name}(self, {name})")
+    exec(f"def __init__(self, {', '.join(arguments)}):\n" + "\n".join(lines), known)
+    type.__setattr__(cls, "__init__", known["__init__"])
+    return cls
