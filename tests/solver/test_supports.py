@@ -50,6 +50,16 @@ def test_background_is_not_numbered() -> None:
     assert supports(theory(A), C, background=C) == Supports(((),), True)
 
 
+def test_a_search_ends_once_it_has_found_enough() -> None:
+    both = theory(A, Implies(A, B), D, B)
+    one = supports(both, B, most=1)
+    assert one.sets in (((30,),), ((0, 10),))
+    assert not one.exhausted
+    assert set(supports(both, B, most=2).sets) == {(30,), (0, 10)}
+    assert supports(both, B, most=3) == supports(both, B)
+    assert supports(both, C, most=1) == Supports((), True)
+
+
 def test_cap_is_told() -> None:
     many = theory(*[A] * 6)
     found = supports(many, A, 4)

@@ -186,6 +186,17 @@ def test_first_order_items() -> None:
     assert "inconsistent" in broken(about(["∀x F(x)", "∃x ¬F(x)"], "H(a)", "true"))
     idle = about([*chain, "∀x (H(x) → G(x))"], "H(a)", "true")
     assert len(told(idle, "unused-premise")) == 1
+    noisy = idle.model_copy(update={"attributes": {"distractors": 1}})
+    assert told(noisy, "unused-premise") == []
+    # One support does not use them all, two together do.
+    ways = [*chain, "∀x H(x)"]
+    assert told(about(ways, "H(a)", "true"), "unused-premise") == []
+    meant = about([*ways, "∀x (H(x) → G(x))", "∀x (H(x) → F(x) ∨ G(x))"], "H(a)", "true")
+    assert len(told(meant, "unused-premise")) == 2
+    one = meant.model_copy(update={"attributes": {"distractors": 1}})
+    assert len(told(one, "unused-premise")) == 2
+    two = meant.model_copy(update={"attributes": {"distractors": 2}})
+    assert told(two, "unused-premise") == []
 
 
 def test_generated_qmfol_items_break_nothing_wrong() -> None:
