@@ -17,7 +17,7 @@ from rich.text import Text
 from tui.i18n import _
 from tui.state.report_columns import told_columns
 from tui.state.report_view import broken, parts, row_keys
-from tui.text import plain, width
+from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
     from sessions.report.build import Table
@@ -67,7 +67,12 @@ def grids(table: "Table", cells: int) -> list[Grid]:
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     return [
-        _grid([(told[n].left, heads[n], columns[n]) for n in part])
+        _grid(
+            [
+                (told[n].left, heads[n], [fit(cell, size) for cell in columns[n]])
+                for n, size in part.items()
+            ]
+        )
         for part in parts(sizes, cells, row_keys(told, sizes, cells))
     ]
 

@@ -172,11 +172,16 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
 def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert broken("with a partial answer", 9) == ["with a", "partial", "answer"]
     assert broken("completion", 3) == ["completion"]
-    assert parts([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
-    assert parts([50, 10, 10], 40) == [[0, 1], [0, 2]]
-    assert parts([5], 3) == [[0]]
-    assert parts([5, 11, 4, 10, 10], 35, [0, 2]) == [[0, 1, 2], [0, 2, 3, 4]]
-    assert parts([5, 10, 10, 10, 4], 30, [0, 4]) == [[0, 1, 2], [0, 4, 3]]
+    assert broken("by a person", 1) == ["by a", "person"]
+
+    def places(*given: Any) -> list[list[int]]:
+        return [list(part) for part in parts(*given)]
+
+    assert places([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
+    assert places([50, 10, 10], 40) == [[0, 1], [0, 2]]
+    assert places([5], 3) == [[0]]
+    assert places([5, 11, 4, 10, 10], 35, {0: 5, 2: 4}) == [[0, 1, 2], [0, 2, 3, 4]]
+    assert places([5, 10, 10, 10, 4], 30, {0: 5, 4: 4}) == [[0, 1, 2], [0, 4, 3]]
 
 
 def test_parts_repeat_what_tells_rows_apart() -> None:
@@ -191,9 +196,20 @@ def test_parts_repeat_what_tells_rows_apart() -> None:
         (who, "model", run, type_, 7) for who in "ab" for run in (1, 2) for type_ in ("all", "3c1e")
     )
     told = told_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
-    assert row_keys(told, [10, 5, 3, 5, 5], 80) == [0, 2, 3]
-    assert row_keys(told, [10, 5, 3, 5, 5], 40) == [0, 2]
-    assert row_keys(told[:2], [10, 5], 80) == [0]
+    assert row_keys(told, [10, 5, 3, 5, 5], 80) == {0: 10, 2: 3, 3: 5}
+    assert row_keys(told, [10, 5, 3, 5, 5], 40) == {0: 10, 2: 3}
+    assert row_keys(told[:2], [10, 5], 80) == {0: 10}
+
+
+def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart() -> None:
+    columns = (Column("respondent", "text"), Column("setting", "text"), Column("run"))
+    settings = ("contexthub", "qmfol", "divlogic-no-logic seed=4 temperature=0.5")
+    rows = tuple((who, setting, run) for who in "ab" for setting in settings for run in (1, 2))
+    told = told_columns(Table("t", "s", "v", columns, rows, 12, {}, ()))
+    assert row_keys(told, [11, 40, 3], 80) == {0: 11, 1: 22, 2: 3}
+    assert row_keys(told, [11, 40, 3], 160) == {0: 11, 1: 40, 2: 3}
+    # Too little room for words that tell anything.
+    assert row_keys(told, [11, 40, 3], 40) == {0: 11, 2: 3}
 
 
 def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:

@@ -4,7 +4,7 @@ Owns the setting of tables in cells: a table that is too wide is told in several
 the columns which tell its rows apart. What is in them is `sessions.report.build`'s.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sessions.report.build import Report, Table
 
 GAP = 2
+NARROW = 10
+"""Cells under which a column of words is not cut, where a further part repeats it."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     for number, part in enumerate(parts(sizes, cells, row_keys(told, sizes, cells))):
         if number:
             lines.append(Line())
-        lines += _part([(sizes[n], heads[n], columns[n], told[n].left) for n in part])
+        lines += _part([(size, heads[n], columns[n], told[n].left) for n, size in part.items()])
     for why, n in table.excluded.items():
         left_out = _("left out: {why} ({n})").format(why=word(why), n=n)
         lines += [Line((Piece(row, "muted"),)) for row in wrap(left_out, cells)]
@@ -105,7 +107,8 @@ def _name(table: "Table") -> str:
 
 
 def broken(head: str, size: int) -> list[str]:
-    """A head in lines no wider than `size` where its words allow it."""
+    """A head in lines no wider than `size`, or than its longest word."""
+    size = max((size, *map(width, head.split())))
     lines = [""]
     for part in head.split():
         if lines[-1] and width(lines[-1]) + 1 + width(part) > size:
@@ -115,53 +118,59 @@ def broken(head: str, size: int) -> list[str]:
     return lines
 
 
-def parts(sizes: Sequence[int], cells: int, keys: Sequence[int] = (0,)) -> list[list[int]]:
-    """Which columns stand in which part: in order, as many as fit and at least one that is new; the
-    parts after the first begin with the columns `keys`, which tell the rows apart."""
-    found: list[list[int]] = []
-    part, left, fresh = [0], cells - sizes[0], False
+def parts(
+    sizes: Sequence[int], cells: int, keys: Mapping[int, int] | None = None
+) -> list[dict[int, int]]:
+    """Which columns stand in which part, with the cells each takes there: in order, as many as fit
+    and at least one that is new; the parts after the first begin with the columns `keys`, which
+    tell the rows apart."""
+    again = keys or {0: sizes[0]}
+    found: list[dict[int, int]] = []
+    part, left, fresh = {0: sizes[0]}, cells - sizes[0], False
     for column, size in enumerate(sizes):
         if column in part:
             continue
         if fresh and left < size + GAP:
             found.append(part)
-            part, left, fresh = list(keys), cells - _beside(sizes, keys), False
+            part, left, fresh = dict(again), cells - _beside(list(again.values())), False
             if column in part:
                 continue
-        part.append(column)
+        part[column] = size
         left -= size + GAP
         fresh = True
     return [*found, part]
 
 
-def row_keys(told: Sequence[Told], sizes: Sequence[int], cells: int) -> list[int]:
-    """The columns that tell a table's rows apart: the first, and of the others that hold words or
-    the number of a run those that tell most, while they leave half of the cells."""
-    keys = [0]
+def row_keys(told: Sequence[Told], sizes: Sequence[int], cells: int) -> dict[int, int]:
+    """The columns that tell a table's rows apart, with the cells they take where they are repeated:
+    the first, and of the others that hold words or the number of a run those that tell most, while
+    they leave half of the cells. Where none of these does, words are cut, as long as that tells."""
+    keys = {0: sizes[0]}
     others = [n for n, one in enumerate(told) if n and (one.left or one.name == "run")]
     while True:
         now = _kinds(told, keys)
-        if now == len(told[0].cells):
-            return sorted(keys)
+        room = cells // 2 - _beside(list(keys.values())) - GAP
         more = [
-            n
+            (sizes[n] <= room, kinds, -n, size)
             for n in others
             if n not in keys
-            and _beside(sizes, [*keys, n]) <= cells // 2
-            and _kinds(told, [*keys, n]) > now
+            and (sizes[n] <= room or (told[n].left and room >= NARROW))
+            and (kinds := _kinds(told, {**keys, n: (size := min(sizes[n], room))})) > now
         ]
-        if not more:
-            return sorted(keys)
-        keys.append(max(more, key=lambda n: _kinds(told, [*keys, n])))
+        if now == len(told[0].cells) or not more:
+            return dict(sorted(keys.items()))
+        *_most, column, size = max(more)
+        keys[-column] = size
 
 
-def _kinds(told: Sequence[Told], columns: Sequence[int]) -> int:
-    return len(set(zip(*(told[n].cells for n in columns), strict=True)))
+def _kinds(told: Sequence[Told], columns: Mapping[int, int]) -> int:
+    cut = ([fit(cell, size) for cell in told[n].cells] for n, size in columns.items())
+    return len(set(zip(*cut, strict=True)))
 
 
-def _beside(sizes: Sequence[int], columns: Sequence[int]) -> int:
+def _beside(sizes: Sequence[int]) -> int:
     """Cells that columns take beside one another."""
-    return sum(sizes[n] for n in columns) + GAP * (len(columns) - 1)
+    return sum(sizes) + GAP * (len(sizes) - 1)
 
 
 def _part(columns: Sequence[tuple[int, list[str], list[str], bool]]) -> list[Line]:
