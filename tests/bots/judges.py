@@ -4,10 +4,13 @@ Owns where a judge is (read from the record, as one reads the screen) and the ke
 was told to say. What it says is told to it.
 """
 
+import struct
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fcntl import ioctl
 from pathlib import Path
+from termios import TIOCSWINSZ
 
 from sessions.annotation import store
 from sessions.annotation.results import results
@@ -171,6 +174,17 @@ class Judge:
             return one is not None and one.verdict == wanted and bool(one.reason)
 
         self.until(at, there, f"{key} {wanted}")
+
+
+def resize(at: Terminal, size: tuple[int, int]) -> None:
+    """Give the window another size, and see all of it painted anew."""
+    at.raw = ""
+    ioctl(at.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    end = time.monotonic() + WAIT
+    while "submit, next" not in at.text:
+        assert at.read(QUIET), at.text[-2000:]
+        assert time.monotonic() < end, at.text[-2000:]
+    at.read(QUIET)
 
 
 def taking_turns(judges: Iterable[tuple[Judge, Terminal]]) -> None:

@@ -37,7 +37,7 @@ from tests.bots.annotation_report import (
     program,
     speed,
 )
-from tests.bots.judges import Judge, Say, said, taking_turns
+from tests.bots.judges import Judge, Say, resize, said, taking_turns
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
 
@@ -131,6 +131,9 @@ def judged_and_decided(
             assert (work.entry, work.verdicts) == (drafts.entry, drafts.verdicts)
             assert work.comment == "this far and"
             assert after.submitted == before.submitted
+            # One window is made smaller, the other larger.
+            resize(again, (80, 24))
+            resize(other, (120, 35))
             taking_turns([(ben, other), (ann, again)])
             assert ann.idle(again)
     for who in (ANN, BEN):
@@ -153,10 +156,9 @@ def judged_and_decided(
             assert work is not None
             shown = about(queue, work.entry)
             assert [one.key for one in eve.asked(work)] == disputed[shown]
-            at.read(0.3)
-            if turn == 0:
-                assert "annotator 1:" in at.text
-                assert "annotator 2:" in at.text
+            resize(at, (120, 34 + turn % 2))
+            assert "annotator 1:" in at.text
+            assert "annotator 2:" in at.text
             assert ANN not in at.text
             assert BEN not in at.text
             at.raw = ""
