@@ -181,12 +181,15 @@ class AnswersView:
             sure = "  sure –   " if one.confidence is None else f"  sure {one.confidence}/5 "
             sure = " " if one.respondent_kind == "model" else sure
             kind = {"person": "person", "model": "model", "simulated": "simul."}
-            taken = room + 19 + len(sure)
-            notes = fit(" · ".join(_notes(one, group.part)), max(cells - taken, 0))
             here = self.marked is not None and respondent_of(one) == self.marked
+            lead = " " if self.marked is None else "▸ " if here else "  "
+            taken = room + 17 + len(lead) + len(sure)
+            notes = fit(" · ".join(_notes(one, group.part)), max(cells - taken, 0))
             pieces = (
-                Piece("▸ " if here else "  ", "cursor"),
-                Piece(f"{pad(fit(plain(one.respondent), room), room)} ", "key"),
+                Piece(
+                    f"{lead}{pad(fit(plain(one.respondent), room), room)} ",
+                    "cursor" if here else "key",
+                ),
                 Piece(f"{kind[one.respondent_kind]:<7}"),
                 Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
