@@ -136,11 +136,8 @@ def _json(archive: Any, name: str, path: Path) -> Any:
 def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str, str]:
     """The attachments of a sample in chunks, by their index."""
     folder = f"{prefix}attachments/"
-    starts = sorted(
-        int(stem)
-        for name in names
-        if name.startswith(folder) and (stem := name[len(folder) :].removesuffix(".json")).isdigit()
-    )
+    stems = (name[len(folder) :].removesuffix(".json") for name in names if name.startswith(folder))
+    starts = sorted(int(stem) for stem in stems if re.fullmatch(r"[0-9]{1,18}", stem))
     texts = [
         text for start in starts for text in _list(_json(archive, f"{folder}{start}.json", path))
     ]

@@ -236,8 +236,9 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
         for question, part in pairs:
             if row.question == part.id:
                 return question, part
-        if row.question.isdigit() and 1 <= int(row.question) <= len(pairs):
-            return pairs[int(row.question) - 1]
+        numbered = [pair for n, pair in enumerate(pairs, start=1) if row.question == str(n)]
+        if numbered:
+            return numbered[0]
         same = [pair for pair in pairs if plain(pair[1].text) == plain(row.question)]
         if len(same) == 1:
             return same[0]

@@ -4,6 +4,7 @@ Owns finding them where the queue's file says, and reading a control's known ver
 with the queue, they are read from there.
 """
 
+import re
 from collections.abc import Mapping
 
 from items.models import Item
@@ -135,7 +136,7 @@ def _verdict(check: Check, value: str | int | float | bool) -> Verdict:
         return tuple(code.strip() for code in str(value).split(",") if code.strip())
     if isinstance(value, bool) and check.kind == "yes_no":
         return "yes" if value else "no"
-    if check.kind == "scale" and str(value).lstrip("-").isdigit():
+    if check.kind == "scale" and re.fullmatch(r"-?[0-9]{1,9}", str(value)):
         return int(value)
     return str(value)
 

@@ -33,6 +33,7 @@ _WORDS = {
     "add": "add FORMULA",
     "define": "define NAME FORMULA",
 }
+_NUMBER = re.compile(r"[0-9]{1,1000}")
 _EDIT = re.compile(r"\s*(\S+)(?:\s+(\S+)(?:\s+([\s\S]+))?)?\s*\Z")
 
 
@@ -202,7 +203,7 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
             raise usage
         _check_name(first, text, builder)
         return Define(first, _formula(text, match.start(3), builder))
-    if not (first.isascii() and first.isdigit()):
+    if not _NUMBER.fullmatch(first):
         raise usage
     number = int(first) - 1
     if not 0 <= number < len(problem.premises):

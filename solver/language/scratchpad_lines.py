@@ -28,6 +28,7 @@ _DEFINED = re.compile(rf"\s*({_NAME})\s*[:：]=\s*")
 _QUERY = re.compile(r"\s*[?？]\s*")
 _VARIANT = re.compile(r"\s*@\s*([^\s:]+)\s*:?\s*")
 _EDIT = re.compile(r"(drop|negate|replace|add|define)\b\s*")
+_NUMBER = re.compile(r"[0-9]{1,1000}")
 _COMMENT = re.compile(r"(?:^|\s)#.*\Z")
 _PART = re.compile(
     r"(?:(premise|question) (\d+)|define (\S+)|parameters\.(\S+)"
@@ -261,7 +262,7 @@ class _Reader:
         first, _, formula = rest.partition(" ")
         if op == "define":
             return {"op": "define", "name": first, "formula": formula.lstrip()}
-        number = int(first) - 1 if first.isascii() and first.isdigit() else -1
+        number = int(first) - 1 if _NUMBER.fullmatch(first) else -1
         if not 0 <= number < len(premises):
             found = f"there is no premise {first}" if first else f"{op} which premise?"
             self._fail(entry, f"{found}; premises go from 1 to {len(premises)}")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from solver.language import lexer
 from solver.language.syntax import BOOL, EnumSort, IndividualSort, PredicateSort, Sort, Symbol
 
+_PLACES = re.compile(r"0*[1-9][0-9]?")
 _TYPE = re.compile(r"\s*([^()\s]+)\s*(?:\(([^()]*)\))?\s*\Z")
 
 
@@ -29,8 +30,10 @@ def read_sort(written: str) -> Sort:
         return BOOL
     if kind == "function":
         number = (inside or "").strip()
-        if not (number.isascii() and number.isdigit()) or int(number) < 1:
-            raise ValueError(f"{written} needs its number of places, as in Function(1)")
+        if not _PLACES.fullmatch(number):
+            raise ValueError(
+                f"{written} needs its number of places, from 1 to 99, as in Function(1)"
+            )
         return PredicateSort(int(number))
     if kind == "enum":
         values = tuple(value.strip() for value in (inside or "").split(","))

@@ -87,6 +87,8 @@ def test_edits_as_typed(text: str, edit: Edit) -> None:
         ("drop 1 2", "Write it as: drop 1"),
         ("drop 0", "Premises go from 1 to 3"),
         ("drop 4", "There is no premise 4"),
+        ("drop ²", "Write it as: drop 1"),
+        ("drop " + "9" * 5000, "Write it as: drop 1"),
         ("replace 1", "Write it as: replace 1 FORMULA"),
         ("define T", "Write it as: define NAME FORMULA"),
         ("define A B", "A is a symbol"),

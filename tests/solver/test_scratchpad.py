@@ -88,6 +88,7 @@ path = window -> Dehumid & ~rain
         ("X := Y\nY := X\nA", 1, None, "circle"),
         ("A\n@alpha replace 1 A |", 1, 20, "expected a formula"),
         ("A\n@alpha drop 2", 1, None, "no premise 2"),
+        ("A\n@alpha drop " + "9" * 5000, 1, None, "no premise 9"),
         ("A\n@alpha drop 1\n@alpha negate 1", 2, None, ""),
         ("A\n@alpha turn 1", 1, None, "no edit"),
         ("A: Bool\nA: Bool", 1, None, "line 1 already"),

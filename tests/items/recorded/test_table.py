@@ -71,7 +71,8 @@ def test_answer_objects(tmp_path: Path) -> None:
 
 
 def test_parts_go_by_id_number_or_text(tmp_path: Path) -> None:
-    path = csv(tmp_path, "item,question,answer\ns,a,2\ns,1,3\ns,How many cases?,4\ns,zz,5\ns,,6\n")
+    text = "item,question,answer\ns,a,2\ns,1,3\ns,How many cases?,4\ns,zz,5\ns,²,5\ns,,6\n"
+    path = csv(tmp_path, text)
     found, skipped = places(path, "csv", ITEMS)
     assert [(one.part.id, one.answer) for one in found] == [
         ("a", CountAnswer(count=2)),
@@ -80,6 +81,7 @@ def test_parts_go_by_id_number_or_text(tmp_path: Path) -> None:
     ]
     assert [one.reason for one in skipped] == [
         "s has the questions a, b; expected one of them, found 'zz'",
+        "s has the questions a, b; expected one of them, found '²'",
         "s has the questions a, b; expected one of them, found none",
     ]
 
