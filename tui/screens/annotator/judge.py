@@ -17,9 +17,16 @@ from tui.screens.annotator.desk_screen import PANES, DeskScreen
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
 from tui.state.annotator.check_lines import MARK
 from tui.state.annotator.checks_pane import SIGNS, Turn
+from tui.state.draft import KeyHint
 from tui.widgets.sheet import Sheet
 from tui.widgets.tabs import Tabs
 
+CHECK_KEYS = (
+    KeyHint("+ - ?", "Yes, no, unsure; then on to what lacks something."),
+    KeyHint("Space ← →", "The next verdict, the one before."),
+    KeyHint("↑↓ Enter", "Another check; the next that lacks something."),
+)
+"""Keys at a check that only the help lists."""
 MOVES = ("up", "down", "home", "end", "enter")
 """Keys that go to another check."""
 
@@ -204,9 +211,8 @@ class JudgeScreen(DeskScreen):
 
     def show_help(self) -> None:
         """The guidelines with the keys."""
-        self.app.push_screen(
-            GuidelinesModal(self.desk.guidelines, self.hints(), actions(*self.WHERE))
-        )
+        own = [*CHECK_KEYS, *self.hints()]
+        self.app.push_screen(GuidelinesModal(self.desk.guidelines, own, actions(*self.WHERE)))
 
     def action_give_reason(self) -> None:
         """The reason of the check at the cursor."""
