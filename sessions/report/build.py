@@ -7,15 +7,24 @@ respondents, unless they are asked for, and then their tables stand apart. What 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sessions import beside
 from sessions.annotation.report import queue_tables
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
 from sessions.report import rows as by
 from sessions.report.comparing import comparing_tables
+from sessions.report.respondents import (
+    Models,
+    People,
+    models_of,
+    packed,
+    people_of,
+    unpacked,
+)
 from sessions.report.rows import Column, Row, Rows
 from sessions.results import VersionResults, versions
 
@@ -23,6 +32,8 @@ COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
+LARGE = 100_000
+"""From so many events and so many answers of models on, both are read at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,71 @@ def build_report(
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
     people. `solving` bounds the work on what makes items hard; without it, the usual bound."""
+    half, models = _halves(db, study, simulated=simulated)
+    tables = list(half.tables)
+    if study is None or half.found:
+        if models is None:
+            models = models_of(db, None if study is None else half.people)
+        version, comparing = comparing_tables(
+            db, half.people, models, solving or Solving(), all_items=study is None
+        )
+        for name, rows in comparing:
+            excluded = {why: n for why, n in rows.excluded.items() if n}
+            tables.append(
+                Table(
+                    name, COMPARED, version, rows.columns, rows.rows, rows.n, excluded, rows.notes
+                )
+            )
+    for title, queue, name, rows in queue_tables(db, study):
+        excluded = {why: n for why, n in rows.excluded.items() if n}
+        tables.append(Table(name, title, queue, rows.columns, rows.rows, rows.n, excluded))
+    return Report(tuple(tables))
+
+
+@dataclass(frozen=True)
+class _Half:
+    """What the sessions of people and of simulated respondents give."""
+
+    tables: tuple[Table, ...]
+    people: People
+    found: bool
+    """Whether any version was."""
+
+
+def _halves(db: Database, study: str | None, *, simulated: bool) -> tuple[_Half, Models | None]:
+    """The people's half, and with many answers, on a machine that can do both at once, the models';
+    else that is still to be read."""
+    if study is not None or db.path == ":memory:" or not _large(db) or not beside.possible():
+        return _half(db, study, simulated=simulated), None
+
+    def work() -> _Half:
+        with Database.open(db.path, create=False) as own:
+            half = _half(own, None, simulated=simulated)
+        return replace(half, people=packed(half.people))
+
+    other = beside.Beside(work)
+    models: Models | None = None
+    try:
+        models = models_of(db)
+        for one in models.respondents:
+            # Every table needs them: counted while the other half is waited for.
+            assert one.tallies is not None
+    finally:
+        half = other.result()
+    if half is None:
+        return _half(db, None, simulated=simulated), models
+    return replace(half, people=unpacked(db, half.people)), models
+
+
+def _large(db: Database) -> bool:
+    """Whether there is so much of both halves that two processes pay."""
+    return all(
+        db.tuples(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})")[0][0] == LARGE
+        for table in ("event", "response")
+    )
+
+
+def _half(db: Database, study: str | None, *, simulated: bool) -> _Half:
     tables: list[Table] = []
     every = versions(db, study)
     scripted = versions(db, study, simulated=True) if simulated else ()
@@ -96,22 +172,8 @@ def build_report(
             excluded = {why: n for why, n in (left_out | dict(rows.excluded)).items() if n}
             version = results.version
             tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
-    if study is None or every:
-        known = (*every, *(one for one in scripted if one.sessions))
-        version, comparing = comparing_tables(
-            db, known, solving or Solving(), all_items=study is None
-        )
-        for name, rows in comparing:
-            excluded = {why: n for why, n in rows.excluded.items() if n}
-            tables.append(
-                Table(
-                    name, COMPARED, version, rows.columns, rows.rows, rows.n, excluded, rows.notes
-                )
-            )
-    for title, queue, name, rows in queue_tables(db, study):
-        excluded = {why: n for why, n in rows.excluded.items() if n}
-        tables.append(Table(name, title, queue, rows.columns, rows.rows, rows.n, excluded))
-    return Report(tuple(tables))
+    known = (*every, *(one for one in scripted if one.sessions))
+    return _Half(tuple(tables), people_of(known), bool(every))
 
 
 def known_studies(db: Database) -> tuple[str, ...]:

@@ -12,21 +12,21 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
 from sessions.report import circular, difficulty, judges, times, truth, whole
-from sessions.report.respondents import Compared, Respondent, compared
+from sessions.report.respondents import Compared, Models, People, Respondent, compared
 from sessions.report.rows import Rows
-from sessions.results import VersionResults
 
 Named = tuple[str, Rows]
 
 
 def comparing_tables(
-    db: Database, results: Sequence[VersionResults], solving: Solving, *, all_items: bool
+    db: Database, people: People, models: Models, solving: Solving, *, all_items: bool
 ) -> tuple[str, tuple[Named, ...]]:
-    """A hash over the items, and the tables: over everything models answered, or over the items of
-    these studies alone. Where no model answered and people gave no answers to every mutant, those
-    on difficulty only: the studies' own tables say all the rest then."""
+    """A hash over the items, and the tables, over everything models answered, or over the items of
+    these people's studies alone (`all_items`: which of the two the models were read for). Where no
+    model answered and people gave no answers to every mutant, those on difficulty only: the
+    studies' own tables say all the rest then."""
     with without_collecting():
-        found = compared(db, results, all_items=all_items)
+        found = compared(people, models)
         several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
         named = chain(
             _tables(found.respondents) if several else (),

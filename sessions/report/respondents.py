@@ -6,7 +6,7 @@ rows. What each table counts is `circular`'s, `truth`'s and `whole`'s.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -15,7 +15,7 @@ from sessions.database import Database
 from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
 from sessions.report.rows import Cell, Column, Row, size
 from sessions.results import VersionResults
-from sessions.snapshots import main_items
+from sessions.snapshots import load_item, main_items
 from study.metrics.bootstrap import Interval
 from study.metrics.circular import Circular
 from study.metrics.clustered import clustered_wilson
@@ -106,14 +106,26 @@ class Compared:
         return sha256("\n".join(hashes).encode()).hexdigest()
 
 
-def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool) -> Compared:
-    """The runs of all models, over all items or those of these studies only, and the people. Of a
-    study, the items are those that people answered; where nobody did, those it may show."""
-    people = list(_people(results))
-    wanted = None if all_items else {one for person in people for one in person.items}
-    if wanted is not None and not wanted:
-        wanted = {item for one in results for item in main_items(db, one.version)}
-    found = model_sheets(db, items=wanted, timed=True)
+@dataclass(frozen=True)
+class People:
+    """The people, and simulated respondents where they are asked for, of some versions."""
+
+    respondents: tuple[Respondent, ...]
+    versions: tuple[str, ...]
+    excluded: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Models:
+    """The runs of models over some items."""
+
+    respondents: tuple[Respondent, ...]
+    unknown: int
+    """Answers to unknown items."""
+
+
+def people_of(results: Sequence[VersionResults]) -> People:
+    """The people of each version as one respondent."""
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
@@ -122,9 +134,44 @@ def compared(db: Database, results: Sequence[VersionResults], *, all_items: bool
             for one in results
             if not any(each.are_simulated and each.version == one.version for each in results)
         ),
-        "model answers to unknown items": found.unknown,
     }
-    return Compared((*_models(found), *people), excluded)
+    return People(tuple(_people(results)), tuple(one.version for one in results), excluded)
+
+
+def models_of(db: Database, people: People | None = None) -> Models:
+    """The runs of all models, over all items or, given people, those of their studies only: the
+    items that people answered; where nobody did, those a study may show."""
+    wanted = None
+    if people is not None:
+        wanted = {one for person in people.respondents for one in person.items}
+        if not wanted:
+            wanted = {item for one in people.versions for item in main_items(db, one)}
+    found = model_sheets(db, items=wanted, timed=True)
+    return Models(tuple(_models(found)), found.unknown)
+
+
+def compared(people: People, models: Models) -> Compared:
+    """Models and people together."""
+    excluded = {**people.excluded, "model answers to unknown items": models.unknown}
+    return Compared((*models.respondents, *people.respondents), excluded)
+
+
+def packed(people: People) -> People:
+    """People without their items, to be handed from one process to another."""
+    bare = [
+        replace(one, items=dict.fromkeys(one.items), asked={})  # type: ignore[arg-type]
+        for one in people.respondents
+    ]
+    return replace(people, respondents=tuple(bare))
+
+
+def unpacked(db: Database, people: People) -> People:
+    """People with their items again."""
+    whole: list[Respondent] = []
+    for one in people.respondents:
+        items = {item_hash: load_item(db, item_hash) for item_hash in one.items}
+        whole.append(replace(one, items=items, asked=asked_of(items)))
+    return replace(people, respondents=tuple(whole))
 
 
 def _models(found: ModelSheets) -> Iterator[Respondent]:
