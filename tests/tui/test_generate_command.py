@@ -102,6 +102,7 @@ def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
         (("dyval", "--depth", "1"), "2<=x<=10"),
         (("dyval", "--depth", "10", "--width", "5"), "Tree too large"),
         (("qmfol", "--topic", "Ships"), "Mathematics"),
+        (("divlogic", "--depth", "9" * 5000), "a number such as 3"),
         (("qmfol", "--depth", "60", "--width", "60", "--distractors", "60"), "Too many predicates"),
     ],
 )

@@ -28,7 +28,7 @@ from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
 
-_SPAN = re.compile(r"(\d+)(?:(-)(\d*))?")
+_SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
 
 
 class SpanType(click.ParamType[Span]):
