@@ -1,10 +1,13 @@
 """Loading 20,000 generated items beside `json.loads` of the same lines, which only reads them.
 
 A loaded item is validated, its formalization and the formulas of its options are parsed, and its
-content is hashed. The lines stand in a file that is made here and goes with its folder.
+content is hashed. Then the real program opens them in a pseudo-terminal: how soon the first rows
+are there, and how long a key takes to be answered while the rest is still being read. The lines
+stand in a file that is made here and goes with its folder.
 """
 
 import json
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,10 +17,14 @@ from items.generate.divlogic import Divlogic
 from items.inspection.facets import Catalogue
 from items.registry import load
 from items.sources.own import write
+from tests.bots.terminal import Terminal
 
 COUNT = 20_000
 TARGET_SECONDS = 4.0
 """For loading everything on one core."""
+ROWS_SECONDS = 1.5
+KEY_MS = 50.0
+ARROWS = ("\x1b[B", "\x1b[A")
 
 
 def lines(folder: Path, count: int) -> Path:
@@ -25,6 +32,27 @@ def lines(folder: Path, count: int) -> Path:
     path = folder / "items.jsonl"
     path.write_text(write(run(Divlogic(seed=1), count).items), encoding="utf-8")
     return path
+
+
+def screen(path: Path) -> tuple[float, float, list[float]]:
+    """Seconds to the first rows and to the last item, and for every key in between."""
+    environment = {"COUNTERMODEL_DB": str(path.with_name("none.db"))}
+    keys: list[float] = []
+    start = time.perf_counter()
+    with Terminal(["inspect", str(path)], (120, 35), environment) as at:
+        at.await_text("00000")
+        rows = time.perf_counter() - start
+        while "figures" not in at.text:
+            at.read(0.05)
+            if "figures" in at.text:
+                break
+            at.raw = ""
+            pressed = time.perf_counter()
+            at.send(ARROWS[len(keys) % 2])
+            while "▸" not in at.raw and time.perf_counter() - pressed < 2:
+                at.read(0.001)
+            keys.append(time.perf_counter() - pressed)
+        return rows, time.perf_counter() - start, sorted(keys)
 
 
 def main(*, quick: bool = False) -> None:
@@ -39,6 +67,7 @@ def main(*, quick: bool = False) -> None:
         seconds, loaded = timed(lambda: load(path))
         hashing, _ = timed(lambda: [item.content_hash for item in loaded.items])
         indexing, _ = timed(lambda: Catalogue(loaded.items))
+        first, last, keys = screen(path)
         size = path.stat().st_size / 1e6
     rows = [
         ["json.loads of each line", ms(plain), "1×"],
@@ -50,3 +79,9 @@ def main(*, quick: bool = False) -> None:
     print(table(["", "ms", "as long"], rows))
     wanted = TARGET_SECONDS * count / COUNT
     print(f"\ntarget: {wanted:.1f} s — {seconds:.1f} s {verdict(wanted, seconds)}")
+    print(f"\ninspect: first rows after {first:.2f} s {verdict(ROWS_SECONDS, first)}", end="")
+    print(f" (target {ROWS_SECONDS} s), everything after {last:.1f} s")
+    if keys:
+        middle, late = 1000 * keys[len(keys) // 2], 1000 * keys[int(0.95 * len(keys))]
+        told = f"{len(keys)} keys meanwhile: median {middle:.0f} ms, 95 % within {late:.0f} ms"
+        print(f"{told} {verdict(KEY_MS, late)} (target {KEY_MS:.0f} ms)")
