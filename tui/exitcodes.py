@@ -4,6 +4,7 @@ Owns the meaning of every exit code and the one place where an exception becomes
 error. Leaves out what an error says, which is written where the error is raised.
 """
 
+import contextlib
 import os
 import sys
 import threading
@@ -79,8 +80,11 @@ def end(code: int) -> NoReturn:
     for thread in beside:
         thread.join(max(0.0, until - time.monotonic()))
     if any(thread.is_alive() for thread in beside):
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            # Python sets a stream that was closed before it began to None.
+            if stream is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    stream.flush()
         os._exit(code)
     sys.exit(code)
 

@@ -135,11 +135,17 @@ def test_while_the_solver_works(keys: str, leader: Sequence[str], tmp_path: Path
     whole(path)
 
 
-def test_leaving_while_the_solver_works(tmp_path: Path) -> None:
+CLOSED = ("sh", "-c", '"$@" >&-; exit $?', "sh")
+"""Without a standard output; what is painted goes to the terminal by way of standard error."""
+
+
+@pytest.mark.parametrize("leader", [(), CLOSED], ids=["", "stdout closed"])
+def test_leaving_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Database.open(path):
         pass
-    with Terminal(["inspect", str(pigeons(tmp_path)), "--db", str(path)], SIZE) as at:
+    arguments = ["inspect", str(pigeons(tmp_path)), "--db", str(path)]
+    with Terminal(arguments, SIZE, leader=leader) as at:
         at.await_text("figures")
         at.send("\r")
         at.await_text("working")
