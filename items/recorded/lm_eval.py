@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from items.recorded.rows import RecordedRow, Skip, json_of, named, number, strings, text_of, whole
+from items.recorded.rows import (
+    RecordedRow,
+    Skip,
+    json_of,
+    left_out,
+    named,
+    number,
+    strings,
+    text_of,
+    whole,
+)
 from items.sources.document import Document, Record, decode, read_bytes, read_document
 from solver.errors import InputError
 
@@ -46,7 +56,7 @@ def _rows(document: Document) -> Iterator[RecordedRow | Skip]:
     task = name[1] if name else None
     model = _model(document.path, name[2]) if name else None
     for problem in document.problems:
-        yield Skip("a line", problem.message)
+        yield left_out(problem, document.path)
     for record in document.records:
         if _is_sample(record.value):
             yield _row(record, task, model)

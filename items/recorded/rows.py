@@ -8,9 +8,11 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from items.answers import Answer
+from solver.errors import InputError
 
 LARGEST = 2**53
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -84,6 +86,12 @@ class Skip:
 
     row: str
     reason: str
+
+
+def left_out(problem: InputError, path: Path) -> Skip:
+    """A line of a file that could not be read; the place before the reason."""
+    place, _, reason = problem.message.removeprefix(f"{path}, ").partition(": ")
+    return Skip(place, reason) if reason else Skip("a line", problem.message)
 
 
 def number(value: Any) -> float | None:

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer, ChoiceAnswer
-from items.recorded.rows import RecordedRow, Skip, number, text_of, whole
+from items.recorded.rows import RecordedRow, Skip, left_out, number, text_of, whole
 from items.sources.document import bad_record, decode, read_bytes, read_document
 from solver.errors import InputError
 
@@ -136,7 +136,7 @@ def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Ski
 
     def rows() -> Iterator[RecordedRow | Skip]:
         for problem in document.problems:
-            yield Skip("a line", problem.message)
+            yield left_out(problem, document.path)
         for record in document.records:
             place = record.place or "the only line"
             if isinstance(record.value, dict):

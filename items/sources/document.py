@@ -217,7 +217,7 @@ def _lines(text: str, path: Path) -> Iterator[Document]:
             try:
                 records.append(Record(_read(line), index, place))
             except (ValueError, RecursionError) as error:
-                problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error)))
+                problems.append(bad_record(f"{path}, {place}", "a JSON object", _why(error, True)))
             index += 1
         yield Document(path, tuple(records), tuple(problems), ahead=ahead)
         ahead = 0
@@ -266,9 +266,11 @@ def _skip(text: str, position: int) -> int:
     return position
 
 
-def _why(error: BaseException) -> str:
+def _why(error: BaseException, in_a_line: bool = False) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg.removesuffix(' at')} at line {error.lineno}, column {error.colno}"
+        wanted = error.msg.removesuffix(" at")
+        line = "" if in_a_line else f"line {error.lineno}, "
+        return f"no JSON: {wanted[:1].lower()}{wanted[1:]} at {line}column {error.colno}"
     if isinstance(error, RecursionError):
         return "brackets nested too deeply"
     if "digits" in str(error):

@@ -111,6 +111,17 @@ def test_doubled_rows_count_once(tmp_path: Path) -> None:
     assert found["skipped"] == [{"row": "line 3", "reason": "this answer is there already"}]
 
 
+def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
+    lines = [json.dumps({"item": "q", "gold": "A", "answer": "A"})] * 9 + ["{bad"]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    told = call("score", str(path), "--format", "jsonl").stdout
+    assert "9 rows were left out" in told
+    rows = "line 2, line 3, line 4, line 5, line 6 and 3 more"
+    assert f"  {rows}: this answer is there already" in told
+    assert "  line 10: expected a JSON object, found no JSON: expecting property name" in told
+
+
 def test_import_into_a_database(tmp_path: Path) -> None:
     path = tmp_path / "3-shot-m.txt"
     path.write_text(LOG, encoding="utf-8")
@@ -123,7 +134,9 @@ def test_import_into_a_database(tmp_path: Path) -> None:
     assert done["skipped"] == []
     again = call(*arguments).stdout
     assert "0 answers imported" in again
-    assert "this answer is there already" in again
+    assert "5  rows were left out\n" in again
+    # Those of one reason stand together.
+    assert again.count("this answer is there already") == 1
     with Database.open(db) as database:
         (sheet,) = model_sheets(database).sheets.values()
     assert sheet.circular().pc == pytest.approx(0.25)

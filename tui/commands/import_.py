@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from items.recorded.formats import FORMATS
+from tui.commands._skipped import rows_left_out, skipped_told
 from tui.sources import columns_option, load_sources
 from tui.text import plain
 
 if TYPE_CHECKING:
     from sessions.models.imports import Imported
-
-SHOWN = 20
-"""Rows left out that are listed one by one; --json gives all."""
 
 
 @click.command(
@@ -93,13 +91,11 @@ def _tell(done: "Imported", database: str) -> None:
         (done.failed, "are of requests that failed; they count as not asked"),
         (done.verdicts, "verdicts on free answers came with them"),
         (done.placeholders, "items are not at hand; placeholders stand for them"),
-        (len(done.skipped), "rows were left out"),
+        (len(done.skipped), rows_left_out(len(done.skipped))),
     ):
         if count:
             click.echo(f"  {count:>6}  {what}")
     if done.placeholders:
         click.echo(f"          they are seen with `countermodel inspect{database}`")
-    for skip in done.skipped[:SHOWN]:
-        click.echo(f"  {plain(skip.row)}: {plain(skip.reason)}")
-    if len(done.skipped) > SHOWN:
-        click.echo(f"  … and {len(done.skipped) - SHOWN} more (--json gives all)")
+    for line in skipped_told(done.skipped):
+        click.echo(f"  {line}")

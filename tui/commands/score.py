@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from items.recorded.formats import FORMATS
+from tui.commands._skipped import rows_left_out, skipped_told
 from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
 from tui.text import plain
 
-SHOWN = 20
 NAMES = {
     "accuracy": "accuracy",
     "macro_F1": "macro-F1",
@@ -97,11 +97,9 @@ def score(
     for spread in over:
         _tell_runs(spread)
     if skipped:
-        click.echo(f"{len(skipped)} rows were left out")
-        for skip in skipped[:SHOWN]:
-            click.echo(f"  {plain(skip.row)}: {plain(skip.reason)}")
-        if len(skipped) > SHOWN:
-            click.echo(f"  … and {len(skipped) - SHOWN} more (--json gives all)")
+        click.echo(f"{len(skipped)} {rows_left_out(len(skipped))}")
+        for line in skipped_told(skipped):
+            click.echo(f"  {line}")
 
 
 def _tell(one: Mapping[str, Any]) -> None:
