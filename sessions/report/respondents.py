@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 from items.models import Item
 from sessions.database import Database
@@ -157,11 +158,10 @@ def compared(people: People, models: Models) -> Compared:
 
 
 def packed(people: People) -> People:
-    """People without their items, to be handed from one process to another."""
-    bare = [
-        replace(one, items=dict.fromkeys(one.items), asked={})  # type: ignore[arg-type]
-        for one in people.respondents
-    ]
+    """People without their items, to be handed from one process to another; counted already."""
+    for one in people.respondents:
+        assert one.tallies is not None
+    bare = [_with_items(one, dict.fromkeys(one.items), {}) for one in people.respondents]
     return replace(people, respondents=tuple(bare))
 
 
@@ -170,8 +170,18 @@ def unpacked(db: Database, people: People) -> People:
     whole: list[Respondent] = []
     for one in people.respondents:
         items = {item_hash: load_item(db, item_hash) for item_hash in one.items}
-        whole.append(replace(one, items=items, asked=asked_of(items)))
+        whole.append(_with_items(one, items, asked_of(items)))
     return replace(people, respondents=tuple(whole))
+
+
+def _with_items(
+    one: Respondent, items: Mapping[str, Any], asked: Mapping[tuple[str, str], Asked]
+) -> Respondent:
+    """The same with these items, and with what was counted."""
+    other = replace(one, items=items, asked=asked)
+    counted = {k: v for k, v in one.__dict__.items() if k in ("circular", "tallies")}
+    other.__dict__.update(counted)
+    return other
 
 
 def _models(found: ModelSheets) -> Iterator[Respondent]:
