@@ -144,6 +144,29 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
     yield "Time per question", drawn
 
 
+def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """Quartiles, median and 90th percentile, people and models together."""
+    rows = [row for row in _rows(table) if row["median"] is not None]
+    if not rows:
+        return
+    rows.sort(key=lambda row: row["median"], reverse=True)
+    shown = rows[-MOST_ROWS:]
+    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(shown)), layout="constrained")
+    axes = drawn.add_subplot()
+    for place, row in enumerate(shown):
+        low, high = row["lower quartile"], row["upper quartile"]
+        colour, _ = MARKS[row["kind"]]
+        axes.barh(place, high - low, left=low, height=0.5, color=colour, alpha=0.5)
+        axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
+        axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
+    labels = [_name(row) + (f" · {row['run']}" if row["run"] else "") for row in shown]
+    axes.set_yticks(range(len(shown)), labels)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("seconds: quartiles and median, and a line to the 90th percentile")
+    left = len(rows) - len(shown)
+    yield "Response times" + (f", the fastest {len(shown)} of {len(rows)}" if left else ""), drawn
+
+
 def _heat(down: str, across: str, value: str) -> Callable[[Table, Callable[..., Any]], Drawn]:
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
         groups: dict[str, list[dict[str, Any]]] = {}
@@ -189,6 +212,7 @@ _DRAWN: dict[str, Callable[[Table, Callable[..., Any]], Drawn]] = {
     "accuracy of models and people": _accuracy,
     "confidence against accuracy": _confidence,
     "time per question": _times,
+    "response times": _response_times,
     "depth and width": _heat("depth", "width", "accuracy"),
     "domains and levels": _heat("domain", "level", "F1 of gold labels"),
 }

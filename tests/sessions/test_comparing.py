@@ -6,16 +6,14 @@ import math
 from collections import Counter
 from pathlib import Path
 from statistics import fmean, pstdev
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions import grades
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.grades import Grade, GraderKind, answer_key
 from sessions.models import judgements, responses
 from sessions.models.imports import import_answers
 from sessions.models.judgements import Judgement
@@ -23,12 +21,10 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import COMPARED, Table, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
-from sessions.runner import Runner
 from study.metrics.clustered import clustered_wilson
 from study.metrics.intervals import wilson
 from tests.sessions.helpers import PLAIN, begin
 from tests.shared_data import shared_path
-from tests.study.samples import sample
 
 NOON = "2025-01-01T12:00:00Z"
 LABELS = ("true", "false", "unknown")
@@ -249,36 +245,6 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     }
 
 
-def test_who_decided_free_answers_is_told_in_every_table(db: Database) -> None:
-    items = [whole(n) for n in range(4)]
-    # Matched right, judged right, judged wrong but graded right by a person, matched but graded
-    # wrong by a person; the numbers are all right.
-    texts = ("the baker", "a bakery", "some baker", "The Baker.")
-    numbers = [says(items[n], CountAnswer(count=n), part=0) for n in range(4)]
-    frees = [says(items[n], TextAnswer(text=text), part=1) for n, text in enumerate(texts)]
-    responses.add(db, [*numbers, *frees], items)
-    judgements.add(
-        db,
-        [
-            Judgement(frees[0].id, "j", "model", False, "ignored", NOON),
-            Judgement(frees[1].id, "j", "model", True, "", NOON),
-            Judgement(frees[2].id, "j", "model", False, "", NOON),
-            Judgement(frees[2].id, "Ann", "person", True, "", NOON),
-            Judgement(frees[3].id, "Ann", "person", False, "", NOON),
-        ],
-    )
-    found = tables(db)
-    (row,) = rows(found["items of several questions"])
-    deciders = ("matched", "judged", "by a person")
-    assert [(row[who], row[f"{who} right"]) for who in deciders] == [(5, 5), (1, 1), (2, 1)]
-    (row,) = rows(found["accuracy of models and people"])
-    assert (row["answers"], row["right"]) == (8, 7)
-    assert [row[who] for who in deciders] == [5, 1, 2]
-    kinds = {row["query kind"]: row for row in rows(found["sub-questions by query kind"])}
-    assert [kinds["count_models"][who] for who in deciders] == [4, 0, 0]
-    assert [kinds["necessary"][who] for who in deciders] == [1, 1, 2]
-
-
 def test_people_stand_beside_models(db: Database) -> None:
     for person in range(4):
         runner = begin(db, PLAIN, ManualClock(), code=f"P{person}")
@@ -304,63 +270,6 @@ def test_people_stand_beside_models(db: Database) -> None:
     study = next(table.study for table in build_report(db).tables if table.study != COMPARED)
     narrow = {table.name: table for table in build_report(db, study).tables}
     assert rows(narrow["accuracy of models and people"])[0]["items"] == 1, "the study's items only"
-
-
-SPOKEN = """
-id = "spoken"
-title = "Spoken"
-consent = "Yes?"
-
-[[blocks]]
-id = "one"
-source = "one"
-order = "fixed"
-"""
-
-
-def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> None:
-    """Gold 4. Matched right, matched wrong, judged right, a judge's no overruled by a person."""
-    item = Item(
-        id="spoken",
-        text="How many?",
-        questions=(Question(id="f", kind="text", gold=TextAnswer(text="4")),),
-    )
-    for code, said in zip("ABCD", ("four", "5", "a few", "a handful"), strict=True):
-        runner = Runner.open(
-            db, sample(SPOKEN), code, clock=ManualClock(), pools=lambda: {"one": (item,)}, proofs={}
-        )
-        runner.consent(True)
-        runner.proceed()
-        runner.proceed()
-        runner.change("f", TextAnswer(text=said))
-        runner.confirm()
-        runner.close()
-    everything = build_report(db).tables
-    (block,) = [row for one in everything if one.name == "accuracy by block" for row in rows(one)]
-    deciders = ("matched", "judged", "by a person")
-    assert (block["answers"], block["right"]) == (2, 1)
-    assert [block[who] for who in deciders] == [2, 0, 0]
-    with db.atomic() as connection:
-        for said, judge, kind, match in (
-            ("5", "j", "model", True),
-            ("A  few.", "j", "model", True),
-            ("a handful", "j", "model", False),
-            ("a handful", "Ann", "person", True),
-        ):
-            key = answer_key(item.content_hash, "f", TextAnswer(text=said))
-            one = Grade(key, item.content_hash, "f", judge, cast(GraderKind, kind), match, "", NOON)
-            grades.insert(connection, [one])
-    responses.add(db, [says(choice(1), ChoiceAnswer(option=1))], [choice(1)])
-    everything = build_report(db).tables
-    (block,) = [row for one in everything if one.name == "accuracy by block" for row in rows(one)]
-    assert (block["answers"], block["right"]) == (4, 3)
-    assert [block[who] for who in deciders] == [2, 1, 1]
-    found = tables(db)
-    people = rows(found["accuracy of models and people"])[-1]
-    assert (people["answers"], people["right"]) == (4, 3)
-    assert [people[who] for who in deciders] == [2, 1, 1]
-    (whole_,) = rows(found["items of several questions"])
-    assert [(whole_[who], whole_[f"{who} right"]) for who in deciders] == [(2, 1), (1, 1), (1, 1)]
 
 
 def test_intervals_of_answers_in_clusters() -> None:

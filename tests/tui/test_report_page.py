@@ -13,6 +13,7 @@ from items.answers import ChoiceAnswer, TruthAnswer
 from sessions.database import Database
 from sessions.models import responses
 from sessions.report.build import Report, Table, build_report
+from sessions.report.charts import charts
 from sessions.report.rows import Column, Row
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
@@ -96,6 +97,30 @@ def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
             assert table.name[:1].upper() + table.name[1:] in text
     for name in ("prefers-color-scheme: dark", "@media print"):
         assert name in text
+
+
+def test_response_times_of_models_and_people_are_drawn() -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra report")
+    units = ("lower quartile", "median", "upper quartile", "90th percentile")
+    columns = (
+        Column("respondent", "text"),
+        Column("kind", "text"),
+        Column("setting", "text"),
+        Column("run"),
+        Column("times"),
+        *(Column(name, "seconds") for name in units),
+    )
+    rows = (
+        ("swift", "model", "s", 1, 5, 1.0, 2.0, 3.0, 4.0),
+        ("people (3)", "people", "s", None, 9, 10.0, 20.0, 30.0, 40.0),
+        ("untimed", "model", "s", 1, 0, None, None, None, None),
+    )
+    (chart,) = charts(Table("response times", "S", "v", columns, rows, 14, {}, ()))
+    assert "swift · s · 1" in chart.svg
+    assert "people (3) · s" in chart.svg
+    assert "untimed" not in chart.svg
+    none = Table("response times", "S", "v", columns, rows[2:], 0, {}, ())
+    assert charts(none) == ()
 
 
 def test_text_is_text() -> None:
