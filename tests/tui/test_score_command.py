@@ -73,7 +73,11 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
     rows = ["item,question_type,gold,answer,model,run"]
     for run, right in ((1, "A"), (2, "B")):
         rows += [f"q1,3c1e,A,{right},m,{run}", f"q2,missing,A,A,m,{run}"]
-        rows += [f"t1,,True,True,m,{run}", f"t2,,Unknown,?,m,{run}", f"f,,four kinds,4,m,{run}"]
+        rows += [
+            f"t1,,True,True,m,{run}",
+            f"t2,,Unknown,?,m,{run}",
+            f"f,,the ferry sinks,it goes down,m,{run}",
+        ]
     found = scored(table(tmp_path, "\n".join(rows)), "--format", "csv")
     assert "ACC" not in found, "of two runs neither is the file's"
     first, second = found["series"]
