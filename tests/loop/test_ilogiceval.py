@@ -150,7 +150,7 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
                 given, golds = answers(name)
                 assert text == ("✓" if given[id_][0] == [golds[id_]] else "✗")
         assert f"{ITEMS:,} items" in shown(app)
-        await pilot.press("down", "enter")
+        await pilot.press("down", "i")
         await opened(pilot, ItemScreen)
         assert size[0] < 100 or "The text of ilogiceval/1 is not in the" in shown(app)
         await pilot.press("a")
