@@ -1,9 +1,10 @@
 """The right pane: what the solver says about the item that is judged, or its golds where it cannot.
 
-Owns the order of evidence: golds and verdicts, the world that shows the one looked at, premises in
-notation and words, what is settled, what each variant changes. The question that the check at the
-cursor is about is in view. Each part's lines are the
-researcher's; finding out is `items.inspection.audit`'s and `items.inspection.insight`'s.
+Owns the order of evidence: premises in notation and words, where they are few, so that the logic
+stands beside the text; golds and verdicts, the world that shows the one looked at, premises where
+they are many, what is settled, what each variant changes. The question that the check at the cursor
+is about is in view. Each part's lines are the researcher's; finding out is
+`items.inspection.audit`'s and `items.inspection.insight`'s.
 """
 
 from collections.abc import Mapping
@@ -25,6 +26,8 @@ from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
 
+SHORT = 14
+"""Lines of premises that may stand before the verdicts without pushing them out of sight."""
 SIGNS: dict[bool | None, tuple[str, Role]] = {
     True: ("✓", "good"),
     False: ("✗", "bad"),
@@ -116,9 +119,10 @@ class EvidencePane:
             return [*text_lines(told, cells, "muted"), *self._golds(view.item, cells)]
         if self.worked is None or view.insight is None:
             return text_lines(view.state, cells, "muted")
-        lines = _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
-        lines += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
-        lines += _section("Premises", formula_lines(view, cells, False), cells)
+        logic = _section("Premises", formula_lines(view, cells, False), cells)
+        said = _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)
+        said += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
+        lines = [*logic, *said] if len(logic) <= SHORT else [*said, *logic]
         lines += _section("What the solver settles", self._findings(cells), cells)
         for name, changes in self.worked.changes.items():
             lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
