@@ -1,0 +1,47 @@
+"""What stands beside the text that is judged, and in which order."""
+
+from items.models import Item
+from items.registry import load
+from solver.cancel import Cancel
+from tests.shared_data import shared_path
+from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work
+
+IN_VIEW = 15
+"""Lines of the evidence that a window of 120×35 shows at once."""
+
+
+def told(item: Item) -> list[str]:
+    pane = EvidencePane()
+    pane.put(item)
+    pane.know(work(item, Cancel()))
+    return ["".join(piece.text for piece in line.pieces) for line in pane.lines(58, False)]
+
+
+def starts(lines: list[str], word: str) -> int:
+    return next(place for place, line in enumerate(lines) if line.startswith(word))
+
+
+def test_few_premises_stand_first_many_after_the_verdicts() -> None:
+    seen = set()
+    for item in load("builtin:demo").items:
+        if item.formalization is None:
+            continue
+        lines = told(item)
+        logic, verdicts = starts(lines, "Premises"), starts(lines, "Gold and verdicts")
+        first = logic < verdicts
+        if first:
+            assert verdicts - logic <= SHORT, item.id
+        assert verdicts < IN_VIEW
+        seen.add(first)
+    assert seen == {True, False}
+
+
+def test_an_or_told_as_and_is_seen_at_one_look() -> None:
+    """ContextHub, level 1: the text says both, the template says or."""
+    found = load(str(shared_path("contexthub"))).items
+    item = next(i for i in found if i.id.endswith("1/abductive/000/culture-and-arts/video-games"))
+    assert "has both a new RPG game and a new first-person shooter" in item.text
+    shown = " ".join(" ".join(told(item)[:IN_VIEW]).split())
+    assert "aaa ∨ aab → aac" in shown
+    words = " ".join(line[23:].strip() for line in told(item)[1:4])
+    assert words.startswith("if John has a new RPG game he wants to play, or John has a new")
