@@ -15,7 +15,7 @@ from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
-from tui.state.report_columns import told_columns
+from tui.state.report_columns import LEVEL, told_columns
 from tui.state.report_view import broken, parts, row_keys
 from tui.tables import print_tables
 from tui.text import width
@@ -172,6 +172,7 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
 def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert broken("with a partial answer", 9) == ["with a", "partial", "answer"]
     assert broken("completion", 3) == ["completion"]
+    assert broken(f"share ({LEVEL})", 5) == ["share", f"({LEVEL})"]
     assert broken("by a person", 1) == ["by a", "person"]
 
     def places(*given: Any) -> list[list[int]]:

@@ -54,25 +54,21 @@ class Told:
 def told_columns(table: "Table") -> list[Told]:
     """A table's columns in order, bounds folded into the figures they bound."""
     columns = table.columns
-    if not table.rows:
-        return [
-            Told(column.name, column.unit, (NOTHING if place == 0 else "",))
-            for place, column in enumerate(columns)
-        ]
     every = list(zip(*table.rows, strict=True))
     found: list[Told] = []
     place = 0
     while place < len(columns):
         column = columns[place]
-        figures = tuple(shown(cell, column) for cell in every[place])
-        bounds = None
-        if _bounded(columns, place):
-            bounds = tuple(
-                _span(low, high, column)
-                for low, high in zip(every[place + 1], every[place + 2], strict=True)
-            )
-        found.append(Told(column.name, column.unit, figures, bounds))
-        place += 1 if bounds is None else 3
+        bounded = _bounded(columns, place)
+        figures: tuple[str, ...] = (NOTHING if place == 0 else "",)
+        bounds: tuple[str, ...] = ("",)
+        if every:
+            figures = tuple(shown(cell, column) for cell in every[place])
+        if every and bounded:
+            ends = zip(every[place + 1], every[place + 2], strict=True)
+            bounds = tuple(_span(low, high, column) for low, high in ends)
+        found.append(Told(column.name, column.unit, figures, bounds if bounded else None))
+        place += 3 if bounded else 1
     return found
 
 

@@ -108,9 +108,10 @@ def _name(table: "Table") -> str:
 
 def broken(head: str, size: int) -> list[str]:
     """A head in lines no wider than `size`, or than its longest word."""
-    size = max((size, *map(width, head.split())))
+    words = [word for word in head.split(" ") if word]
+    size = max((size, *map(width, words)))
     lines = [""]
-    for part in head.split():
+    for part in words:
         if lines[-1] and width(lines[-1]) + 1 + width(part) > size:
             lines.append(part)
         else:
