@@ -58,6 +58,8 @@ class Terminal:
                     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                     resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
                 command = [*leader, sys.executable, "-c", PROGRAM, *arguments]
+                # As a terminal starts it, also where the tests themselves ignore hang-ups (nohup).
+                signal.signal(signal.SIGHUP, signal.SIG_DFL)
                 os.execvpe(command[0], command, env)
             os._exit(127)
         ioctl(self.fd, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
