@@ -1,4 +1,4 @@
-"""Answer sheets out of the database: one for each run of each model, and those of people.
+"""Answer sheets out of the database: one for each run of each model.
 
 Owns which stored answer counts (of several to one question, the last one; of failures, only where
 no answer came) and which verdict. Made for a million answers: it reads the compact tables only.
@@ -19,10 +19,9 @@ from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, chunks, parsed, select
-from sessions.results import SessionResult
 from study.metrics.circular import code
 from study.scoring import Ruling
-from study.sheets import Asked, Sheet, TruthRow, asked, asked_of
+from study.sheets import Asked, Sheet, TruthRow, asked_of
 
 Seconds = dict[str, list[float]]
 """By content hash of the item, in seconds from sending to the end of the response."""
@@ -267,40 +266,6 @@ def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
         if said is not None:
             found[series, target, mutant] = said
     return found
-
-
-def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
-    """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
-    rotation each was shown. A time-out is an answer that could not be read: none was given. An item
-    of several questions counts once for each person, by its content hash and the session."""
-    sheet = Sheet()
-    known: dict[str, dict[str, Asked]] = {}
-    for session in sessions:
-        before = len(sheet.parts)
-        for result in session.results:
-            if result.block.role != "main" or not result.over:
-                continue
-            item_hash = result.step.item_hash
-            parts = known.get(item_hash)
-            if parts is None:
-                parts = known[item_hash] = {one.part.id: one for one in asked(result.item)}
-            confirmed = result.ending == "confirmed"
-            for part in result.question.leaves:
-                count = len(part.options)
-                given = result.answers.get(part.id) if confirmed else None
-                sheet.put(
-                    parts[part.id],
-                    result.step.shift % count if count else 0,
-                    "unreadable" if given is None else "answered",
-                    given,
-                    respondent=session.id,
-                    ruling=result.scores[part.id].ruling,
-                    note="" if given is not None else "time ran out",
-                )
-        for place in range(before, len(sheet.parts)):
-            one = sheet.parts[place]
-            sheet.parts[place] = one._replace(item=f"{one.item}#{session.id}")
-    return sheet
 
 
 def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:

@@ -13,7 +13,8 @@ from typing import Any
 
 from items.models import Item
 from sessions.database import Database
-from sessions.models.sheets import ModelSheets, model_sheets, people_sheet
+from sessions.models.sheets import ModelSheets, model_sheets
+from sessions.report.people import people_sheet
 from sessions.report.rows import Cell, Column, Row, size
 from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items

@@ -13,7 +13,8 @@ from sessions.database import Database
 from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
-from sessions.models.sheets import model_sheets, people_sheet
+from sessions.models.sheets import model_sheets
+from sessions.report.people import people_sheet
 from sessions.results import versions
 from study.metrics.circular import MutantAnswer, circular
 from study.sheets import asked
