@@ -63,12 +63,14 @@ def by_respondent(respondents: Sequence[Respondent]) -> Rows:
     total = 0
     for one, decided in zip(respondents, counts, strict=True):
         tallies = list(one.tallies.values())
-        right, n = sum(k for k, _ in tallies), sum(n for _, n in tallies)
+        share = clustered_wilson(tallies)
+        right, n = (share.successes, share.n) if share else (0, 0)
         total += n
-        share = bounds(clustered_wilson(tallies))
         lost = len(one.sheet.unreadable), len(one.sheet.failed)
         who = (n - decided.judged - decided.by_person, decided.judged, decided.by_person)
-        rows.append((*one.names, len(tallies), n, right, *share, *(who if free else ()), *lost))
+        rows.append(
+            (*one.names, len(tallies), n, right, *bounds(share), *(who if free else ()), *lost)
+        )
     excluded = {
         "failed requests": sum(len(one.sheet.failed) for one in respondents),
         "answers without gold": sum(one.sheet.no_gold for one in respondents),

@@ -51,7 +51,7 @@ def _difficulty(
 ) -> Iterator[Named]:
     groups = difficulty.grouped(respondents)
     if groups:
-        hard = difficulty.hardness(db, respondents, solving)
+        hard = difficulty.hardness(db, groups, solving)
         yield "difficulty", _filled(difficulty.by_class(groups, hard))
         yield "difficulty, rank correlations", _filled(difficulty.by_rank(groups, hard))
 

@@ -4,18 +4,21 @@ Owns the rows of both tables, and why items are left out. Measures are `items.in
 correlations and classes `study.metrics.difficulty`'s, the solver's figures `sessions.figures`'.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 from items.inspection.difficulty import MEASURES, measures
+from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import SETTING, Respondent, bounds, settings
 from sessions.report.rows import Cell, Column, Row, Rows
 from study.metrics.clustered import clustered_wilson
-from study.metrics.difficulty import RankCorrelation, classes, rank_correlation
+from study.metrics.difficulty import Class, RankCorrelation, classes, rank_correlation
 
 NAMES = {
     "models": "number of models",
@@ -52,7 +55,7 @@ class Hardness:
     excluded: Mapping[str, int]
     """Items of which some measure is not known, by reason."""
 
-    @property
+    @cached_property
     def known(self) -> tuple[str, ...]:
         """The measures that some item has."""
         return tuple(
@@ -61,7 +64,7 @@ class Hardness:
             if any(value is not None for value in self.measures[name].values())
         )
 
-    @property
+    @cached_property
     def told(self) -> tuple[str, ...]:
         """All measures where the solver knows some item, else those it is not needed for."""
         of_solver = any(name != "characters" for name in self.known)
@@ -74,15 +77,19 @@ class Group:
 
     cells: tuple[Cell, ...]
     """Of `SETTING`."""
+    items: Mapping[str, Item]
+    """Those with answers or times."""
     tallies: Mapping[str, tuple[int, int]]
     accuracy: Mapping[str, float | None]
     time: Mapping[str, float | None]
     """Medians, in seconds."""
 
 
-def hardness(db: Database, respondents: Iterable[Respondent], solving: Solving) -> Hardness:
+def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardness:
     """The measures of every item somebody answered; the solver works for as long as it may."""
-    items = {key: one.items[key] for one in respondents for key in (*one.tallies, *one.times)}
+    items: dict[str, Item] = {}
+    for group in groups:
+        items.update(group.items)
     found = solved(db, items.values(), solving)
     table: dict[str, dict[str, float | None]] = {name: {} for name in MEASURES}
     unread = uncounted = unsupported = unclaimed = 0
@@ -114,18 +121,21 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     """Every setting with what was answered in it."""
     found: list[Group] = []
     for names, runs in settings(respondents).items():
+        items: dict[str, Item] = {}
         tallies: dict[str, tuple[int, int]] = {}
-        times: dict[str, list[float]] = {}
+        times: defaultdict[str, list[float]] = defaultdict(list)
         for one in runs:
+            items.update(one.items)
             for key, (right, n) in one.tallies.items():
-                before = tallies.get(key, (0, 0))
-                tallies[key] = (before[0] + right, before[1] + n)
+                before = tallies.get(key)
+                tallies[key] = (before[0] + right, before[1] + n) if before else (right, n)
             for key, seconds in one.times.items():
-                times.setdefault(key, []).extend(seconds)
+                times[key] += seconds
         if tallies or times:
             found.append(
                 Group(
                     (*names, len(runs)),
+                    {key: items[key] for key in (*tallies, *times)},
                     tallies,
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
@@ -151,28 +161,30 @@ def by_class(groups: Sequence[Group], hard: Hardness) -> Rows:
         Column("median seconds", "seconds"),
     )
     rows: list[Row] = []
+    classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
+    """By the items answered, which are the same for many."""
     for group in groups:
-        answered = group.tallies.keys() | group.time.keys()
-        for name in hard.known:
-            values = {key: hard.measures[name].get(key) for key in answered}
-            for one in classes(values):
-                tallies = [group.tallies[key] for key in one.items if key in group.tallies]
-                times = [t for key in one.items if (t := group.time.get(key)) is not None]
-                share = bounds(clustered_wilson(tallies))
-                rows.append(
-                    (
-                        *group.cells,
-                        NAMES[name],
-                        _number(one.low),
-                        _number(one.high),
-                        len(one.items),
-                        sum(n for _, n in tallies),
-                        sum(right for right, _ in tallies),
-                        *share,
-                        len(times),
-                        median(times) if times else None,
-                    )
+        answered = frozenset(group.items)
+        if answered not in classed:
+            classed[answered] = _classed(hard, answered)
+        for name, one in classed[answered]:
+            tallies = [group.tallies[key] for key in one.items if key in group.tallies]
+            times = [t for key in one.items if (t := group.time.get(key)) is not None]
+            share = clustered_wilson(tallies)
+            rows.append(
+                (
+                    *group.cells,
+                    NAMES[name],
+                    _number(one.low),
+                    _number(one.high),
+                    len(one.items),
+                    share.n if share else 0,
+                    share.successes if share else 0,
+                    *bounds(share),
+                    len(times),
+                    median(times) if times else None,
                 )
+            )
     notes = (CLASS_NOTE, ANSWERS_NOTE)
     return Rows(columns, tuple(rows), _items(groups), hard.excluded, notes)
 
@@ -213,8 +225,17 @@ def _cells(found: RankCorrelation) -> tuple[Cell, ...]:
     )
 
 
+def _classed(hard: Hardness, items: Iterable[str]) -> list[tuple[str, Class]]:
+    """The classes of every measure over some items, each with the measure's name."""
+    return [
+        (name, one)
+        for name in hard.known
+        for one in classes({key: hard.measures[name][key] for key in items})
+    ]
+
+
 def _items(groups: Sequence[Group]) -> int:
-    return len({key for group in groups for key in (*group.tallies, *group.time)})
+    return len({key for group in groups for key in group.items})
 
 
 def _number(value: float) -> int:

@@ -4,6 +4,7 @@ Owns the Wilson interval at the effective number of answers. Everything that is 
 is `bootstrap`'s.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
@@ -22,13 +23,16 @@ def clustered_wilson(
     "Comparative study of confidence intervals for proportions in complex sample surveys", section
     2), never more than there are, and by the number of clusters where nothing varies.
     """
-    n = sum(tries for _, tries in tallies)
-    right = sum(successes for successes, _ in tallies)
-    clusters = sum(tries > 0 for _, tries in tallies)
+    # Among many clusters the same few tallies come again and again.
+    counts = Counter(tallies)
+    n = sum(tries * count for (_, tries), count in counts.items())
+    right = sum(successes * count for (successes, _), count in counts.items())
+    clusters = sum(count for (_, tries), count in counts.items() if tries)
     if n == clusters or clusters < 2:
         return wilson(right, n, confidence)
     share = right / n
-    spread = sum((successes - share * tries) ** 2 for successes, tries in tallies)
+    squares = {one: (one[0] - share * one[1]) ** 2 for one in counts}
+    spread = sum(map(squares.__getitem__, tallies))
     variance = spread * clusters / (clusters - 1) / n**2
     effective = share * (1 - share) / variance if variance and 0 < share < 1 else clusters
     effective = min(effective, n)

@@ -5,9 +5,12 @@ the text: ContextHub, 7.2; QMFOL, 5.1) and the classes a measure falls into. The
 the solver or the text, and are the caller's. An item counts once, however many answered it.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import atan, atanh, cos, pi, sin, sqrt, tanh
+from operator import mul
 from statistics import NormalDist
 
 from study.metrics.intervals import CONFIDENCE
@@ -59,15 +62,20 @@ def rank_correlation(
 
     There is none over fewer than three items, or where either is the same for all.
     """
-    pairs = _pairs(measure, outcome)
+    pairs = [
+        (x, y)
+        for item, x in measure.items()
+        if x is not None and (y := outcome.get(item)) is not None
+    ]
     n = len(pairs)
     if n < LEAST:
         return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
-    xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
-    rho = _pearson(ranks(xs), ranks(ys))
-    if rho is None:
-        what = "measure" if len(set(xs)) < 2 else "outcome"
+    xs, ys = _ranked(tuple([x for x, _ in pairs])), _ranked(tuple([y for _, y in pairs]))
+    if not xs.spread or not ys.spread:
+        what = "outcome" if xs.spread else "measure"
         return RankCorrelation(n, None, why=f"the {what} is the same for all")
+    across = sum(map(mul, xs.deviations, ys.deviations))
+    rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
     if abs(rho) >= 1 - EXACT:
         return RankCorrelation(n, rho, why="the ranks agree wholly: no interval, no p")
     low = high = None
@@ -82,11 +90,12 @@ def beyond(t: float, freedom: int) -> float:
     """The probability that Student's t with so many degrees of freedom lies beyond ±t (Abramowitz
     and Stegun, "Handbook of Mathematical Functions", 26.7.3 and 26.7.4)."""
     angle = atan(t / sqrt(freedom))
+    squared = cos(angle) ** 2
     odd = freedom % 2
     term = cos(angle) if odd else 1.0
     total = term if freedom > 1 else 0.0
     for k in range(3 if odd else 2, freedom - 1, 2):
-        term *= cos(angle) ** 2 * (k - 1) / k
+        term *= squared * (k - 1) / k
         total += term
     within = sin(angle) * total
     if odd:
@@ -96,17 +105,13 @@ def beyond(t: float, freedom: int) -> float:
 
 def ranks(values: Sequence[float]) -> list[float]:
     """Ranks from 1; values that are the same share the mean of theirs."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end < len(order) and values[order[end]] == values[order[start]]:
-            end += 1
-        for place in order[start:end]:
-            found[place] = (start + 1 + end) / 2
-        start = end
-    return found
+    counts = Counter(values)
+    shared: dict[float, float] = {}
+    before = 0
+    for value in sorted(counts):
+        shared[value] = before + (counts[value] + 1) / 2
+        before += counts[value]
+    return [shared[value] for value in values]
 
 
 def classes(
@@ -128,23 +133,20 @@ def classes(
     )
 
 
-def _pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """None where either side is the same throughout."""
-    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
-    across = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
-    spread_x = sum((x - mean_x) ** 2 for x in xs)
-    spread_y = sum((y - mean_y) ** 2 for y in ys)
-    if not spread_x or not spread_y:
-        return None
-    return max(-1.0, min(1.0, across / sqrt(spread_x * spread_y)))
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """The ranks of some values. Ranks and their mean are halves of whole numbers, so sums of their
+    products are exact in any order."""
+
+    deviations: tuple[float, ...]
+    """Of each rank from the mean rank."""
+    spread: float
+    """The sum of their squares."""
 
 
-def _pairs(
-    measure: Mapping[str, float | None], outcome: Mapping[str, float | None]
-) -> Sequence[tuple[float, float]]:
-    found: list[tuple[float, float]] = []
-    for item in sorted(measure.keys() & outcome.keys()):
-        x, y = measure[item], outcome[item]
-        if x is not None and y is not None:
-            found.append((x, y))
-    return found
+@lru_cache(maxsize=32)
+def _ranked(values: tuple[float, ...]) -> _Ranked:
+    """Kept, since the measures of the same items come again with every respondent."""
+    mean = (len(values) + 1) / 2
+    deviations = tuple([rank - mean for rank in ranks(values)])
+    return _Ranked(deviations, sum(map(mul, deviations, deviations)))
