@@ -1,7 +1,6 @@
 """Answer sheets out of the database: one for each run of each model.
 
-Owns which stored answer counts (of several to one question, the last one; of failures, only where
-no answer came) and which verdict. Made for a million answers: it reads the compact tables only.
+Owns where each stored answer goes, and which verdict on it holds. Which ones count is `stored`'s.
 """
 
 import gc
@@ -18,13 +17,12 @@ from sessions.database import Database
 from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
-from sessions.models.responses import Series, chunks, parsed, select
-from study.metrics.circular import code
+from sessions.models.responses import Series, parsed, select
+from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, stored
+from study.metrics.circular import Columns, code
+from study.metrics.multi import SubAnswer
 from study.scoring import Ruling
-from study.sheets import Asked, Sheet, TruthRow, asked_of
-
-Seconds = dict[str, list[float]]
-"""By content hash of the item, in seconds from sending to the end of the response."""
+from study.sheets import Asked, Sheet, Status, TruthRow, asked_of
 
 
 @dataclass(frozen=True)
@@ -62,102 +60,29 @@ def model_sheets(
     }
     targets = {
         row[0]: (row[1], row[2])
-        for row in select(db, "SELECT id, item_hash, part FROM target")
+        for row in select(db, "SELECT id, item_hash, part FROM target ORDER BY rowid")
         if items is None or row[1] in items
     }
     found = _items(db, {item_hash for item_hash, _ in targets.values()})
     known = asked_of(found)
     parts = {target: known.get(place) for target, place in targets.items()}
-    extra = _Extra(db)
-    quick = _Quick(db.path)
-    sheets: dict[Series, Sheet] = {}
     with without_collecting():
-        taken = _seconds(db) if timed else {}
-        homes = {t: item_hash for t, (item_hash, _) in targets.items() if item_hash in found}
-        read = _read(db, series, parts, homes, taken)
-        for one, by_target in read.answers.items():
+        read = stored(db, series, parts, timed=timed)
+        takers = _Takers(db)
+        places = [(target, part, takers.of(part)) for target, part in parts.items() if part]
+        nothing: Line = (None,) * read.width
+        sheets: dict[Series, Sheet] = {}
+        for one in series:
             sheet = Sheet(superseded=read.superseded[one])
-            for target, slots in by_target.items():
-                part = parts[target]
-                if part is not None and not quick.put(sheet, part, slots):
-                    extra.put(sheet, part, slots, (one, target))
+            for (target, part, taker), line in zip(
+                places, read.lines(one, len(places)), strict=True
+            ):
+                if line != nothing and not (taker and taker.take(sheet, line)):
+                    takers.others.put(sheet, part, line, (one, target))
             if sheet.answers or sheet.failed:
                 sheets[series[one]] = sheet
-    times = {series[one]: found for one, found in read.times.items() if found}
+    times = {series[one]: taken for one, taken in read.times.items() if taken}
     return ModelSheets(found, known, sheets, read.unknown, times)
-
-
-_Slots = dict[int, str]
-"""Mutant to its answer as JSON, or to `unreadable` or `failed`."""
-
-
-@dataclass(slots=True)
-class _Read:
-    """What stands in the table of answers; by series, then by target or item."""
-
-    answers: dict[bytes, dict[bytes, _Slots]]
-    """Those that count."""
-    superseded: dict[bytes, int]
-    """How many do not."""
-    times: dict[bytes, Seconds]
-    unknown: int = 0
-    """How many are to unknown items."""
-
-
-def _read(
-    db: Database,
-    series: Mapping[bytes, Series],
-    parts: Mapping[bytes, Asked | None],
-    homes: Mapping[bytes, str],
-    taken: Mapping[bytes, float],
-) -> _Read:
-    """Every answer, read once; `homes` are the items of targets, `taken` the seconds of calls."""
-    answers: dict[bytes, dict[bytes, _Slots]] = {one: {} for one in series}
-    superseded = dict.fromkeys(series, 0)
-    times: dict[bytes, Seconds] = {one: {} for one in series}
-    unknown = 0
-    texts: dict[str, str] = {}
-    before: tuple[bytes, str] | None = None
-    for rows in chunks(
-        db,
-        "SELECT series, target, mutant, coalesce(answer, status), call FROM response"
-        " ORDER BY rowid",
-    ):
-        for one, target, mutant, text, call in rows:
-            by_target = answers.get(one)
-            if by_target is None:
-                continue
-            if call in taken and text != "failed" and target in homes:
-                item = homes[target]
-                # The parts of an item that one call answered stand together.
-                if (call, item) != before:
-                    before = (call, item)
-                    listed = times[one].get(item)
-                    if listed is None:
-                        times[one][item] = [taken[call]]
-                    else:
-                        listed.append(taken[call])
-            slots = by_target.get(target)
-            if slots is None:
-                if parts.get(target) is None:
-                    unknown += target in parts
-                    continue
-                slots = by_target[target] = {}
-            elif mutant in slots:
-                if text == "failed" and slots[mutant] != "failed":
-                    continue
-                superseded[one] += slots[mutant] != "failed"
-            # The same few answers come again and again: one text for each is enough.
-            slots[mutant] = texts.setdefault(text, text)
-    return _Read(answers, superseded, times, unknown)
-
-
-def _seconds(db: Database) -> dict[bytes, float]:
-    """How long every call took that was timed."""
-    found: dict[bytes, float] = {}
-    for calls in chunks(db, "SELECT id, seconds FROM call WHERE seconds IS NOT NULL"):
-        found.update(calls)
-    return found
 
 
 @contextmanager
@@ -172,61 +97,143 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-class _Quick:
-    """Takes in answers to questions of a choice or a truth value, the most frequent by far."""
+class _Choice:
+    """Takes in answers to a question of a choice; together with `_Truth` the most frequent by far.
+    Few sets of answers differ, so what was made of one is remembered."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, asked: Asked, gold: int | None, known: "_Columns", path: str) -> None:
+        self._key = asked.key
+        self._options = len(asked.part.options)
+        self._gold = gold
+        self._known = known
         self._path = path
-        self._truths: dict[str, str | None] = {"unreadable": None}
-        """Answers as JSON to their words; None for those of other kinds."""
-        self._codes: dict[int | None, dict[str, tuple[int, ...]]] = {}
-        """By gold, answers as JSON to their codes."""
 
-    def put(self, sheet: Sheet, asked: Asked, slots: _Slots) -> bool:
-        """Take in the answers to a question; False where it is of another kind, or not all of the
-        answers are of its own."""
+    def take(self, sheet: Sheet, line: Line) -> bool:
+        """Take in the answers to all mutants; False where they are not all choices."""
+        try:
+            columns, number = self._known[line]
+        except KeyError:
+            columns, number = self._known[line] = self._columns(line)
+        if not number:
+            return False
+        sheet.choices.put(self._key, self._options, columns)
+        sheet.answers += number
+        return True
+
+    def _columns(self, line: Line) -> tuple[Columns, int]:
+        columns: list[tuple[int, ...]] = []
+        for text in line:
+            if text is None:
+                columns.append(())
+                continue
+            answer = None if text in (FAILED, UNREADABLE) else parsed(text, self._path)
+            if not isinstance(answer, ChoiceAnswer):
+                return (), 0
+            columns.append((code(answer.option, self._gold),))
+        if any(columns[self._options :]):
+            return (), 0
+        return tuple(columns[: self._options]), sum(map(len, columns))
+
+
+_Columns = dict[Line, tuple[Columns, int]]
+"""The answers to all mutants to their codes, and how many there are; to 0 where some are no
+choices."""
+
+
+class _Truth:
+    """Takes in answers to a question of a truth value."""
+
+    def __init__(self, asked: Asked, gold: str, known: "_Words", path: str) -> None:
+        self._key = asked.key
+        self._gold = gold
+        self._known = known
+        self._path = path
+
+    def take(self, sheet: Sheet, line: Line) -> bool:
+        """Take in the answers to all mutants; False where they are not all truth values."""
+        try:
+            words = self._known[line]
+        except KeyError:
+            words = self._known[line] = self._words(line)
+        for mutant, word in words:
+            sheet.truths.append(TruthRow(self._key, self._gold, word, "", mutant))
+        sheet.answers += len(words)
+        return bool(words)
+
+    def _words(self, line: Line) -> tuple[tuple[int, str], ...]:
+        found: list[tuple[int, str]] = []
+        for mutant, text in enumerate(line):
+            if text is None:
+                continue
+            answer = None if text in (FAILED, UNREADABLE) else parsed(text, self._path)
+            if not isinstance(answer, TruthAnswer):
+                return ()
+            found.append((mutant, answer.value))
+        return tuple(found)
+
+
+_Words = dict[Line, tuple[tuple[int, str], ...]]
+"""The answers to all mutants to (mutant, word); to nothing where some are no truth values."""
+
+
+class _Part:
+    """Takes in answers to a part of an item that counts as a whole, where nobody ruled over any."""
+
+    def __init__(self, asked: Asked, path: str) -> None:
+        self._asked = asked
+        self._known: dict[Line, SubAnswer | None] = {}
+        self._path = path
+
+    def take(self, sheet: Sheet, line: Line) -> bool:
+        """Take in the one answer; False where there is another, or none."""
+        try:
+            part = self._known[line]
+        except KeyError:
+            part = self._known[line] = self._part(line)
+        if part is None:
+            return False
+        sheet.parts.append(part)
+        sheet.answers += 1
+        return True
+
+    def _part(self, line: Line) -> SubAnswer | None:
+        text, *others = line
+        if text is None or text in (FAILED, UNREADABLE) or any(others):
+            return None
+        alone = Sheet()
+        alone.put(self._asked, 0, "answered", parsed(text, self._path))
+        return alone.parts[0]
+
+
+class _Takers:
+    """Who takes in the answers to which question."""
+
+    def __init__(self, db: Database) -> None:
+        self.others = _Others(db)
+        self._path = db.path
+        self._choices: dict[tuple[int, int | None], _Columns] = {}
+        self._truths: _Words = {}
+
+    def of(self, asked: Asked) -> _Choice | _Truth | _Part | None:
+        """None where only `others` will do."""
         gold = asked.part.gold
         if asked.by_item:
-            return False
+            plain = gold is not None and asked.part.kind not in ("choice", "truth", "text")
+            return _Part(asked, self._path) if plain and not self.others.rulings else None
         if isinstance(gold, TruthAnswer):
-            return self._put_truths(sheet, asked.key, gold.value, slots)
-        if not isinstance(gold, ChoiceAnswer) or asked.part.kind != "choice":
-            return False
-        known = self._codes.setdefault(gold.option, {})
-        try:
-            codes = {mutant: known[text] for mutant, text in slots.items()}
-        except KeyError:
-            for text in slots.values():
-                if text in ("unreadable", "failed"):
-                    return False
-                answer = parsed(text, self._path)
-                if not isinstance(answer, ChoiceAnswer):
-                    return False
-                known[text] = (code(answer.option, gold.option),)
-            codes = {mutant: known[text] for mutant, text in slots.items()}
-        sheet.choices.put(asked.key, len(asked.part.options), codes)
-        sheet.answers += len(codes)
-        return True
-
-    def _put_truths(self, sheet: Sheet, key: str, gold: str, slots: _Slots) -> bool:
-        known = self._truths
-        for text in slots.values():
-            if text not in known and text != "failed":
-                answer = parsed(text, self._path)
-                known[text] = answer.value if isinstance(answer, TruthAnswer) else None
-            if known.get(text) is None:
-                return False
-        sheet.truths += [TruthRow(key, gold, known[text], "", k) for k, text in slots.items()]
-        sheet.answers += len(slots)
-        return True
+            return _Truth(asked, gold.value, self._truths, self._path)
+        if isinstance(gold, ChoiceAnswer) and asked.part.kind == "choice":
+            known = self._choices.setdefault((len(asked.part.options), gold.option), {})
+            return _Choice(asked, gold.option, known, self._path)
+        return None
 
 
-class _Extra:
-    """What the compact reading leaves out: verdicts, and why an answer could not be read."""
+class _Others:
+    """Takes in answers of any kind, with verdicts, and why they could not be read."""
 
     def __init__(self, db: Database) -> None:
         self._path = db.path
-        self._rulings = _rulings(db)
+        self.rulings = _rulings(db)
         self._notes = {
             (one, target, mutant): note
             for one, target, mutant, note in select(
@@ -236,16 +243,17 @@ class _Extra:
             )
         }
 
-    def put(self, sheet: Sheet, asked: Asked, slots: _Slots, place: tuple[bytes, bytes]) -> None:
-        """Take in answers of any kind."""
-        for mutant, text in slots.items():
-            note = self._notes.get((*place, mutant), "")
-            if text == "failed":
-                sheet.put(asked, mutant, "failed", None, note=note)
-            elif text == "unreadable":
-                sheet.put(asked, mutant, "unreadable", None, note=note)
+    def put(self, sheet: Sheet, asked: Asked, line: Line, place: tuple[bytes, bytes]) -> None:
+        """Take in the answers to all mutants."""
+        for mutant, text in enumerate(line):
+            if text is None:
+                continue
+            if text in (FAILED, UNREADABLE):
+                note = self._notes.get((*place, mutant), "")
+                status: Status = FAILED if text == FAILED else UNREADABLE
+                sheet.put(asked, mutant, status, None, note=note)
             else:
-                said = self._rulings.get((*place, mutant))
+                said = self.rulings.get((*place, mutant))
                 answer = parsed(text, self._path)
                 sheet.put(asked, mutant, "answered", answer, ruling=said)
 

@@ -18,6 +18,9 @@ from typing import NamedTuple
 
 from study.metrics.intervals import Share, wilson
 
+Columns = tuple[tuple[int, ...], ...]
+"""For each mutant of an item, from mutant 0 on, the `code` of each answer to it."""
+
 
 class MutantAnswer(NamedTuple):
     """One answer to one mutant of one item."""
@@ -147,28 +150,29 @@ class Tally:
     is right."""
 
     def __init__(self) -> None:
-        self._items: dict[str, tuple[int, dict[int, tuple[int, ...]]]] = {}
+        self._items: dict[str, tuple[int, Columns]] = {}
         self._people: dict[str, set[str]] = {}
 
     def add(self, answer: MutantAnswer) -> None:
-        """Take in one answer."""
+        """Take in one answer; one to a mutant that the item does not have counts nowhere."""
         item, mutant, chosen, gold, respondent, readable, options = answer
-        entry = self._items.get(item)
-        if entry is None:
-            entry = self._items[item] = (options, {})
-        mutants = entry[1]
-        mutants[mutant] = (*mutants.get(mutant, ()), code(chosen, gold, readable))
+        columns = self._items[item][1] if item in self._items else ((),) * options
+        one = code(chosen, gold, readable)
+        self._items[item] = (
+            options,
+            tuple([(*codes, one) if k == mutant else codes for k, codes in enumerate(columns)]),
+        )
         if respondent:
             self._people.setdefault(item, set()).add(respondent)
 
-    def put(self, item: str, options: int, mutants: dict[int, tuple[int, ...]]) -> None:
-        """Take in all answers to an item at once: for each mutant, the `code` of each answer."""
-        self._items[item] = (options, mutants)
+    def put(self, item: str, options: int, columns: Columns) -> None:
+        """Take in all answers to an item at once."""
+        self._items[item] = (options, columns)
 
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""
-        for item, (_, mutants) in self._items.items():
-            for mutant, codes in mutants.items():
+        for item, (_, columns) in self._items.items():
+            for mutant, codes in enumerate(columns):
                 for one in codes:
                     yield item, mutant, bool(one & 1)
 
@@ -176,9 +180,8 @@ class Tally:
         """The scores of what was gathered."""
         scores: dict[str, ItemScore] = {}
         people = self._people
-        for item, (options, mutants) in self._items.items():
+        for item, (options, columns) in self._items.items():
             respondents = len(people[item]) if item in people else 1
-            columns = tuple([mutants.get(k, ()) for k in range(options)])
             scores[item] = _item_score(columns, options, respondents)
         return Circular(scores)
 
@@ -223,7 +226,7 @@ def _partial(classes: tuple[int, ...], right: int, options: int) -> float:
 
 
 @lru_cache(maxsize=1 << 16)
-def _item_score(columns: tuple[tuple[int, ...], ...], options: int, respondents: int) -> ItemScore:
+def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     """The scores of an item from the codes of the answers to each mutant."""
     every = [one & 1 for codes in columns for one in codes]
     first = [one & 1 for one in columns[0]]
@@ -244,7 +247,7 @@ def _item_score(columns: tuple[tuple[int, ...], ...], options: int, respondents:
 
 
 @lru_cache(maxsize=1 << 16)
-def _scores(columns: tuple[tuple[int, ...], ...], options: int) -> tuple[float, float, float]:
+def _scores(columns: Columns, options: int) -> tuple[float, float, float]:
     """Expected c/4, CIR and PC over one answer drawn from each mutant's."""
     # Chance of having chosen these classes so often with so many right, mutant after mutant.
     states: dict[tuple[tuple[int, ...], int], float] = {((), 0): 1.0}

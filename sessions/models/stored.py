@@ -1,0 +1,195 @@
+"""What is stored of models' answers, read once: for each run, the text that counts in every place.
+
+Owns which of several answers to one question counts (the last one; of failures only where no answer
+came), and how long each took. A million rows are taken some thousand at a time, column by column.
+What the texts mean is `sheets`'.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, islice, repeat
+from operator import add, itemgetter
+from typing import Final
+
+from sessions.database import Database
+from sessions.models.responses import chunks, select
+from study.sheets import Asked
+
+FAILED: Final = "failed"
+UNREADABLE: Final = "unreadable"
+"""The texts that stand for no answer."""
+Line = tuple[str | None, ...]
+"""The texts of all mutants of a question, from mutant 0 on; None where it was not asked."""
+Seconds = dict[str, list[float]]
+"""By content hash of the item, in seconds from sending to the end of the response."""
+
+_UNKNOWN, _LEFT_OUT = -1, -2
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The answers of some runs; everything by id of the series."""
+
+    width: int
+    """Places a question has, one a mutant."""
+    texts: Mapping[bytes, Mapping[int, str]]
+    """By place: the question's number among those asked for, times the width, plus the mutant. An
+    answer is its JSON."""
+    superseded: Mapping[bytes, int]
+    """Answers that do not count, because the same was answered again."""
+    times: Mapping[bytes, Seconds]
+    unknown: int
+    """Answers to questions that are not known, or to mutants they do not have."""
+
+    def lines(self, one: bytes, number: int) -> Iterator[Line]:
+        """For each of so many questions in their order, the texts of all its mutants."""
+        line: list[str | None] = [None] * (self.width * number)
+        for place, text in self.texts[one].items():
+            line[place] = text
+        return zip(*[iter(line)] * self.width, strict=True)
+
+
+def stored(
+    db: Database, series: Iterable[bytes], asked: Mapping[bytes, Asked | None], *, timed: bool
+) -> Stored:
+    """The answers of these series to these targets, of which None are not known; with `timed` how
+    long they took, too."""
+    reading = _Reading(series, asked)
+    times = _Times(db) if timed else None
+    for rows in chunks(
+        db,
+        "SELECT series, target, mutant, coalesce(answer, status), call FROM response"
+        " ORDER BY rowid",
+    ):
+        reading.take(rows, times)
+    return reading.done()
+
+
+class _Reading:
+    """Rows as they come, put in their places."""
+
+    def __init__(self, series: Iterable[bytes], asked: Mapping[bytes, Asked | None]) -> None:
+        known = [one for one in asked.values() if one is not None]
+        self._width = max((len(one.part.options) or 1 for one in known), default=1)
+        self._items = {key: one.item_hash for key, one in asked.items() if one is not None}
+        starts = dict(
+            zip(self._items, range(0, len(known) * self._width, self._width), strict=True)
+        )
+        self._starts = {key: starts.get(key, _UNKNOWN) for key in asked}
+        self._texts: dict[bytes, dict[int, str]] = {one: {} for one in series}
+        self._rows = dict.fromkeys(self._texts, 0)
+        self._times = {one: defaultdict[str, list[float]](list) for one in self._texts}
+        self._before: dict[bytes, tuple[bytes, str | None]] = {}
+        self._failed: list[tuple[bytes, bytes, int]] = []
+        self._same = _Same()
+        self._unknown = 0
+
+    def take(
+        self, rows: list[tuple[bytes, bytes, int, str, bytes]], times: "_Times | None"
+    ) -> None:
+        """Take in answers in the order in which they came."""
+        series, targets, mutants, texts, calls = zip(*rows, strict=True)
+        seconds = times.of(calls) if times else (None,) * len(calls)
+        if len(set(series)) == 1 and FAILED not in texts:
+            self._put(series[0], targets, mutants, texts)
+            self._time(series[0], targets, calls, seconds)
+            return
+        self._failed += [(one, target, k) for one, target, k, text, _ in rows if text == FAILED]
+        came = [
+            one for one in zip(*zip(*rows, strict=True), seconds, strict=True) if one[3] != FAILED
+        ]
+        came.sort(key=itemgetter(0))
+        for one, these in groupby(came, itemgetter(0)):
+            _, targets, mutants, texts, calls, seconds = zip(*these, strict=True)
+            self._put(one, targets, mutants, texts)
+            self._time(one, targets, calls, seconds)
+
+    def done(self) -> Stored:
+        """All that was taken in."""
+        superseded = {one: rows - len(self._texts[one]) for one, rows in self._rows.items()}
+        for one, target, mutant in self._failed:
+            self._fail(one, target, mutant)
+        times = {one: dict(found) for one, found in self._times.items()}
+        return Stored(self._width, self._texts, superseded, times, self._unknown)
+
+    def _put(
+        self, one: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
+    ) -> None:
+        found = self._texts.get(one)
+        if found is None:
+            return
+        starts = list(map(self._starts.get, targets, repeat(_LEFT_OUT)))
+        if min(starts) < 0 or min(mutants) < 0 or max(mutants) >= self._width:
+            wanted = [place for place, start in enumerate(starts) if start != _LEFT_OUT]
+            known = [n for n in wanted if starts[n] >= 0 and 0 <= mutants[n] < self._width]
+            self._unknown += len(wanted) - len(known)
+            starts = [starts[n] for n in known]
+            mutants = [mutants[n] for n in known]
+            texts = [texts[n] for n in known]
+        # The same few answers come again and again: one text for each is enough.
+        places = map(add, starts, mutants)
+        found.update(zip(places, map(self._same.__getitem__, texts), strict=True))
+        self._rows[one] += len(starts)
+
+    def _fail(self, one: bytes, target: bytes, mutant: int) -> None:
+        """A request got no response, which counts where no answer came either."""
+        start = self._starts.get(target, _LEFT_OUT)
+        if one not in self._texts or start == _LEFT_OUT:
+            return
+        if start == _UNKNOWN or not 0 <= mutant < self._width:
+            self._unknown += 1
+            return
+        self._texts[one].setdefault(start + mutant, FAILED)
+
+    def _time(
+        self,
+        one: bytes,
+        targets: Sequence[bytes],
+        calls: Sequence[bytes],
+        seconds: Sequence[float | None],
+    ) -> None:
+        found = self._times.get(one)
+        if found is None:
+            return
+        places = list(zip(calls, map(self._items.get, targets), strict=True))
+        # The parts of an item that one call answered stand together, and took its time together.
+        before = [self._before.get(one), *places[:-1]]
+        self._before[one] = places[-1]
+        for place, last, taken in zip(places, before, seconds, strict=True):
+            if taken is not None and place != last and (item := place[1]) is not None:
+                found[item].append(taken)
+
+
+class _Times:
+    """How long calls took. They were written in the order of their answers, so both are read side
+    by side; where the order is another, all are remembered."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._rows = chain.from_iterable(chunks(db, f"{_SECONDS} ORDER BY rowid"))
+        self._last: dict[bytes, float | None] = {}
+        self._every: dict[bytes, float | None] | None = None
+
+    def of(self, calls: Iterable[bytes]) -> list[float | None]:
+        """The seconds of each; None where they were not taken."""
+        if self._every is None:
+            wanted = [call for call in dict.fromkeys(calls) if call not in self._last]
+            found = dict(islice(self._rows, len(wanted)))
+            if list(found) == wanted:
+                known = self._last | found
+                self._last = dict([found.popitem()]) if found else self._last
+                return list(map(known.__getitem__, calls))
+            self._every = dict(select(self._db, _SECONDS))
+        return list(map(self._every.get, calls))
+
+
+_SECONDS = "SELECT id, seconds FROM call"
+
+
+class _Same(dict[str, str]):
+    """Texts to the first one that was the same."""
+
+    def __missing__(self, text: str) -> str:
+        self[text] = text
+        return text

@@ -1,0 +1,129 @@
+"""Stored answers read column by column, against a plain reading row by row."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from items.models import Item
+from sessions.database import Database
+from sessions.models import responses, stored
+from sessions.models.responses import Call, ModelAnswer
+from study.sheets import Asked, asked_of
+from tests.items.recorded.sets import choice, several
+from tests.sessions.test_sheets import NOON, chose
+
+ITEMS = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(5)]
+CASES = several("s", "Two cases.")
+GONE = choice("gone", "Not in the database.", 0)
+Plain = tuple[dict[tuple[bytes, bytes, int], str], dict[bytes, int], dict[Any, list[float]], int]
+
+
+@pytest.fixture
+def db(monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+    monkeypatch.setattr(responses, "CHUNK", 7)
+    with Database.open(":memory:") as database:
+        yield database
+
+
+def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
+    """Several runs at once; some requests failed, some were asked again, some asked all parts."""
+    for n in range(number):
+        item: Item = rng.choice([*ITEMS, CASES, GONE])
+        timed = None if rng.random() < 0.2 else float(n)
+        call = Call(utc=f"{NOON[:-1]}.{n}Z", prompt_hash=str(rng.randrange(3)), seconds=timed)
+        status = rng.choice(("answered", "answered", "answered", "unreadable", "failed"))
+        run = rng.randrange(1, 4)
+        mutant = rng.randrange(4) if item is not CASES else 0
+        for leaf in item.leaves:
+            yield ModelAnswer(
+                model="m",
+                setting="0-shot",
+                run=run,
+                item_hash=item.content_hash,
+                item_id=item.id,
+                question=leaf.id,
+                part=leaf.id,
+                mutant=mutant,
+                status=status,  # type: ignore[arg-type]
+                answer=chose(rng.randrange(4)) if status == "answered" else None,
+                call=call,
+            )
+
+
+def plain(db: Database, series: set[bytes], asked: dict[bytes, Asked | None]) -> Plain:
+    """What counts, what is superseded, what took how long, and how many are unknown."""
+    texts: dict[tuple[bytes, bytes, int], str] = {}
+    superseded = dict.fromkeys(series, 0)
+    times: dict[Any, list[float]] = {}
+    timed: set[Any] = set()
+    unknown = 0
+    for one, target, mutant, text, call, seconds in responses.select(
+        db,
+        "SELECT series, target, mutant, coalesce(answer, status), call, seconds FROM response"
+        " JOIN call ON call.id = response.call ORDER BY response.rowid",
+    ):
+        if one not in series or target not in asked:
+            continue
+        part = asked[target]
+        if part is None:
+            unknown += 1
+            continue
+        if text != "failed" and seconds is not None and (one, call, part.item_hash) not in timed:
+            timed.add((one, call, part.item_hash))
+            times.setdefault((one, part.item_hash), []).append(seconds)
+        place = one, target, mutant
+        if text == "failed":
+            texts.setdefault(place, text)
+        else:
+            superseded[one] += texts.get(place, "failed") != "failed"
+            texts[place] = text
+    return texts, superseded, times, unknown
+
+
+@pytest.mark.parametrize("shuffled", [False, True], ids=["as written", "calls in another order"])
+@pytest.mark.parametrize("seed", range(8))
+def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool) -> None:
+    rng = random.Random(seed)
+    responses.add(db, answers(rng, 300), [*ITEMS, CASES])
+    if shuffled:
+        with db.atomic() as connection:
+            connection.execute("DROP TRIGGER call_is_never_changed")
+            connection.execute("UPDATE call SET rowid = -rowid")
+    known = asked_of({item.content_hash: item for item in (*ITEMS, CASES)})
+    asked = {
+        key: known.get((item_hash, part))
+        for key, item_hash, part in responses.select(db, "SELECT id, item_hash, part FROM target")
+        if item_hash != ITEMS[0].content_hash
+    }
+    every = [row[0] for row in responses.select(db, "SELECT id FROM series")]
+    wanted = every[:2]
+    found = stored.stored(db, wanted, asked, timed=True)
+    texts, superseded, times, unknown = plain(db, set(wanted), asked)
+    places = [target for target, part in asked.items() if part is not None]
+    read = {
+        (one, target, mutant): text
+        for one in wanted
+        for target, line in zip(places, found.lines(one, len(places)), strict=True)
+        for mutant, text in enumerate(line)
+        if text is not None
+    }
+    assert len(every) == 3
+    assert read == texts
+    assert found.superseded == superseded
+    assert {(one, key): s for one in wanted for key, s in found.times[one].items()} == times
+    assert found.unknown == unknown > 0
+    assert stored.stored(db, wanted, asked, timed=False).times == {one: {} for one in wanted}
+
+
+def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
+    row = next(one for one in answers(random.Random(1), 50) if one.status == "answered")
+    responses.add(db, [row], [*ITEMS, CASES, GONE])
+    with db.atomic() as connection:
+        connection.execute("DROP TRIGGER response_is_never_changed")
+        connection.execute("UPDATE response SET mutant = 40")
+    known = asked_of({item.content_hash: item for item in (*ITEMS, CASES, GONE)})
+    asked = {row.target: known[row.item_hash, row.part]}
+    found = stored.stored(db, [row.series], asked, timed=False)
+    assert (found.unknown, found.texts, found.superseded) == (1, {row.series: {}}, {row.series: 0})
