@@ -22,7 +22,6 @@ from sessions.report.rows import Cell, Column, Row, Rows
 from sessions.report.whole import BENCHMARK
 from study.metrics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.metrics.distractors import DistractedAnswer, changes
-from study.metrics.extra import StatsMissing
 from study.metrics.truth import ANSWERS, LABELS, truth, truth_interval
 from study.sheets import TruthRow
 
@@ -191,7 +190,6 @@ def domain_tests(respondents: Sequence[Respondent]) -> tuple[Rows, Rows]:
     """p of the chi-square test of every two domains, and p corrected for there being so many
     (ContextHub, section 5.1, figures 4 and 5)."""
     found: dict[tuple[str, str, str], ChiSquareMatrix] = {}
-    missing = ""
     total = crowded = small = 0
     for names, these in settings(respondents).items():
         cells, _ = _cells(these[:1], ("domain",))
@@ -206,20 +204,12 @@ def domain_tests(respondents: Sequence[Respondent]) -> tuple[Rows, Rows]:
         }
         total += sum(n for _, n in counts.values())
         pairs = {name: (right, n - right) for name, (right, n) in counts.items()}
-        try:
-            found[names] = chi_square_matrix(pairs)
-        except StatsMissing as error:
-            missing = f"no test: {error.message}. {error.hint}"
-            break
+        found[names] = chi_square_matrix(pairs)
         small += sum(test.small for test in found[names].tests.values())
     excluded = {f"settings of more than {MOST_DOMAINS} domains": crowded}
     notes: tuple[str, ...] = (CHI_NOTE,)
     if small:
         notes += (f"pairs with a cell expected below 5, where the test is rough: {small}",)
-    if missing:
-        return Rows((*WHO[:3], Column("domain", "text")), (), total, excluded, (missing,)), Rows(
-            (), (), 0
-        )
     raw = _matrix(found, total, excluded, notes, corrected=False)
     holm = (*notes, "corrected by Holm's method for all pairs of a respondent")
     return raw, _matrix(found, total, excluded, holm, corrected=True)
