@@ -8,6 +8,7 @@ respondents, unless they are asked for, and then their tables stand apart. What 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sessions import beside
@@ -91,89 +92,108 @@ def build_report(
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
     people. `solving` bounds the work on what makes items hard; without it, the usual bound."""
-    half, models = _halves(db, study, simulated=simulated)
-    tables = list(half.tables)
-    if study is None or half.found:
-        if models is None:
-            models = models_of(db, None if study is None else half.people)
-        version, comparing = comparing_tables(
-            db, half.people, models, solving or Solving(), all_items=study is None
-        )
-        for name, rows in comparing:
-            excluded = {why: n for why, n in rows.excluded.items() if n}
-            tables.append(
-                Table(
-                    name, COMPARED, version, rows.columns, rows.rows, rows.n, excluded, rows.notes
-                )
-            )
-    for title, queue, name, rows in queue_tables(db, study):
-        excluded = {why: n for why, n in rows.excluded.items() if n}
-        tables.append(Table(name, title, queue, rows.columns, rows.rows, rows.n, excluded))
-    return Report(tuple(tables))
+    studies = _Studies(db, study, simulated=simulated)
+    solving = solving or Solving()
+    if study is None and _large(db) and beside.possible():
+        tables, comparing = _side_by_side(db, studies, solving)
+    else:
+        tables, comparing = studies.tables, []
+        if study is None or studies.found:
+            models = models_of(db, None if study is None else studies.people)
+            comparing = _comparing(db, studies.people, models, solving, all_items=study is None)
+    queues = (
+        _table(title, queue, name, rows) for title, queue, name, rows in queue_tables(db, study)
+    )
+    return Report((*tables, *comparing, *queues))
 
 
-@dataclass(frozen=True)
-class _Half:
-    """What the sessions of people and of simulated respondents give."""
+class _Studies:
+    """What people and simulated respondents did in some studies, read when it is asked for."""
 
-    tables: tuple[Table, ...]
-    people: People
-    found: bool
-    """Whether any version was."""
+    def __init__(self, db: Database, study: str | None, *, simulated: bool) -> None:
+        self._db = db
+        self._study = study
+        self.simulated = simulated
+
+    @cached_property
+    def _every(self) -> tuple[VersionResults, ...]:
+        return versions(self._db, self._study)
+
+    @cached_property
+    def _scripted(self) -> tuple[VersionResults, ...]:
+        return versions(self._db, self._study, simulated=True) if self.simulated else ()
+
+    @property
+    def found(self) -> bool:
+        """Whether any version was."""
+        return bool(self._every)
+
+    @cached_property
+    def people(self) -> People:
+        """What was answered."""
+        return people_of((*self._every, *(one for one in self._scripted if one.sessions)))
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """The tables of every version."""
+        tables: list[Table] = []
+        for results in (*self._every, *self._scripted):
+            left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
+            title = results.study.title
+            if results.are_simulated:
+                title = SIMULATED.format(title=title)
+            elif not self.simulated:
+                left_out["simulated sessions"] = results.simulated
+            if not results.sessions and not any(left_out.values()):
+                continue
+            for name, rows in _tables(results):
+                whole = replace(rows, excluded=left_out | dict(rows.excluded))
+                tables.append(_table(title, results.version, name, whole))
+        return tables
 
 
-def _halves(db: Database, study: str | None, *, simulated: bool) -> tuple[_Half, Models | None]:
-    """The people's half, and with many answers, on a machine that can do both at once, the models';
-    else that is still to be read."""
-    if study is not None or db.path == ":memory:" or not _large(db) or not beside.possible():
-        return _half(db, study, simulated=simulated), None
+def _side_by_side(
+    db: Database, studies: _Studies, solving: Solving
+) -> tuple[list[Table], list[Table]]:
+    """The tables of all studies and the comparing ones, with what people did read in another
+    process while this one reads the models' answers; what that one fails at is done here."""
 
-    def work() -> _Half:
+    def work() -> Iterator[object]:
         with Database.open(db.path, create=False) as own:
-            half = _half(own, None, simulated=simulated)
-        return replace(half, people=packed(half.people))
+            there = _Studies(own, None, simulated=studies.simulated)
+            yield packed(there.people)
+            yield there.tables
 
-    other = beside.Beside(work)
-    models: Models | None = None
-    try:
+    with beside.Beside(work) as other:
         models = models_of(db)
         for one in models.respondents:
-            # Every table needs them: counted while the other half is waited for.
+            # Every table needs them: counted while the other process is waited for.
             assert one.tallies is not None
-    finally:
-        half = other.result()
-    if half is None:
-        return _half(db, None, simulated=simulated), models
-    return replace(half, people=unpacked(db, half.people)), models
+        found = other.result()
+        people = studies.people if found is None else unpacked(db, found)
+        comparing = _comparing(db, people, models, solving, all_items=True)
+        tables = other.result()
+        return studies.tables if tables is None else tables, comparing
+
+
+def _comparing(
+    db: Database, people: People, models: Models, solving: Solving, *, all_items: bool
+) -> list[Table]:
+    version, named = comparing_tables(db, people, models, solving, all_items=all_items)
+    return [_table(COMPARED, version, name, rows) for name, rows in named]
+
+
+def _table(title: str, version: str, name: str, rows: Rows) -> Table:
+    excluded = {why: n for why, n in rows.excluded.items() if n}
+    return Table(name, title, version, rows.columns, rows.rows, rows.n, excluded, rows.notes)
 
 
 def _large(db: Database) -> bool:
     """Whether there is so much of both halves that two processes pay."""
-    return all(
+    return db.path != ":memory:" and all(
         db.tuples(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})")[0][0] == LARGE
         for table in ("event", "response")
     )
-
-
-def _half(db: Database, study: str | None, *, simulated: bool) -> _Half:
-    tables: list[Table] = []
-    every = versions(db, study)
-    scripted = versions(db, study, simulated=True) if simulated else ()
-    for results in (*every, *scripted):
-        left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
-        title = results.study.title
-        if results.are_simulated:
-            title = SIMULATED.format(title=title)
-        elif not simulated:
-            left_out["simulated sessions"] = results.simulated
-        if not results.sessions and not any(left_out.values()):
-            continue
-        for name, rows in _tables(results):
-            excluded = {why: n for why, n in (left_out | dict(rows.excluded)).items() if n}
-            version = results.version
-            tables.append(Table(name, title, version, rows.columns, rows.rows, rows.n, excluded))
-    known = (*every, *(one for one in scripted if one.sessions))
-    return _Half(tuple(tables), people_of(known), bool(every))
 
 
 def known_studies(db: Database) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ NEEDS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a fork")
 BOTH = """
 import os
 import sys
+from functools import cached_property
 from sessions import beside
 from sessions.database import Database
 from sessions.report import build
@@ -35,17 +36,22 @@ with Database.open(sys.argv[1]) as db:
     assert not begun
     beside.possible = lambda: True
     two = build.build_report(db, simulated=True)
-    assert begun and begun[0] is not None
+    assert len(begun) == 2 and None not in begun
     assert one == two
-    begun.clear()
-    whole, parent = build._half, os.getpid()
-    def only_there(*given, **more):
-        if os.getpid() != parent:
-            raise ValueError("no")
-        return whole(*given, **more)
-    build._half = only_there
-    assert build.build_report(db, simulated=True) == one
-    assert begun == [None]
+    parent = os.getpid()
+    for name in ("people", "tables"):
+        every = vars(build._Studies)[name]
+        def only_there(studies, read=every.func):
+            if os.getpid() != parent:
+                raise ValueError("no")
+            return read(studies)
+        failing = cached_property(only_there)
+        failing.__set_name__(build._Studies, name)
+        setattr(build._Studies, name, failing)
+        begun.clear()
+        assert build.build_report(db, simulated=True) == one
+        assert begun[-1] is None and (name == "people" or begun[0] is not None)
+        setattr(build._Studies, name, every)
 print(len(one.tables))
 """
 
@@ -99,11 +105,24 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
     told = """
 from sessions.beside import Beside
-assert Beside(lambda: list(range(100_000))).result() == list(range(100_000))
+from time import monotonic, sleep
+def counts():
+    yield list(range(100_000))
+    yield "more"
+with Beside(counts) as other:
+    sleep(0.2)
+    assert (other.result(), other.result(), other.result()) == (list(range(100_000)), "more", None)
 def fails():
+    yield 1
     raise SystemExit(0)
-assert Beside(fails).result() is None
-assert Beside(lambda: (lambda: 1)).result() is None, "what pickle does not take"
+with Beside(fails) as other:
+    assert (other.result(), other.result()) == (1, None)
+with Beside(lambda: [2, lambda: 1]) as other:
+    assert (other.result(), other.result()) == (2, None), "what pickle does not take"
+begun = monotonic()
+with Beside(lambda: iter(lambda: sleep(60), 0)) as other:
+    pass
+assert monotonic() - begun < 30, "nobody waits for what nobody wants"
 print("once")
 """
     done = subprocess.run(
