@@ -7,7 +7,7 @@ nobody else holds one. Limits and policies are in `timing`, and no clock is read
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from items.answers import Answer
 from solver.errors import CountermodelError
@@ -39,8 +39,7 @@ class IllegalEventError(CountermodelError):
     """An event that cannot happen in this state. It is refused and never stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRecord:
+class AnswerRecord(NamedTuple):
     """How one step ended."""
 
     step: int
@@ -98,14 +97,16 @@ class Draft:
         kind = type(event)
         if seq != self.seq + 1:
             raise self._illegal(event, f"number {seq} does not follow {self.seq}")
-        if mono_ns < self.mono_ns and kind is not ev.SegmentStarted:
-            raise self._illegal(event, "its time is before the last event's")
-        if not self.open and kind is not ev.SegmentStarted and kind is not ev.SessionStarted:
-            raise self._illegal(event, "the program is not running")
+        if kind is not ev.SegmentStarted:
+            if mono_ns < self.mono_ns:
+                raise self._illegal(event, "its time is before the last event's")
+            if not self.open and kind is not ev.SessionStarted:
+                raise self._illegal(event, "the program is not running")
         if self.phase == "question":
-            if isinstance(event, ev.SegmentStarted):
+            # Not `isinstance`: of pydantic's classes it is slow, and this is asked at every event.
+            if type(event) is ev.SegmentStarted:
                 elapsed = event.counted_ns
-            elif isinstance(event, ev.Suspended):
+            elif type(event) is ev.Suspended:
                 elapsed = max(0, mono_ns - self.mono_ns - event.away_ns) + event.counted_ns
             else:
                 elapsed = mono_ns - self.mono_ns
@@ -134,7 +135,8 @@ class Draft:
             raise self._illegal(event, f"only in {' or '.join(phases)}")
 
     def _need_step(self, event: ev.Event, step: int) -> None:
-        self._need(event, "question")
+        if self.phase != "question":
+            self._need(event, "question")
         if step != self.position:
             raise self._illegal(event, f"step {step} is not open, {self.position} is")
 
@@ -190,7 +192,8 @@ class Draft:
 
     def _answer_changed(self, event: ev.AnswerChanged) -> None:
         self._need_step(event, event.step)
-        drafts = {part: answer for part, answer in self.drafts.items() if part != event.part}
+        drafts = dict(self.drafts)
+        drafts.pop(event.part, None)
         if event.answer is not None:
             drafts[event.part] = event.answer
         self.drafts, self.notice = drafts, None

@@ -5,9 +5,10 @@ them is the record's. Withdrawal of consent is no event: it erases events.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from items.answers import Answer
 from study.plan import Plan
@@ -108,13 +109,22 @@ class QuestionShown(_Event):
     """Index in the plan's steps, over all blocks."""
 
 
+@lru_cache(maxsize=1 << 13)
+def _shared(answer: Answer) -> Answer:
+    return answer
+
+
+Shared = Annotated[Answer, AfterValidator(_shared)]
+"""An answer that is one object wherever it was read, so that two equal ones are compared fast."""
+
+
 class AnswerChanged(_Event):
     """The draft of one part changed; None where it was emptied."""
 
     kind: Literal["answer_changed"] = "answer_changed"
     step: int
     part: str
-    answer: Answer | None
+    answer: Shared | None
 
 
 class ConfidenceChanged(_Event):
@@ -130,7 +140,7 @@ class AnswerConfirmed(_Event):
 
     kind: Literal["answer_confirmed"] = "answer_confirmed"
     step: int
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, Shared]
     """By part id; the question's own id where it has no parts."""
     confidence: int | None = Field(default=None, ge=1, le=5)
 
@@ -141,7 +151,7 @@ class QuestionTimedOut(_Event):
     kind: Literal["question_timed_out"] = "question_timed_out"
     step: int
     limit: Literal["question", "block"]
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, Shared]
     confidence: int | None = Field(default=None, ge=1, le=5)
 
 
