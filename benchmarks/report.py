@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks import record
 from benchmarks.import_answers import UTC
 from benchmarks.timing import table, timed, verdict
-from items.inspection.figures import figures
+from items.inspection.figuring import figures
 from sessions import figures as kept
 from sessions.database import Database
 from sessions.models import responses

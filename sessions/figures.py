@@ -1,7 +1,7 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
 Owns the `figure` table, and working out what is missing in it within a bound of time. What the
-figures are is `items.inspection.figures`'.
+figures are is `items.inspection.figures`', how they are worked out `figuring`'s.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from items.inspection.figures import Figures, figures
+from items.inspection.figures import Figures
 from items.models import Item
 from sessions.clock import SystemClock
 from sessions.database import Database
@@ -98,6 +98,9 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
 
 def _work_out(items: Iterable[Item], seconds: float) -> Iterator[tuple[str, Figures]]:
     """Figures by content hash, until the time is over."""
+    # All of the solver, which nobody needs whose figures are all cached.
+    from items.inspection.figuring import figures
+
     end = time.monotonic() + seconds
     with _pulled_after(seconds) as token:
         for item in items:

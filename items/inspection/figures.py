@@ -1,23 +1,14 @@
 """The solver's figures of one item for a table of many: a few numbers, cheap to keep.
 
-Owns what they are, how they are worked out one item at a time, and their plain form for storage.
-Everything else that is known of an item is `insight`'s.
+Owns what they are and their plain form for storage. `figuring` works them out; everything else that
+is known of an item is `insight`'s.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from items.check import check_item
-from items.formal import formal_item
-from items.inspection.insight import Gathering, Limits, count_models, support_size
-from items.inspection.vacuity import is_vacuous
-from items.models import Item, ProofState
-from solver.cancel import Cancel, proceed
-from solver.diff import common_queries
-from solver.errors import InputError
-from solver.language.loader import used_symbols
-from solver.language.problem import BASELINE
+from items.models import ProofState
 
 _STATES: tuple[ProofState, ...] = get_args(ProofState)
 
@@ -65,31 +56,3 @@ class Figures:
         if not all(number is None or isinstance(number, int) for number in numbers):
             return None
         return cls(numbers[0], numbers[1], gold, count, numbers[2], vacuous)
-
-
-def figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
-    """The figures of an item. `timeout` is Z3's, in seconds a question. Raises `Cancelled`."""
-    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
-    proceed(cancel)
-    try:
-        formal = formal_item(item)
-    except InputError:
-        formal = None
-    if formal is None:
-        return Figures(None, None, check.state, None, None)
-    gathering = Gathering(item, formal, check, "auto", Limits(models=8), timeout, cancel)
-    gathering.questions()
-    session = gathering.session(BASELINE)
-    queries = common_queries(formal.problem, session.theory, session.theory)
-    models, _ = count_models(session, queries)
-    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel)
-    # A cancelled question answers unknown, which must not be kept as a figure.
-    proceed(cancel)
-    return Figures(
-        len(formal.problem.premises),
-        len(used_symbols(formal.problem)),
-        check.state,
-        models,
-        support_size(gathering.supports.values()),
-        vacuous,
-    )

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any
 
 from sessions import beside
-from sessions.annotation.report import queue_tables
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
@@ -101,10 +100,7 @@ def build_report(
         if study is None or studies.found:
             models = models_of(db, None if study is None else studies.people)
             comparing = _comparing(db, studies.people, models, solving, all_items=study is None)
-    queues = (
-        _table(title, queue, name, rows) for title, queue, name, rows in queue_tables(db, study)
-    )
-    return Report((*tables, *comparing, *queues))
+    return Report((*tables, *comparing, *_queues(db, study)))
 
 
 class _Studies:
@@ -181,6 +177,16 @@ def _comparing(
 ) -> list[Table]:
     version, named = comparing_tables(db, people, models, solving, all_items=all_items)
     return [_table(COMPARED, version, name, rows) for name, rows in named]
+
+
+def _queues(db: Database, named: str | None) -> Iterator[Table]:
+    if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
+        return
+    # Annotation brings much with it that other reports do without.
+    from sessions.annotation.report import queue_tables
+
+    for title, queue, name, rows in queue_tables(db, named):
+        yield _table(title, queue, name, rows)
 
 
 def _table(title: str, version: str, name: str, rows: Rows) -> Table:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from items.inspection.difficulty import MEASURES, measures, text_length
-from items.inspection.figures import Figures, figures
+from items.inspection.figures import Figures
+from items.inspection.figuring import figures
 from items.inspection.vacuity import is_vacuous
 from items.models import Item
 from items.registry import load

@@ -4,7 +4,8 @@ import pytest
 
 from items.check import Status
 from items.formal import formal_item
-from items.inspection.figures import Figures, figures
+from items.inspection.figures import Figures
+from items.inspection.figuring import figures
 from items.inspection.hinges import answered_text, hinges
 from items.inspection.insight import insight
 from items.registry import load

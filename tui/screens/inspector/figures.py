@@ -13,7 +13,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from items.inspection.facets import Catalogue
-from items.inspection.figures import Figures, figures
+from items.inspection.figures import Figures
+from items.inspection.figuring import figures
 from solver.cancel import Cancel, Cancelled
 from solver.errors import CountermodelError
 
