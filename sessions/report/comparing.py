@@ -14,6 +14,7 @@ from sessions.models.sheets import without_collecting
 from sessions.report import circular, difficulty, judges, times, truth, whole
 from sessions.report.respondents import Compared, Models, People, Respondent, compared
 from sessions.report.rows import Rows
+from sessions.report.truth_counts import by_setting
 
 Named = tuple[str, Rows]
 
@@ -67,13 +68,14 @@ def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
         yield "items of several questions", whole.leaderboard(scored)
         yield "sub-questions by query kind", _filled(whole.by_query_kind(scored))
     if any(one.sheet.truths for one in respondents):
-        yield "truth values by label", truth.by_label(respondents)
-        yield "truth values by gold", truth.confusion(respondents)
-        yield "depth and width", _filled(truth.by_depth_and_width(respondents))
-        yield "distractors", _filled(truth.by_distractors(respondents))
-        yield "topics", _filled(truth.by_topic(respondents))
-        yield "domains and levels", _filled(truth.by_domain_and_level(respondents))
-        raw, corrected = truth.domain_tests(respondents)
+        settings = by_setting(respondents)
+        yield "truth values by label", truth.by_label(settings)
+        yield "truth values by gold", truth.confusion(settings)
+        yield "depth and width", _filled(truth.by_depth_and_width(settings))
+        yield "distractors", _filled(truth.by_distractors(settings))
+        yield "topics", _filled(truth.by_topic(settings))
+        yield "domains and levels", _filled(truth.by_domain_and_level(settings))
+        raw, corrected = truth.domain_tests(settings)
         yield "domains, p of chi-square", raw
         yield "domains, p corrected", corrected
 

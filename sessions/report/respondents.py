@@ -5,7 +5,7 @@ Owns putting both side by side, each with the items it answered, and what is com
 rows. What each table counts is `circular`'s, `truth`'s and `whole`'s.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -20,7 +20,6 @@ from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
 from study.metrics.bootstrap import Interval
 from study.metrics.circular import Circular
-from study.metrics.clustered import clustered_wilson
 from study.metrics.intervals import Share
 from study.sheets import Asked, Sheet, asked_of
 
@@ -239,16 +238,6 @@ def attribute(item: Item, name: str) -> str | None:
 def benchmark(item: Item) -> str:
     """Which benchmark an item is from."""
     return item.provenance.benchmark
-
-
-def clustered(answers: Iterable[tuple[Hashable, bool]]) -> Share | None:
-    """The share of right answers, with clusters (items) of which some have several answers."""
-    tallies: dict[Hashable, list[int]] = {}
-    for cluster, right in answers:
-        tally = tallies.setdefault(cluster, [0, 0])
-        tally[0] += right
-        tally[1] += 1
-    return clustered_wilson([(right, n) for right, n in tallies.values()])
 
 
 def bounds(value: Share | Interval | None) -> tuple[Cell, Cell, Cell]:

@@ -5,25 +5,17 @@ matrices. Formulas are `study.metrics`'.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
-from sessions.report.respondents import (
-    SETTING,
-    WHO,
-    Respondent,
-    attribute,
-    benchmark,
-    bounds,
-    clustered,
-    ordered,
-    settings,
-)
+from items.models import Item
+from sessions.report.respondents import SETTING, WHO, attribute, benchmark, bounds, ordered
 from sessions.report.rows import Cell, Column, Row, Rows
+from sessions.report.truth_counts import Counted, Setting
 from sessions.report.whole import BENCHMARK
 from study.metrics.chi_square import ChiSquareMatrix, chi_square_matrix
-from study.metrics.distractors import DistractedAnswer, changes
-from study.metrics.truth import ANSWERS, LABELS, truth, truth_interval
-from study.sheets import TruthRow
+from study.metrics.clustered import clustered_wilson
+from study.metrics.distractors import changes
+from study.metrics.truth import ANSWERS, LABELS, together, truth_interval
 
 ACCURACY = (
     Column("answers"),
@@ -53,7 +45,7 @@ MOST_DOMAINS = 20
 _DISTRACT = re.compile(r"_distract\d+$")
 
 
-def by_label(respondents: Sequence[Respondent]) -> Rows:
+def by_label(settings: Sequence[Setting]) -> Rows:
     """Accuracy and F1 scores (QMFOL, section 4; ContextHub, section 4, equation 4)."""
     columns = (
         BENCHMARK,
@@ -70,18 +62,18 @@ def by_label(respondents: Sequence[Respondent]) -> Rows:
         Column("F1 of gold labels", "share"),
     )
     rows: list[Row] = []
-    for names, runs in settings(respondents).items():
-        for name, these in _by_benchmark(runs).items():
-            scores = truth((row.gold, row.answer) for row in these)
-            macro = truth_interval(((row.key, row.gold, row.answer) for row in these), "macro")
-            cells = (*names, len(runs), scores.n, *_share(these)[2:])
+    for one in settings:
+        for name, these in _by_benchmark(one).items():
+            confusions = [each.confusion for each in these]
+            scores, macro = together(confusions), truth_interval(confusions, "macro")
+            cells = (*one.cells, scores.n, *_share(these)[2:])
             labels = (scores.f1(label) for label in LABELS)
             rows.append((name, *cells, *labels, *bounds(macro), scores.weighted, scores.present))
     notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
-    return Rows(columns, ordered(rows), _count(respondents), {}, notes)
+    return Rows(columns, ordered(rows), _count(settings), {}, notes)
 
 
-def confusion(respondents: Sequence[Respondent]) -> Rows:
+def confusion(settings: Sequence[Setting]) -> Rows:
     """What was answered, by gold label."""
     columns = (
         BENCHMARK,
@@ -90,28 +82,28 @@ def confusion(respondents: Sequence[Respondent]) -> Rows:
         *(Column(f"answered {answer}") for answer in ANSWERS),
     )
     rows: list[Row] = []
-    for names, runs in settings(respondents).items():
-        for name, these in _by_benchmark(runs).items():
-            found = truth((row.gold, row.answer) for row in these).confusion
+    for one in settings:
+        for name, these in _by_benchmark(one).items():
+            found = together(each.confusion for each in these).confusion
             rows += [
-                (name, *names, len(runs), gold, *(found.get((gold, a), 0) for a in ANSWERS))
+                (name, *one.cells, gold, *(found.get((gold, a), 0) for a in ANSWERS))
                 for gold in LABELS
                 if any((gold, a) in found for a in ANSWERS)
             ]
-    return Rows(columns, tuple(rows), _count(respondents), {}, (UNREADABLE_NOTE,))
+    return Rows(columns, tuple(rows), _count(settings), {}, (UNREADABLE_NOTE,))
 
 
-def by_depth_and_width(respondents: Sequence[Respondent]) -> Rows:
+def by_depth_and_width(settings: Sequence[Setting]) -> Rows:
     """Accuracy for each depth and width (QMFOL, section 4.2)."""
-    return _accuracy_by(respondents, ("depth", "width"))
+    return _accuracy_by(settings, ("depth", "width"))
 
 
-def by_topic(respondents: Sequence[Respondent]) -> Rows:
+def by_topic(settings: Sequence[Setting]) -> Rows:
     """Accuracy by topic (QMFOL, section 4.2)."""
-    return _accuracy_by(respondents, ("topic",))
+    return _accuracy_by(settings, ("topic",))
 
 
-def by_distractors(respondents: Sequence[Respondent]) -> Rows:
+def by_distractors(settings: Sequence[Setting]) -> Rows:
     """Accuracy by number of distractors, and what adding them changes (QMFOL, 4.2.1)."""
     columns = (
         *SETTING,
@@ -128,23 +120,25 @@ def by_distractors(respondents: Sequence[Respondent]) -> Rows:
     )
     rows: list[Row] = []
     total = unpaired = 0
-    for names, these in settings(respondents).items():
-        answers: list[DistractedAnswer] = []
-        clusters: dict[int, list[tuple[str, bool]]] = {}
-        for one in these:
-            for row in one.sheet.truths:
-                item = one.item(row.key)
-                number = item.attributes.get("distractors")
-                if isinstance(number, bool) or not isinstance(number, int):
-                    continue
-                right = row.gold == row.answer
-                task = f"{_DISTRACT.sub('', item.id)}\n{one.run}\n{row.respondent}"
-                answers.append(DistractedAnswer(task, number, right))
-                clusters.setdefault(number, []).append((row.key, right))
-        total += len(answers)
+    versions: dict[str, tuple[str, int] | None] = {}
+    for one in settings:
+        tallies: dict[int, list[tuple[int, int]]] = {}
+        for each in one.counted:
+            if each.key not in versions:
+                versions[each.key] = _version(each.item)
+            version = versions[each.key]
+            if version is not None:
+                tallies.setdefault(version[1], []).append(each.tally)
+        answers = (
+            ((version[0], run.run, row.respondent), version[1], row.gold == row.answer)
+            for run in one.runs
+            for row in run.sheet.truths
+            if (version := versions[row.key]) is not None
+        )
         for change in changes(answers):
-            count = len(clusters[change.distractors])
-            share = bounds(clustered(clusters[change.distractors]))
+            share = clustered_wilson(tallies[change.distractors])
+            count = share.n if share else 0
+            total += count
             paired: tuple[Cell, ...] = (None,) * 5
             if change.distractors:
                 unpaired += count - change.pairs
@@ -155,13 +149,13 @@ def by_distractors(respondents: Sequence[Respondent]) -> Rows:
                     change.wrong_to_correct,
                     change.both_wrong,
                 )
-            rows.append((*names, len(these), change.distractors, count, *share, *paired))
+            rows.append((*one.cells, change.distractors, count, *bounds(share), *paired))
     excluded = {"answers without the same task free of distractors, from pairs": unpaired}
     notes = (UNREADABLE_NOTE, INTERVAL_NOTE, DISTRACTOR_NOTE)
     return Rows(columns, tuple(rows), total, excluded, notes)
 
 
-def by_domain_and_level(respondents: Sequence[Respondent]) -> Rows:
+def by_domain_and_level(settings: Sequence[Setting]) -> Rows:
     """F1 for each domain and level (ContextHub, section 5.1)."""
     columns = (
         *SETTING,
@@ -172,40 +166,41 @@ def by_domain_and_level(respondents: Sequence[Respondent]) -> Rows:
         Column("weighted F1", "share"),
     )
     rows: list[Row] = []
-    total = without = 0
-    for names, these in settings(respondents).items():
-        cells, left = _cells(these, ("domain", "level"))
-        without += left
-        for values, answers in cells.items():
-            total += len(answers)
-            scores = truth((row.gold, row.answer) for row in answers)
+    total = 0
+    cells, without = _cells(settings, ("domain", "level"))
+    for one, by_values in zip(settings, cells, strict=True):
+        for values, these in by_values.items():
+            scores = together(each.confusion for each in these)
+            total += scores.n
             f1 = scores.present, scores.weighted
-            rows.append((*names, len(these), *values, *_share(answers), *f1))
+            rows.append((*one.cells, *values, *_share(these), *f1))
     excluded = {"answers to items without domain or level": without}
     notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
     return Rows(columns, ordered(rows), total, excluded, notes)
 
 
-def domain_tests(respondents: Sequence[Respondent]) -> tuple[Rows, Rows]:
+def domain_tests(settings: Sequence[Setting]) -> tuple[Rows, Rows]:
     """p of the chi-square test of every two domains, and p corrected for there being so many
     (ContextHub, section 5.1, figures 4 and 5)."""
     found: dict[tuple[str, str, str], ChiSquareMatrix] = {}
     total = crowded = small = 0
-    for names, these in settings(respondents).items():
-        cells, _ = _cells(these[:1], ("domain",))
-        if len(cells) < 2:
+    domains: dict[str, str | None] = {}
+    for one in settings:
+        domains.update((each.key, attribute(each.item, "domain")) for each in one.counted)
+        counts: dict[str, list[int]] = {}
+        for row in one.runs[0].sheet.truths:
+            domain = domains[row.key]
+            if domain is not None:
+                counts.setdefault(domain, [0, 0])[row.gold != row.answer] += 1
+        if len(counts) < 2:
             continue
-        if len(cells) > MOST_DOMAINS:
+        if len(counts) > MOST_DOMAINS:
             crowded += 1
             continue
-        counts = {
-            values[0]: (sum(row.gold == row.answer for row in answers), len(answers))
-            for values, answers in sorted(cells.items())
-        }
-        total += sum(n for _, n in counts.values())
-        pairs = {name: (right, n - right) for name, (right, n) in counts.items()}
-        found[names] = chi_square_matrix(pairs)
-        small += sum(test.small for test in found[names].tests.values())
+        total += sum(map(sum, counts.values()))
+        pairs = {domain: (right, wrong) for domain, (right, wrong) in sorted(counts.items())}
+        found[one.names] = chi_square_matrix(pairs)
+        small += sum(test.small for test in found[one.names].tests.values())
     excluded = {f"settings of more than {MOST_DOMAINS} domains": crowded}
     notes: tuple[str, ...] = (CHI_NOTE,)
     if small:
@@ -237,62 +232,65 @@ def _matrix(
     return Rows(columns, tuple(rows), total, excluded, notes)
 
 
-def _accuracy_by(respondents: Sequence[Respondent], attributes: tuple[str, ...]) -> Rows:
+def _accuracy_by(settings: Sequence[Setting], attributes: tuple[str, ...]) -> Rows:
     """Accuracy by attributes of items; the runs of a setting are taken together."""
     columns = (*SETTING, *(Column(name, "text") for name in attributes), *ACCURACY)
     rows: list[Row] = []
-    total = without = 0
-    for names, these in settings(respondents).items():
-        cells, left = _cells(these, attributes)
-        without += left
-        for values, answers in cells.items():
-            total += len(answers)
-            rows.append((*names, len(these), *values, *_share(answers)))
+    total = 0
+    cells, without = _cells(settings, attributes)
+    for one, by_values in zip(settings, cells, strict=True):
+        for values, these in by_values.items():
+            n, *share = _share(these)
+            total += n
+            rows.append((*one.cells, *values, n, *share))
     excluded = {f"answers to items without {' or '.join(attributes)}": without}
     return Rows(columns, ordered(rows), total, excluded, (UNREADABLE_NOTE, INTERVAL_NOTE))
 
 
 def _cells(
-    respondents: Iterable[Respondent], attributes: tuple[str, ...]
-) -> tuple[dict[tuple[str, ...], list[TruthRow]], int]:
-    """Answers by the values of attributes, and how many have not all of them."""
-    found: dict[tuple[str, ...], list[TruthRow]] = {}
+    settings: Sequence[Setting], attributes: Sequence[str]
+) -> tuple[Sequence[Mapping[tuple[str, ...], Sequence[Counted]]], int]:
+    """The questions of each setting by the values of attributes, and how many answers were to items
+    that have not all of them."""
+    cells: list[dict[tuple[str, ...], list[Counted]]] = []
     without = 0
     known: dict[str, tuple[str, ...] | None] = {}
-    for one in respondents:
-        for row in one.sheet.truths:
-            key = row.key
-            if key not in known:
-                item = one.item(key)
-                values = tuple(v for name in attributes if (v := attribute(item, name)) is not None)
-                known[key] = values if len(values) == len(attributes) else None
-            place = known[key]
+    for setting in settings:
+        by_values: dict[tuple[str, ...], list[Counted]] = {}
+        for one in setting.counted:
+            if one.key not in known:
+                every = [attribute(one.item, name) for name in attributes]
+                values = tuple([value for value in every if value is not None])
+                known[one.key] = values if len(values) == len(attributes) else None
+            place = known[one.key]
             if place is None:
-                without += 1
+                without += one.tally[1]
             else:
-                found.setdefault(place, []).append(row)
-    return found, without
+                by_values.setdefault(place, []).append(one)
+        cells.append(by_values)
+    return cells, without
 
 
-def _share(answers: Sequence[TruthRow]) -> tuple[Cell, ...]:
-    right = sum(row.gold == row.answer for row in answers)
-    share = clustered((row.key, row.gold == row.answer) for row in answers)
-    return (len(answers), right, *bounds(share))
+def _share(questions: Sequence[Counted]) -> tuple[int, int, Cell, Cell, Cell]:
+    """Answers, right ones, and their share with its interval."""
+    share = clustered_wilson([one.tally for one in questions])
+    return (share.n, share.successes, *bounds(share)) if share else (0, 0, None, None, None)
 
 
-def _by_benchmark(respondents: Sequence[Respondent]) -> dict[str, list[TruthRow]]:
-    found: dict[str, list[TruthRow]] = {}
-    for one in respondents:
-        # By key, which stands in the rows of all mutants and of everybody.
-        listed: dict[str, list[TruthRow]] = {}
-        for row in one.sheet.truths:
-            key = row.key
-            these = listed.get(key)
-            if these is None:
-                these = listed[key] = found.setdefault(benchmark(one.item(key)), [])
-            these.append(row)
+def _by_benchmark(setting: Setting) -> dict[str, list[Counted]]:
+    found: dict[str, list[Counted]] = {}
+    for one in setting.counted:
+        found.setdefault(benchmark(one.item), []).append(one)
     return found
 
 
-def _count(respondents: Sequence[Respondent]) -> int:
-    return sum(len(one.sheet.truths) for one in respondents)
+def _version(item: Item) -> tuple[str, int] | None:
+    """The task an item is a version of, and its number of distractors; None where none is told."""
+    number = item.attributes.get("distractors")
+    if isinstance(number, bool) or not isinstance(number, int):
+        return None
+    return _DISTRACT.sub("", item.id), number
+
+
+def _count(settings: Sequence[Setting]) -> int:
+    return sum(one.answers for one in settings)

@@ -5,7 +5,7 @@ Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and Co
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -18,14 +18,20 @@ UNREADABLE = "unreadable"
 """How an answer that cannot be read, or was not given, stands in the confusion table."""
 ANSWERS = (*LABELS, UNREADABLE)
 TruthScore = Literal["macro", "weighted", "present"]
+Confusion = Mapping[tuple[str, str], int]
+"""(gold, answer) to how often; an answer may be `unreadable`."""
 
 
 @dataclass(frozen=True)
 class Truth:
     """Scores of truth values, between 0 and 1; None over no data."""
 
-    confusion: Mapping[tuple[str, str], int]
-    """(gold, answer) to how often; an answer may be `unreadable`."""
+    confusion: Confusion
+
+    def __post_init__(self) -> None:
+        for gold, answer in self.confusion:
+            if gold not in LABELS or answer not in ANSWERS:
+                raise ValueError(f"{gold!r} and {answer!r}, expected two of {', '.join(LABELS)}")
 
     @cached_property
     def n(self) -> int:
@@ -77,38 +83,56 @@ def truth(answers: Iterable[tuple[str, str | None]]) -> Truth:
 
     Raises ValueError for any other word.
     """
-    confusion = Counter((gold, answer or UNREADABLE) for gold, answer in answers)
-    for gold, answer in confusion:
-        if gold not in LABELS or answer not in ANSWERS:
-            raise ValueError(f"{gold!r} and {answer!r}, expected two of {', '.join(LABELS)}")
-    return Truth(dict(confusion))
+    return Truth(Counter((gold, answer or UNREADABLE) for gold, answer in answers))
+
+
+def together(clusters: Iterable[Confusion]) -> Truth:
+    """Scores of all answers of some clusters, as items or participants.
+
+    Raises ValueError for any other word.
+    """
+    total: dict[tuple[str, str], int] = {}
+    for one in clusters:
+        for place, n in one.items():
+            total[place] = total.get(place, 0) + n
+    return Truth(total)
 
 
 def truth_interval(
-    answers: Iterable[tuple[Hashable, str, str | None]], score: TruthScore, seed: int = 0
+    clusters: Iterable[Confusion], score: TruthScore, seed: int = 0
 ) -> Interval | None:
-    """The interval of an F1 by bootstrap; an answer is (cluster, gold, answer), where clusters are
-    items or participants."""
-    rows: dict[Hashable, list[int]] = {}
-    columns = {label: 3 * place for place, label in enumerate(LABELS)}
-    for cluster, gold, answer in answers:
-        row = rows.setdefault(cluster, [0] * 3 * len(LABELS))
-        row[columns[gold] + 1] += 1
-        if answer is not None:
-            row[columns[answer] + 2] += 1
-            row[columns[answer]] += gold == answer
+    """The interval of an F1 by bootstrap over clusters, as items or participants."""
+    places = {label: place for place, label in enumerate(LABELS)}
+    n = len(LABELS)
+    by_gold = score != "macro"
+    rows: list[list[int]] = []
+    for one in clusters:
+        # Of each label: answers that are right, golds and answers together, golds.
+        hits, both, golds = [0] * n, [0] * n, [0] * n
+        for (gold, answer), count in one.items():
+            golds[places[gold]] += count
+            both[places[gold]] += count
+            if answer != UNREADABLE:
+                both[places[answer]] += count
+            if answer == gold:
+                hits[places[gold]] += count
+        rows.append(hits + both + golds if by_gold else hits + both)
 
     def statistic(sums: tuple[float, ...]) -> float | None:
-        # True positives, golds and answers of each label.
-        labels = [sums[n : n + 3] for n in columns.values()]
-        found = [(2 * hits / (gold + said), gold) for hits, gold, said in labels if gold + said]
+        hits, both, golds = sums[:n], sums[n : 2 * n], sums[2 * n :]
+        if not by_gold:
+            values = [2 * hit / of for hit, of in zip(hits, both, strict=True) if of]
+            return sum(values) / len(values) if values else None
+        f1s = [
+            (2 * hit / of, gold) for hit, of, gold in zip(hits, both, golds, strict=True) if gold
+        ]
+        if not f1s:
+            return None
         if score == "weighted":
-            total = sum(gold for _, gold in found)
-            return sum(f1 * gold for f1, gold in found) / total if total else None
-        values = [f1 for f1, gold in found if gold or score == "macro"]
-        return sum(values) / len(values) if values else None
+            return sum(f1 * gold for f1, gold in f1s) / sum(golds)
+        return sum(f1 for f1, _ in f1s) / len(f1s)
 
-    return bootstrap(list(rows.values()), statistic, seed=seed)
+    return bootstrap(rows, statistic, seed=seed)
 
 
 def _mean(values: list[float | None]) -> float | None:

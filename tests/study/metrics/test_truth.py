@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.metrics.truth import LABELS, truth, truth_interval
+from study.metrics.truth import LABELS, UNREADABLE, together, truth, truth_interval
 
 GOLDS = st.sampled_from(LABELS)
 ANSWERS = st.sampled_from([*LABELS, None])
@@ -59,6 +59,8 @@ def test_other_words_are_refused() -> None:
         truth([("true", "N/A")])
     with pytest.raises(ValueError, match="unreadable"):
         truth([("unreadable", "true")])
+    with pytest.raises(ValueError, match="N/A"):
+        together([{("true", "N/A"): 1}])
 
 
 @given(st.lists(st.tuples(GOLDS, ANSWERS), min_size=1, max_size=40))
@@ -80,7 +82,7 @@ def test_f1_is_precision_and_recall(pairs: list[tuple[str, str | None]]) -> None
 
 def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
     pairs = answers(tt=30, tf=10, ff=20, ft=10, uu=20, ut=10)
-    one_each = [(n, gold, answer) for n, (gold, answer) in enumerate(pairs)]
+    one_each = [{(gold, answer or UNREADABLE): 1} for gold, answer in pairs]
     scores = truth(pairs)
     for score in ("macro", "weighted", "present"):
         found = truth_interval(one_each, score)
@@ -88,8 +90,19 @@ def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
         assert found.value == getattr(scores, score)
         assert found.low < found.value < found.high
         assert found.clusters == 100
-    doubled = [(n, gold, answer) for n, gold, answer in one_each for _ in range(2)]
+    doubled = [dict.fromkeys(one, 2) for one in one_each]
     single, twice = truth_interval(one_each, "macro"), truth_interval(doubled, "macro")
     assert single is not None
     assert twice is not None
     assert (twice.low, twice.high) == (single.low, single.high), "asking twice tells nothing new"
+
+
+@given(st.lists(st.lists(st.tuples(GOLDS, ANSWERS), max_size=5), max_size=8))
+def test_clusters_together_are_all_their_answers(
+    clusters: list[list[tuple[str, str | None]]],
+) -> None:
+    counted = [truth(pairs).confusion for pairs in clusters]
+    assert together(counted) == truth(pair for pairs in clusters for pair in pairs)
+    for score in ("macro", "weighted", "present"):
+        found = truth_interval(counted, score)
+        assert (None if found is None else found.value) == getattr(together(counted), score)
