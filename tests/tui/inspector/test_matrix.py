@@ -8,6 +8,7 @@ from solver.cancel import Cancel
 from tests.tui.inspector.looking import demo, looking, record
 from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
 from tui.state.inspector.respondent import Respondent
+from tui.text import width
 
 ANN, BO = Respondent("person", "ann", "s", ""), Respondent("person", "bo", "s", "")
 ONE, TWO = Respondent("model", "m", "p", "run 1"), Respondent("model", "m", "p", "run 2")
@@ -76,14 +77,53 @@ async def test_on_the_screen(tmp_path: Path) -> None:
     async with looking(database=tmp_path / "r.db") as at:
         await at.press("m")
         assert "model-b" in at.text()
-        assert "✓ right ✗ wrong" in at.header()
+        assert "✓ right   ✗ wrong" in at.text()
         await at.press("space", "right", "c")
         assert "items both answered   1" in at.text()
         await at.press("escape", "i")
         assert demo()[0].id in at.text()
         assert "Verdicts" in at.text()
         await at.press("escape", "f")
-        assert "people right, models wrong" in at.text()
+        assert "people right, models wrong · 0 of 1" in at.header()
+        assert "No item has most people right and most models wrong. f: reverse" in at.text()
+        await at.press("f")
+        assert "No item has most models right and most people wrong. f: all items" in at.text()
+        await at.press("f")
+        assert "No item has" not in at.text()
+
+
+async def test_a_narrow_screen_says_what_every_sign_means(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:
+        await at.press("m", "f")
+        assert "? unreadable   – ungraded   · not asked" in at.text()
+        assert "people right, models wrong · 0 of 1" in at.header()
+        assert "f: reverse, f f: all" in at.text()
+
+
+def test_what_no_item_passes_is_told_with_the_key_that_takes_it_off() -> None:
+    people = MatrixView(Matrix((ANN,), {(0, ANN): "right"}), demo()[:1])
+    models = MatrixView(Matrix((ONE,), {(0, ONE): "right"}), demo()[:1])
+    both = MatrixView(
+        Matrix((ANN, ONE), {(0, ANN): "right", (0, ONE): "right"}),
+        demo()[:1],
+    )
+    assert not people.nothing
+    said = []
+    for view in (people, models, both):
+        for _ in range(2):
+            view.next_filter()
+            said.append(view.nothing)
+        view.next_filter()
+        assert not view.nothing
+    assert [line.rpartition(". ")[2] for line in said[:4]] == ["f f: all items", "f: all items"] * 2
+    assert all(line.startswith("No models answered") for line in said[:2])
+    assert all(line.startswith("No people answered") for line in said[2:4])
+    assert [line.rpartition(". ")[2] for line in said[4:]] == [
+        "f: reverse, f f: all",
+        "f: all items",
+    ]
+    assert all(width(line) <= 76 for line in said)
 
 
 def test_runs_of_several_settings_are_told_apart() -> None:
@@ -130,7 +170,7 @@ async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> N
         assert len(marked) == 1
         assert "C  " in at.text().split("Who", 1)[1]
         await at.press("escape")
-        assert "✓ right ✗ wrong" in at.header()
+        assert "✓ right   ✗ wrong" in at.text()
         await at.press("right", "right", "enter")
         assert "▸ model-a" in at.text()
 

@@ -16,16 +16,29 @@ from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.record import RecordScreen
 from tui.screens.inspector.shell import Inspector
-from tui.state.draft import KeyHint
+from tui.state.draft import KeyHint, Line, Piece
 from tui.state.grid import Cell
 from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix
+from tui.text import fit, width
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
+from tui.widgets.lines import Lines
 
 
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
     """The matrix over all items of the inspector."""
     return MatrixScreen(inspector)
+
+
+class Legend(Lines):
+    """What the signs mean, in one line under the table."""
+
+    def draw(self, cells: int) -> list[Line]:
+        """Each sign as it looks there."""
+        pieces = [Piece("  ")]
+        for (sign, role), means in LEGEND:
+            pieces += [Piece(sign, role), Piece(f" {means}   ", "muted")]
+        return [Line(tuple(pieces))]
 
 
 class MatrixScreen(InspectorScreen):
@@ -41,12 +54,13 @@ class MatrixScreen(InspectorScreen):
         self.empty = "Reading the record …"
 
     def header(self) -> HeaderBar:
-        """What the signs mean."""
-        return HeaderBar(LEGEND)
+        """The filter, how many items, whose column is marked."""
+        return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """The table."""
+        """The table, and what its signs mean."""
         yield Grid(self.cells_of, id="table")
+        yield Legend(id="legend")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -101,10 +115,11 @@ class MatrixScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        filtered = self.view.answered and not self.view.places
-        grid.empty = "No item is like that." if filtered else self.empty
+        grid.empty = self.view.nothing or self.empty
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
-        self.query_one(HeaderBar).show(middle=self.view.told, right=self.view.marked_told)
+        header, told = self.query_one(HeaderBar), self.view.told
+        room = header.content_size.width - width(told) - 4
+        header.show(told, right=fit(self.view.marked_told, room))
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
         """Keep the place."""

@@ -29,8 +29,15 @@ SHOWN: Mapping[Mark, tuple[str, Role]] = {
     "ungraded": ("–", "muted"),
 }
 NOT_ASKED: tuple[str, Role] = ("·", "muted")
-LEGEND = "✓ right ✗ wrong ? unreadable – ungraded · not asked"
+LEGEND = (*((SHOWN[mark], mark) for mark in SHOWN), (NOT_ASKED, "not asked"))
+"""Each sign with its role, and what it means."""
 FILTERS = ("all items", "people right, models wrong", "models right, people wrong")
+NONE_PASSES = (
+    "",
+    "No item has most people right and most models wrong. f: reverse, f f: all",
+    "No item has most models right and most people wrong. f: all items",
+)
+"""What is said where a filter lets nothing through, and which key takes it off."""
 ID_CELLS = 28
 COLUMN_CELLS = 14
 GAP = 2
@@ -167,6 +174,18 @@ class MatrixView:
         return cells
 
     @property
+    def nothing(self) -> str:
+        """Why there is no row though items were answered, and what to press; empty where there are
+        rows, or no answers at all."""
+        if self.places or not self.answered:
+            return ""
+        for kind, words in (("model", "models"), ("person", "people")):
+            if all(column.kind != kind for column in self.found.columns):
+                key = "f f" if self.filter == 1 else "f"
+                return f"No {words} answered, so {FILTERS[self.filter]}: none. {key}: all items"
+        return NONE_PASSES[self.filter]
+
+    @property
     def told(self) -> str:
         """Filter and counts."""
         total = len(self.answered)
@@ -204,7 +223,7 @@ class MatrixView:
             f"neither               {table.neither}",
             "",
             f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
-            f"difference            {100 * gap.value:+.1f} points, 95 % "
+            f"difference, ◆ − other {100 * gap.value:+.1f} points, 95 % "
             f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f} (bootstrap by item)",
             f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
         ]
