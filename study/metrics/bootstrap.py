@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import mul
 from random import Random
+from typing import Any
 
 from study.metrics.intervals import CONFIDENCE
 
@@ -56,18 +57,23 @@ class Resamples:
 
     def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
         self.clusters = clusters
-        self.weights: list[bytes] = []
+        self.number = number
+        self._random = Random(f"{seed} {clusters}")
+
+    @cached_property
+    def weights(self) -> list[bytes]:
         """For each resample, how often each cluster was drawn."""
-        random = Random(f"{seed} {clusters}")
-        every = range(clusters)
-        while len(self.weights) < number:
-            drawn = bytearray(clusters)
+        found: list[bytes] = []
+        every = range(self.clusters)
+        while len(found) < self.number:
+            drawn = bytearray(self.clusters)
             try:
-                for cluster in random.choices(every, k=clusters):
+                for cluster in self._random.choices(every, k=self.clusters):
                     drawn[cluster] += 1
             except ValueError:  # more than 255 times the same one: as good as impossible
                 continue
-            self.weights.append(bytes(drawn))
+            found.append(bytes(drawn))
+        return found
 
     @cached_property
     def _planes(self) -> list[list[int]]:
@@ -79,13 +85,19 @@ class Resamples:
 
     def sums(self, values: Sequence[float]) -> list[float]:
         """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
-        different = set(values) - {0}
+        different = set(values)
+        if len(different) == 1:  # the same sum, whichever are drawn
+            return [float(values[0] * self.clusters)] * self.number
+        return self._sums(values, sorted(different - {0}))
+
+    def _sums(self, values: Sequence[float], different: Sequence[float]) -> list[float]:
+        """Given also the different values, without 0."""
         if len(different) > MOST_MASKS:
             return [sum(map(mul, weights, values)) for weights in self.weights]
-        places = {value: place for place, value in enumerate(sorted(different), start=1)}
+        places = {value: place for place, value in enumerate(different, start=1)}
         indexed = bytes([places.get(value, 0) for value in values])
         masks = [(value, int(indexed.translate(_ONLY[n]), 2)) for value, n in places.items()]
-        totals = [0.0] * len(self.weights)
+        totals = [0.0] * self.number
         for value, mask in masks:
             counts = [0] * len(totals)
             for k, plane in enumerate(self._planes):
@@ -102,35 +114,36 @@ class ArrayResamples(Resamples):
     def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
         import numpy
 
-        self.clusters = clusters
-        _, (*key, position), _ = Random(f"{seed} {clusters}").getstate()
+        super().__init__(clusters, number, seed)
+        _, (*key, position), _ = self._random.getstate()
         draws = numpy.random.RandomState()
         draws.set_state(("MT19937", numpy.array(key, dtype=numpy.uint32), position, 0, 0.0))
-        rows = [
-            # As `random.choices` draws: the whole part of a number below 1, times how many.
-            numpy.bincount(
-                (draws.random_sample(clusters) * float(clusters)).astype(numpy.intp),
-                minlength=clusters,
-            )
-            for _ in range(number)
-        ]
-        self._numpy = numpy
-        # A row a cluster; no sum is larger than the number of clusters.
+        # No sum is larger than the number of clusters.
         kind = numpy.uint16 if clusters < 1 << 16 else numpy.uint32
-        self._drawn = numpy.array(rows, dtype=kind).T.copy()
-        self.weights = [row.astype(numpy.uint8).tobytes() for row in rows]
+        rows: Any = numpy.empty((number, clusters), dtype=kind)
+        for row in rows:
+            # As `random.choices` draws: the whole part of a number below 1, times how many.
+            drawn = (draws.random_sample(clusters) * clusters).astype(numpy.intp)
+            row[:] = numpy.bincount(drawn, minlength=clusters)
+        self._numpy = numpy
+        self._drawn = rows.T.copy()
+        """A row a cluster."""
 
-    def sums(self, values: Sequence[float]) -> list[float]:
+    @cached_property
+    def weights(self) -> list[bytes]:
+        """Likewise."""
+        return [row.astype(self._numpy.uint8).tobytes() for row in self._drawn.T]
+
+    def _sums(self, values: Sequence[float], different: Sequence[float]) -> list[float]:
         """As the plain sums, which add in the same order; counts are exact."""
         numpy = self._numpy
-        totals = numpy.zeros(len(self.weights))
-        different = set(values) - {0}
+        totals = numpy.zeros(self.number)
         if len(different) > MOST_MASKS:
             for weights, value in zip(self._drawn, values, strict=True):
                 totals += weights * float(value)
         else:
             column = numpy.array(values, dtype=float)
-            for value in sorted(different):
+            for value in different:
                 drawn = self._drawn[column == value]
                 totals += value * drawn.sum(axis=0, dtype=drawn.dtype).astype(float)
         found: list[float] = totals.tolist()
@@ -167,7 +180,7 @@ def bootstrap(
         return None
     drawn = resamples(len(rows), number, seed)
     sums = zip(*(drawn.sums(column) for column in columns), strict=True)
-    found = sorted(one for each in sums if (one := statistic(each)) is not None)
+    found = sorted([one for each in sums if (one := statistic(each)) is not None])
     return _interval(value, found, len(rows), confidence, number)
 
 
@@ -183,7 +196,7 @@ def bootstrap_mean(
     if not listed:
         return None
     n = len(listed)
-    found = sorted(total / n for total in resamples(n, number, seed).sums(listed))
+    found = sorted([total / n for total in resamples(n, number, seed).sums(listed)])
     return _interval(sum(listed) / n, found, n, confidence, number)
 
 
