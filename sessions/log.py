@@ -5,7 +5,6 @@ Owns the `event` table. What events mean is `study.state`.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from pydantic import ValidationError
 
@@ -15,6 +14,8 @@ from study.events import Event, Stamped, event_from, payload_of
 
 SHORT = 256
 """Letters of a payload that is likely to come again, in another session."""
+MOST = 1 << 15
+"""Events kept for that."""
 _STAMPED = "SELECT seq, kind, payload, mono_ns, boot_id, utc FROM event WHERE session = ?"
 
 
@@ -41,7 +42,8 @@ def read(db: Database, session: str) -> Iterator[Stamped]:
 
 def without_heartbeats(db: Database, session: str) -> Iterator[Stamped]:
     """A session's events in order as `study.state.replay` takes them without their heartbeats: of
-    these only the ones just before a start of the program or a suspension, and the last.
+    these only the ones just before a start of the program or a suspension, and the last. When and
+    since which boot is told of the last event and of heartbeats, and left empty of the others.
 
     Raises OutsideError where an event cannot be understood, or one is missing.
     """
@@ -52,16 +54,25 @@ def without_heartbeats(db: Database, session: str) -> Iterator[Stamped]:
             f"{db.path}: expected events 0 to {last} of session {session}, found {stored} of them",
             "Run `countermodel check-db`.",
         )
+    if not stored:
+        return
     at = -1
-    for seq, kind, payload, mono_ns, boot_id, utc in db.tuples(
-        f"{_STAMPED} AND kind <> 'heartbeat' ORDER BY seq", session
+    for seq, kind, payload, mono_ns in db.tuples(
+        "SELECT seq, kind, payload, mono_ns FROM event"
+        " WHERE session = ? AND kind <> 'heartbeat' ORDER BY seq",
+        session,
     ):
         if seq > at + 1 and kind in ("segment_started", "suspended"):
             yield from _at(db, session, seq - 1)
+        if seq == last:
+            break
         at = seq
-        event = _understood(db, session, seq, kind, payload)
-        yield Stamped(seq, mono_ns, boot_id, utc, event)
-    if stored and last > at:
+        try:
+            event = _EVENTS[kind, payload]
+        except (KeyError, ValidationError) as error:
+            raise _not_understood(db, session, seq, kind) from error
+        yield Stamped(seq, mono_ns, "", "", event)
+    if stored:
         yield from _at(db, session, last)
 
 
@@ -72,23 +83,31 @@ def _at(db: Database, session: str, seq: int) -> Iterator[Stamped]:
 
 def _stamped(db: Database, session: str, row: tuple[int, str, str, int, str, str]) -> Stamped:
     seq, kind, payload, mono_ns, boot_id, utc = row
-    return Stamped(seq, mono_ns, boot_id, utc, _understood(db, session, seq, kind, payload))
-
-
-def _understood(db: Database, session: str, seq: int, kind: str, payload: str) -> Event:
     try:
-        return _event(kind, payload) if len(payload) < SHORT else event_from(kind, payload)
+        return Stamped(seq, mono_ns, boot_id, utc, _EVENTS[kind, payload])
     except (KeyError, ValidationError) as error:
-        raise OutsideError(
-            "The record cannot be read",
-            f"{db.path}: event {seq} of session {session} ({kind}) is not one this program knows",
-            "Update the program, or run `countermodel check-db`.",
-        ) from error
+        raise _not_understood(db, session, seq, kind) from error
 
 
-@lru_cache(maxsize=1 << 15)
-def _event(kind: str, payload: str) -> Event:
-    return event_from(kind, payload)
+def _not_understood(db: Database, session: str, seq: int, kind: str) -> OutsideError:
+    return OutsideError(
+        "The record cannot be read",
+        f"{db.path}: event {seq} of session {session} ({kind}) is not one this program knows",
+        "Update the program, or run `countermodel check-db`.",
+    )
+
+
+class _Events(dict[tuple[str, str], Event]):
+    """Events by kind and payload, those kept that are likely to come again in another session."""
+
+    def __missing__(self, place: tuple[str, str]) -> Event:
+        event = event_from(*place)
+        if len(place[1]) < SHORT and len(self) < MOST:
+            self[place] = event
+        return event
+
+
+_EVENTS = _Events()
 
 
 def last_seq(db: Database, session: str) -> int:
