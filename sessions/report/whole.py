@@ -124,10 +124,14 @@ def _score(name: str) -> tuple[Column, ...]:
 def scored(respondents: Sequence[Respondent]) -> tuple[Scored, ...]:
     """Every respondent's scores on every benchmark of which some items have several questions."""
     found: list[Scored] = []
+    names: dict[str, str] = {}
     for one in respondents:
         groups: dict[str, list[SubAnswer]] = {}
         for part in one.sheet.parts:
-            groups.setdefault(benchmark(one.item(part.item)), []).append(part)
+            name = names.get(part.item)
+            if name is None:
+                name = names[part.item] = benchmark(one.item(part.item))
+            groups.setdefault(name, []).append(part)
         found += [
             Scored(name, one, tuple(parts), multi_question(parts)) for name, parts in groups.items()
         ]

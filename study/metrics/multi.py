@@ -4,7 +4,7 @@ Owns Item Accuracy, Sub-Q Accuracy and their gap (LLMEval-Logic, 2.3 and 3, tabl
 against counterfactual sub-questions (appendix F.1, table 6), and accuracy by query kind.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -73,18 +73,25 @@ def multi_question(answers: Iterable[SubAnswer], *, seed: int = 0) -> MultiQuest
     for one in listed:
         items.setdefault(one.item, []).append(one.right)
     decided = [all(right) for right in items.values() if False in right or None not in right]
-    kinds = sorted({one.kind for one in graded if one.kind})
+    kinds: dict[str, list[SubAnswer]] = {}
+    for one in graded:
+        kinds.setdefault(one.kind, []).append(one)
+    changed = [one for one in graded if one.counterfactual]
+    unchanged = [one for one in graded if not one.counterfactual] if changed else graded
+    every = bootstrap_ratio(_tallies(graded), seed=seed)
 
-    def accuracy(wanted: Callable[[SubAnswer], bool]) -> Interval | None:
-        return bootstrap_ratio(_tallies(filter(wanted, graded)), seed=seed)
+    def accuracy(answers: Sequence[SubAnswer]) -> Interval | None:
+        # Often none is counterfactual, and all are of one kind.
+        same = len(answers) == len(graded)
+        return every if same else bootstrap_ratio(_tallies(answers), seed=seed)
 
-    by_kind = {kind: accuracy(lambda one, kind=kind: one.kind == kind) for kind in kinds}  # type: ignore[misc]
+    by_kind = {kind: accuracy(answers) for kind, answers in sorted(kinds.items()) if kind}
     return MultiQuestion(
         item_accuracy=wilson(sum(decided), len(decided)),
-        sub_accuracy=bootstrap_ratio(_tallies(graded), seed=seed),
-        baseline=accuracy(lambda one: not one.counterfactual),
-        counterfactual=accuracy(lambda one: one.counterfactual),
-        difference=_difference(graded, seed),
+        sub_accuracy=every,
+        baseline=accuracy(unchanged),
+        counterfactual=accuracy(changed),
+        difference=_difference(graded, seed) if changed else None,
         kinds={kind: found for kind, found in by_kind.items() if found is not None},
         sub_questions=len(graded),
         judged=sum(one.decider == "judged" for one in graded),
