@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
 from tui.state.report_columns import Told, told_columns
+from tui.state.report_words import hash_told
 from tui.text import plain, width
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _page(report: "Report") -> Iterator[str]:
     yield "</ul></nav>"
     heading = ""
     for place, table in enumerate(report.tables):
-        told = f"{table.study} · {table.version[:8]}"
+        told = f"{table.study} · {hash_told(table.study, table.version)}"
         if told != heading:
             heading = told
             yield f"<h2>{_text(told)}</h2>"

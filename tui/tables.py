@@ -17,6 +17,7 @@ from rich.text import Text
 from tui.i18n import _
 from tui.state.report_columns import told_columns
 from tui.state.report_view import broken, parts, row_keys
+from tui.state.report_words import hash_told
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     console = Console(width=cells, highlight=False)
     heading = ""
     for table in tables:
-        told = f"{plain(table.study)} · {table.version[:8]}"
+        told = f"{plain(table.study)} · {hash_told(table.study, table.version)}"
         if told != heading:
             if heading:
                 console.print()

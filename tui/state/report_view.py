@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import Told, told_columns
-from tui.state.report_words import cell_word, title_word, word
+from tui.state.report_words import cell_word, hash_told, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -65,10 +65,12 @@ class ReportView:
         if not self.report.tables:
             lines += [Line((Piece(row),)) for row in wrap(_("Nothing is recorded yet."), cells)]
         for table in self.report.tables:
-            title = f"{title_word(plain(table.study))} · {table.version[:8]}"
+            study = title_word(plain(table.study))
+            title = f"{study} · {table.version[:8]}"
             if title != heading:
                 heading = title
-                lines.append(Line((Piece(fit(title, cells), "cursor"),)))
+                told = hash_told(table.study, table.version, _)
+                lines.append(Line((Piece(fit(f"{study} · {told}", cells), "cursor"),)))
                 lines.append(Line((Piece("─" * cells, "muted"),)))
             entries.append(Entry(_name(table), title, len(lines)))
             lines += set_table(table, cells)

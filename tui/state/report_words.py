@@ -7,6 +7,7 @@ programs know it by.
 """
 
 import re
+from collections.abc import Callable
 
 from tui.i18n import _, mark
 
@@ -152,6 +153,8 @@ COMPARING_COLUMNS = (
     mark("times"),
     mark("to"),
 )
+OVER_ITEMS = mark("over items {hash}")
+OF_VERSION = mark("version {hash}")
 SIMULATED = mark("{title} (simulated respondents)")
 LEFT_OUT = (
     mark("pilot sessions"),
@@ -235,6 +238,13 @@ def title_word(text: str) -> str:
     if text.endswith(after):
         return _(SIMULATED).format(title=text.removesuffix(after))
     return _(text) if text in COMPARING else text
+
+
+def hash_told(study: str, version: str, say: Callable[[str], str] = str) -> str:
+    """What the hash beside a group's title is of, with its beginning: a version of a study, or the
+    items that are compared. `say` puts it into another language."""
+    told = OVER_ITEMS if study == COMPARING[0] else OF_VERSION
+    return say(told).format(hash=version[:8])
 
 
 def cell_word(text: str, column: str) -> str:

@@ -1,12 +1,17 @@
 """Reports as lines: they fit, figures keep their units, nothing is a dash and not a zero."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sessions.report.build import Report, Table
 from sessions.report.rows import Column
+from tui.report_page import page
 from tui.state.report_columns import shown
 from tui.state.report_view import ReportView, set_table
+from tui.tables import print_tables
 from tui.text import width
 
 COLUMNS = (Column("kind", "text"), Column("answers"), Column("accuracy", "share"))
@@ -32,6 +37,22 @@ def test_a_table_says_what_was_left_out() -> None:
     assert lines[1].split() == ["kind", "answers", "accuracy"]
     assert lines[3].split() == ["truth", "3", "100.0", "%"]
     assert lines[-1] == "left out: pilots (2)"
+
+
+def test_a_title_says_what_its_hash_is_of(capsys: pytest.CaptureFixture[str]) -> None:
+    one = table("one", ("truth", 1, 1.0))
+    both = Report((one, replace(one, study="Models and people", version="fedcba987654")))
+    told = [line.text for line in ReportView(both).lines(60)]
+    assert "A study · version 01234567" in told
+    assert "Models and people · over items fedcba98" in told
+    print_tables(both.tables, 100)
+    printed = capsys.readouterr().out
+    assert "A study · version 01234567\n" in printed
+    assert "Models and people · over items fedcba98\n" in printed
+    assert "<h2>A study · version 01234567</h2>" in page(both)
+    assert "<h2>Models and people · over items fedcba98</h2>" in page(both)
+    # The contents are narrow: there the hash stands alone, to tell versions apart.
+    assert [entry.study[-8:] for entry in ReportView(both).contents(60)] == ["01234567", "fedcba98"]
 
 
 def test_an_empty_table_and_an_empty_report() -> None:
