@@ -1,9 +1,13 @@
 """The report as tidy files: one CSV a table, all versions in it, and a codebook of every column.
 
-Owns the names of the files. Cells are unrounded; what was not measured is an empty cell.
+Owns the names of the files, and which tables of an earlier report give way. Cells are unrounded;
+what was not measured is an empty cell.
 """
 
+import csv
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sessions.report.build import Report, Table
@@ -50,18 +54,65 @@ read it.
 """
 
 
-def write_csv(report: Report, folder: Path) -> tuple[Path, ...]:
-    """Write the files into a folder, which is made where it is not there; the files written.
+@dataclass(frozen=True)
+class Written:
+    """What became of a folder."""
+
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...]
+    """Tables of an earlier report there, of which this one has none: left standing, they would be
+    taken for tables of this one."""
+
+
+def write_csv(report: Report, folder: Path) -> Written:
+    """Write the files into a folder, which is made where it is not there. Tables that an earlier
+    report left there are replaced, or removed where this one has no such table; no other file is
+    touched.
 
     Raises OutsideError where that cannot be done.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return tuple(_write(report, folder))
+        before = _earlier(folder)
+        files = tuple(_write(report, folder))
+        removed = tuple(path for path in before if path not in files)
+        for path in removed:
+            path.unlink()
+        return Written(files, removed)
     except OSError as error:
         raise OutsideError(
             "The tables cannot be written", f"{folder}: {error.strerror or error}"
         ) from error
+
+
+def _earlier(folder: Path) -> list[Path]:
+    """Tables in a folder that are the program's own: its codebook there names the file, and the
+    file has the heads that the codebook gives it, so that nobody made it into something else."""
+    with suppress(OSError, UnicodeDecodeError, csv.Error):
+        with (folder / "codebook.csv").open(encoding="utf-8", newline="") as lines:
+            book = csv.DictReader(lines)
+            if book.fieldnames != list(BESIDE["codebook.csv"]):
+                return []
+            heads: dict[str, list[str]] = {}
+            for row in book:
+                heads.setdefault(row["file"] or "", []).append(row["column"] or "")
+        own = [column.name for column in OWN]
+        return [
+            folder / name
+            for name, columns in heads.items()
+            if columns[: len(own)] == own and Path(name).name == name and name not in BESIDE
+            if _heads(folder / name) == columns
+        ]
+    return []
+
+
+def _heads(path: Path) -> list[str]:
+    """The first row of a CSV file; none where it cannot be read."""
+    with suppress(OSError, UnicodeDecodeError, csv.Error):
+        if path.is_file() and not path.is_symlink():
+            with path.open(encoding="utf-8", newline="") as lines:
+                return next(csv.reader(lines), [])
+    return []
 
 
 def _write(report: Report, folder: Path) -> Iterable[Path]:

@@ -286,7 +286,7 @@ def test_files_with_a_codebook(db: Database, tmp_path: Path) -> None:
     responses.add(db, [says(item, ChoiceAnswer(option=0), k) for item in items for k in range(4)],
                   items)  # fmt: skip
     report = build_report(db)
-    written = {path.name: path for path in write_csv(report, tmp_path / "new" / "folder")}
+    written = {path.name: path for path in write_csv(report, tmp_path / "new" / "folder").files}
     with written["codebook.csv"].open(encoding="utf-8") as file:
         book = {(row["file"], row["column"]): row for row in csv.DictReader(file)}
     for name, path in written.items():

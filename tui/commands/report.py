@@ -64,7 +64,10 @@ def report(
         from sessions.report.files import write_csv
 
         written = write_csv(built, folder)
-        click.echo(f"{len(written)} files in {plain(str(folder))}", err=True)
+        click.echo(f"{len(written.files)} files in {plain(str(folder))}", err=True)
+        if written.removed:
+            names = ", ".join(plain(path.name) for path in written.removed)
+            click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
         _write_page(built, html)
     if as_json:
