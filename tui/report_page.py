@@ -6,6 +6,7 @@ Charts are `sessions.report.charts`'s; where their library is not there the page
 
 from collections.abc import Iterator
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
@@ -33,7 +34,10 @@ th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: n
 tbody tr:nth-child(even) { background: var(--band) }
 figure { margin: 1rem 2rem 0 0; display: inline-block; vertical-align: top }
 figure svg { max-width: 100%; height: auto; color: var(--ink) }
-nav ul { columns: 3; padding-left: 1.2rem } a { color: inherit }
+nav ul { columns: 15rem 3; padding-left: 1.2rem; margin: .3rem 0 } nav p { margin: .8rem 0 0 }
+a { color: inherit }
+@media screen and (max-width: 40rem) { body { margin: 1rem auto } th, td { padding: .2rem .4rem }
+  figure { margin-right: 0; max-width: 100%; overflow-x: auto } figure svg { width: 28rem; max-width: none } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
@@ -64,18 +68,27 @@ def _page(report: "Report") -> Iterator[str]:
     yield "<h1>Report</h1>"
     if not report.tables:
         yield "<p>Nothing is recorded yet.</p>"
-    yield "<nav><ul>"
-    for place, table in enumerate(report.tables):
-        yield f'<li><a href="#t{place}">{_text(_title(table))}</a></li>'
-    yield "</ul></nav>"
-    heading = ""
-    for place, table in enumerate(report.tables):
-        told = f"{table.study} · {hash_told(table.study, table.version)}"
-        if told != heading:
-            heading = told
-            yield f"<h2>{_text(told)}</h2>"
-        yield from _section(table, place)
+    groups = [(told, list(tables)) for told, tables in groupby(enumerate(report.tables), _over)]
+    yield "<nav>"
+    for told, tables in groups:
+        if len(groups) > 1:
+            yield f"<p>{_text(told)}</p>"
+        entries = (
+            f'<li><a href="#t{place}">{_text(_title(one))}</a></li>' for place, one in tables
+        )
+        yield f"<ul>{''.join(entries)}</ul>"
+    yield "</nav>"
+    for told, tables in groups:
+        yield f"<h2>{_text(told)}</h2>"
+        for place, table in tables:
+            yield from _section(table, place)
     yield "</body>\n</html>\n"
+
+
+def _over(placed: tuple[int, "Table"]) -> str:
+    """What stands over a table and its neighbours of the same version."""
+    _place, table = placed
+    return f"{table.study} · {hash_told(table.study, table.version)}"
 
 
 def _section(table: "Table", place: int) -> Iterator[str]:

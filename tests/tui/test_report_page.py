@@ -180,3 +180,26 @@ def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
     assert wide is not None
     assert 5 <= float(wide[1]) < 9
     assert "@page wide { size: landscape }" in sections(3)
+
+
+def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
+    columns, row = (Column("kind", "text"),), ("truth",)
+    made = [
+        Table(name, study, version, columns, (row,), 1, {})
+        for study, version in (("A <b>", "0" * 16), ("A <b>", "1" * 16))
+        for name in ("sessions", "items")
+    ]
+    text = page(Report(tuple(made)))
+    contents = text.partition("<nav>")[2].partition("</nav>")[0]
+    assert re.findall("<p>(.*?)</p>|#(t[0-9])", contents) == [
+        ("A &lt;b&gt; · version 00000000", ""),
+        ("", "t0"),
+        ("", "t1"),
+        ("A &lt;b&gt; · version 11111111", ""),
+        ("", "t2"),
+        ("", "t3"),
+    ]
+    assert re.findall('id="(t[0-9])"', text) == ["t0", "t1", "t2", "t3"]
+    # One version alone needs no title of its own in the contents.
+    alone = page(Report(tuple(made[:2]))).partition("<nav>")[2].partition("</nav>")[0]
+    assert "<p>" not in alone

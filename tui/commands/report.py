@@ -107,6 +107,7 @@ def _built(db: str | None, study: str | None, simulated: bool, solve: int) -> "R
         if study is not None and known and not built.tables:
             raise InputError(
                 "No such study in the database",
-                f"{path}: expected one of {', '.join(known)}, found {study!r}",
+                f"{path}: expected one of {', '.join(known)}, or four digits or more that a hash "
+                f"begins with, found {study!r}",
             )
         return built
