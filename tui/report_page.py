@@ -37,7 +37,8 @@ figure svg { max-width: 100%; height: auto; color: var(--ink) }
 nav ul { columns: 15rem 3; padding-left: 1.2rem; margin: .3rem 0 } nav p { margin: .8rem 0 0 }
 a { color: inherit }
 @media screen and (max-width: 40rem) { body { margin: 1rem auto } th, td { padding: .2rem .4rem }
-  figure { margin-right: 0; max-width: 100%; overflow-x: auto } figure svg { width: 28rem; max-width: none } }
+  figure { margin-right: 0; max-width: 100%; overflow-x: auto }
+  figure svg { width: 28rem; max-width: none } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
