@@ -87,7 +87,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
         else:
             missing.append((len(json.dumps(item.formalization, default=str)), key, item))
     missing.sort(key=lambda one: one[:2])
-    new = dict(_work_out((item for _, _, item in missing), solving.seconds))
+    new = dict(_work_out([item for _, _, item in missing], solving.seconds)) if missing else {}
     if new:
         # A report needs no database that can be written: they are worked out again next time.
         with suppress(CountermodelError):
