@@ -35,16 +35,16 @@ def sheet_scores(
     if len(sheet.choices):
         scores = sheet.circular()
         found |= circular_scores(scores, alpha)
-        types: dict[str, set[str]] = {}
+        types: dict[str, str] = {}
         for key in scores.items:
             item = items.get(key.partition("#")[0])
             kind = item.attributes.get(QUESTION_TYPE) if item else None
             if kind is not None:
-                types.setdefault(str(kind), set()).add(key)
+                types[key] = str(kind)
         if types:
             found["by_question_type"] = {
-                kind: circular_scores(scores.over(keys), alpha)
-                for kind, keys in sorted(types.items())
+                kind: circular_scores(narrow, alpha)
+                for kind, narrow in scores.by_kind(types).items()
             }
     if sheet.truths:
         found["truth"] = _truth(sheet)
@@ -55,10 +55,8 @@ def sheet_scores(
 
 def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
     """ACC, CIR and PC with their intervals, and PC_alpha where an alpha is given."""
-    pcs = [one.pc for one in scores.complete.values() if one.pc is not None]
-    pc = bootstrap_mean(pcs)
-    cirs = [one.cir for one in scores.complete.values() if one.cir is not None]
-    cir = scores.cir_share or bootstrap_mean(cirs)
+    pc = bootstrap_mean(scores.pcs)
+    cir = scores.cir_share or bootstrap_mean(scores.cirs)
     found: dict[str, Any] = {
         "ACC": _percent(scores.acc),
         "CIR": _percent(cir),
@@ -68,7 +66,7 @@ def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, A
         "intervals": {"ACC": _bounds(scores.acc), "CIR": _bounds(cir), "PC": _bounds(pc)},
     }
     if alpha is not None:
-        values = [v for one in scores.complete.values() if (v := one.pc_alpha(alpha)) is not None]
+        values = [v for one in scores.complete if (v := one.pc_alpha(alpha)) is not None]
         weighed = bootstrap_mean(values)
         found["alpha"], found["PC_alpha"] = alpha, _percent(weighed)
         found["intervals"]["PC_alpha"] = _bounds(weighed)

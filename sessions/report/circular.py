@@ -3,7 +3,7 @@
 Owns their rows. Formulas are `study.metrics.circular`'s.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sessions.report.respondents import (
@@ -12,7 +12,6 @@ from sessions.report.respondents import (
     Respondent,
     attribute,
     bounds,
-    settings,
 )
 from sessions.report.rows import DECIDED, Cell, Column, Row, Rows
 from study.metrics.bootstrap import bootstrap_mean
@@ -80,7 +79,32 @@ def by_respondent(respondents: Sequence[Respondent]) -> Rows:
     return Rows(columns, tuple(rows), total, excluded, (ACCURACY_NOTE,))
 
 
-def by_question_type(respondents: Sequence[Respondent]) -> Rows:
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A respondent's scores over all choices, then over those of each question type; none where no
+    choice was answered."""
+
+    respondent: Respondent
+    scores: Mapping[str, Circular]
+    """By question type, or `ALL`."""
+
+
+def scored(respondents: Sequence[Respondent]) -> tuple[Scored, ...]:
+    """Every respondent with these scores, for both tables of choices."""
+    known: dict[int, dict[str, str]] = {}
+    found: list[Scored] = []
+    for one in respondents:
+        scores: dict[str, Circular] = {}
+        if one.circular.items:
+            # The runs of models share their items.
+            if id(one.items) not in known:
+                known[id(one.items)] = _types(one)
+            scores = {ALL: one.circular, **one.circular.by_kind(known[id(one.items)])}
+        found.append(Scored(one, scores))
+    return tuple(found)
+
+
+def by_question_type(respondents: Sequence[Scored]) -> Rows:
     """DivLogicEval's table: models × settings × ACC, CIR and PC × question type, people beside
     them (DivLogicEval, section 4, tables 4 and 5)."""
     columns = (
@@ -96,52 +120,53 @@ def by_question_type(respondents: Sequence[Respondent]) -> Rows:
     rows: list[Row] = []
     answers = left_out = 0
     together = False
-    for one, name, scores in _types(respondents):
-        if name == ALL:
-            answers += sum(item.answers for item in scores.items.values())
-            left_out += scores.incomplete
-            together |= scores.composite
-        pc = bootstrap_mean(each.pc for each in scores.complete.values() if each.pc is not None)
-        cir = scores.cir_share or bootstrap_mean(
-            each.cir for each in scores.complete.values() if each.cir is not None
-        )
-        rows.append(
-            (
-                *one.names,
-                name,
-                len(scores.items),
-                *bounds(scores.acc),
-                len(scores.complete),
-                *bounds(cir),
-                *bounds(pc),
-                "yes" if scores.composite else "no",
+    for one in respondents:
+        for name, scores in one.scores.items():
+            if name == ALL:
+                answers += sum([item.answers for item in scores.items.values()])
+                left_out += scores.incomplete
+                together |= scores.composite
+            rows.append(
+                (
+                    *one.respondent.names,
+                    name,
+                    len(scores.items),
+                    *bounds(scores.acc),
+                    len(scores.complete),
+                    *bounds(scores.cir_share or bootstrap_mean(scores.cirs)),
+                    *bounds(bootstrap_mean(scores.pcs)),
+                    "yes" if scores.composite else "no",
+                )
             )
-        )
     notes = (CIRCULAR_NOTE, TOGETHER_NOTE) if together else (CIRCULAR_NOTE,)
     excluded = {"items without every mutant, from CIR and PC": left_out}
     return Rows(columns, tuple(rows), answers, excluded, notes)
 
 
-def over_the_runs(respondents: Sequence[Respondent]) -> Rows:
+def over_the_runs(respondents: Sequence[Scored]) -> Rows:
     """ACC, CIR and PC over the runs of each setting, with CV (DivLogicEval, 2.2, table 3)."""
+    groups: dict[tuple[str, str, str], list[Scored]] = {}
+    for one in respondents:
+        groups.setdefault(one.respondent.names[:3], []).append(one)
     rows: list[Row] = []
     runs = single = 0
-    for (name, kind, setting), these in settings(respondents).items():
-        if kind != "model" or not any(len(one.sheet.choices) for one in these):
+    for (name, kind, setting), these in groups.items():
+        if kind != "model" or not any(one.scores for one in these):
             continue
         if len(these) < 2:
             single += 1
             continue
         runs += len(these)
         by_type: dict[str, list[Circular]] = {}
-        for _one, type_, scores in _types(these):
-            by_type.setdefault(type_, []).append(scores)
+        for one in these:
+            for type_, scores in one.scores.items():
+                by_type.setdefault(type_, []).append(scores)
         for type_, found in by_type.items():
             cells: list[Cell] = []
             for values in (
-                [one.acc.value for one in found if one.acc is not None],
-                [one.cir for one in found if one.cir is not None],
-                [one.pc for one in found if one.pc is not None],
+                [each.acc.value for each in found if each.acc is not None],
+                [each.cir for each in found if each.cir is not None],
+                [each.pc for each in found if each.pc is not None],
             ):
                 spread = over_runs(values)
                 cells += (spread.mean, spread.sd, spread.cv) if spread else (None, None, None)
@@ -171,29 +196,13 @@ def _score(name: str) -> tuple[Column, ...]:
     )
 
 
-def _types(respondents: Sequence[Respondent]) -> Iterator[tuple[Respondent, str, Circular]]:
-    """Scores over all items, then over those of each question type."""
-    keys: dict[int, dict[str, set[str]]] = {}
-    for one in respondents:
-        scores = one.circular
-        if not scores.items:
-            continue
-        yield one, ALL, scores
-        known = keys.get(id(one.items))
-        if known is None:
-            known = keys[id(one.items)] = _keys_by_type(one)
-        for name in sorted(known):
-            narrow = scores.over(known[name])
-            if narrow.items:
-                yield one, name, narrow
-
-
-def _keys_by_type(one: Respondent) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+def _types(one: Respondent) -> dict[str, str]:
+    """The question types of items that have one, by their keys in the scores."""
+    found: dict[str, str] = {}
     for (item_hash, _), asked in one.asked.items():
         name = attribute(one.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            found.setdefault(name, set()).add(asked.key)
+            found[asked.key] = name
     return found
 
 

@@ -61,8 +61,9 @@ def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
     yield "accuracy of models and people", circular.by_respondent(respondents)
     yield "response times", _filled(times.response_times(respondents))
     if any(len(one.sheet.choices) for one in respondents):
-        yield "multiple choice", circular.by_question_type(respondents)
-        yield "multiple choice over runs", _filled(circular.over_the_runs(respondents))
+        choices = circular.scored(respondents)
+        yield "multiple choice", circular.by_question_type(choices)
+        yield "multiple choice over runs", _filled(circular.over_the_runs(choices))
     if any(one.sheet.parts for one in respondents):
         scored = whole.scored(respondents)
         yield "items of several questions", whole.leaderboard(scored)

@@ -10,7 +10,7 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
@@ -80,9 +80,19 @@ class Circular:
     items: Mapping[str, ItemScore]
 
     @cached_property
-    def complete(self) -> Mapping[str, ItemScore]:
+    def complete(self) -> Sequence[ItemScore]:
         """The items of which every mutant was answered: those CIR and PC are over."""
-        return {name: one for name, one in self.items.items() if one.complete}
+        return [one for one in self.items.values() if one.pc is not None]
+
+    @cached_property
+    def cirs(self) -> Sequence[float]:
+        """CIR of each of them."""
+        return [one.cir for one in self.complete if one.cir is not None]
+
+    @cached_property
+    def pcs(self) -> Sequence[float]:
+        """PC of each of them."""
+        return [one.pc for one in self.complete if one.pc is not None]
 
     @property
     def incomplete(self) -> int:
@@ -98,20 +108,18 @@ class Circular:
     def acc(self) -> Share | None:
         """ACC: the share of right answers to mutant 0, the item as it stands (DivLogicEval, 2.2),
         with its Wilson interval."""
-        firsts = [one.first for one in self.items.values()]
-        return wilson(sum(right for right, _ in firsts), sum(n for _, n in firsts))
+        return _share(one.first for one in self.items.values())
 
     @cached_property
     def all_mutants(self) -> Share | None:
         """The share of right answers over all mutants. The interval takes answers as independent,
         which those to one item are not: give one clustered by item beside it."""
-        every = [one.right for one in self.items.values()]
-        return wilson(sum(right for right, _ in every), sum(n for _, n in every))
+        return _share(one.right for one in self.items.values())
 
     @cached_property
     def cir(self) -> float | None:
         """CIR: the share of items with every mutant answered right (DivLogicEval, 2.2)."""
-        return self._mean(lambda one: one.cir)
+        return _mean(self.cirs)
 
     @cached_property
     def cir_share(self) -> Share | None:
@@ -119,12 +127,12 @@ class Circular:
         of chances and no count."""
         if self.composite:
             return None
-        return wilson(sum(one.cir == 1 for one in self.complete.values()), len(self.complete))
+        return wilson(self.cirs.count(1), len(self.cirs))
 
     @cached_property
     def pc(self) -> float | None:
         """PC: the mean of `c/4 · (1 + Σ p log₄ p)` (DivLogicEval, 2.2, equation 2)."""
-        return self._mean(lambda one: one.pc)
+        return _mean(self.pcs)
 
     def pc_alpha(self, alpha: float) -> float | None:
         """PC_alpha: the mean of `c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval,
@@ -134,15 +142,17 @@ class Circular:
         """
         if not 0 <= alpha <= 1:
             raise ValueError(f"alpha is {alpha}, expected a number from 0 to 1")
-        return self._mean(lambda one: one.pc_alpha(alpha))
+        return _mean([value for one in self.complete if (value := one.pc_alpha(alpha)) is not None])
 
-    def over(self, items: Container[str]) -> "Circular":
-        """The same over some of the items, as for one question type."""
-        return Circular({name: one for name, one in self.items.items() if name in items})
-
-    def _mean(self, score: Callable[[ItemScore], float | None]) -> float | None:
-        values = [value for one in self.items.values() if (value := score(one)) is not None]
-        return sum(values) / len(values) if values else None
+    def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
+        """The same over the items of each kind, as of each question type; kinds by name, without
+        the items that have none."""
+        found: dict[str, dict[str, ItemScore]] = {}
+        for name, one in self.items.items():
+            kind = kinds.get(name)
+            if kind is not None:
+                found.setdefault(kind, {})[name] = one
+        return {kind: Circular(items) for kind, items in sorted(found.items())}
 
 
 class Tally:
@@ -187,6 +197,16 @@ class Tally:
 
     def __len__(self) -> int:
         return len(self._items)
+
+
+def _share(tallies: Iterable[tuple[int, int]]) -> Share | None:
+    """Of right answers, with Wilson's interval, from right answers and answers of each item."""
+    listed = list(tallies)
+    return wilson(sum([right for right, _ in listed]), sum([n for _, n in listed]))
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
 
 
 def code(chosen: int | None, gold: int | None, readable: bool = True) -> int:

@@ -120,9 +120,11 @@ def test_items_without_all_mutants_are_left_out_and_counted() -> None:
 def test_over_some_items() -> None:
     scores = circular(one_item([0] * 4, item="a") + one_item([1] * 4, item="b"))
     assert scores.pc == 0.5
-    assert scores.over({"a"}).pc == 1
-    assert scores.over(["b"]).cir == 0
-    assert scores.over([]).pc is None
+    apart = scores.by_kind({"b": "hard", "a": "easy", "nobody's": "other"})
+    assert list(apart) == ["easy", "hard"]
+    assert apart["easy"].pc == 1
+    assert apart["hard"].cir == 0
+    assert scores.by_kind({}) == {}
 
 
 def test_mutants_answered_by_different_people_make_one_score() -> None:
