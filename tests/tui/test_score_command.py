@@ -96,6 +96,14 @@ def test_question_types_runs_and_other_kinds(tmp_path: Path) -> None:
     shown = call("score", table(tmp_path, "\n".join(rows)), "--format", "csv").stdout
     for words in ("Item Accuracy", "–", "over runs", "CV 33.3 %", "macro-F1", "3c1e"):
         assert words in shown
+    # What comes after the question types is no part of the last of them.
+    lines = shown.splitlines()
+    assert lines[lines.index("  truth values") + 1].split()[0] == "accuracy"
+    assert lines[lines.index("  items of several questions") + 1].split()[:2] == [
+        "Item",
+        "Accuracy",
+    ]
+    assert "    1 item, 1 without all mutants (not in CIR and PC)" in lines
 
 
 def test_items_of_ones_own(tmp_path: Path) -> None:

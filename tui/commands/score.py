@@ -111,8 +111,10 @@ def _tell(one: Mapping[str, Any]) -> None:
         _tell_circular("", one)
     for kind, scores in one.get("by_question_type", {}).items():
         _tell_circular(plain(kind), scores)
-    for group in ("truth", "by_item"):
+    for group, name in (("truth", "truth values"), ("by_item", "items of several questions")):
         scores = one.get(group, {})
+        if scores:
+            click.echo(f"  {name}")
         for key, words in NAMES.items():
             if key in scores:
                 _line(words, scores[key], scores["intervals"].get(key))
@@ -128,7 +130,7 @@ def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
             _line(key, scores[key], scores["intervals"][key])
     without = scores["items_without_all_mutants"]
     more = f", {without} without all mutants (not in CIR and PC)" if without else ""
-    click.echo(f"    {scores['items']} items{more}")
+    click.echo(f"    {scores['items']} item{'' if scores['items'] == 1 else 's'}{more}")
 
 
 def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
