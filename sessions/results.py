@@ -4,10 +4,10 @@ Owns the way from the record to one result per session and question. A time-out 
 and is wrong whatever stood there. Tables are `report`'s.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from items.answers import Answer
 from items.models import Item, Question
@@ -25,8 +25,7 @@ Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
 Status = Literal["completed", "not_qualified", "declined", "under_way"]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One question of one session."""
 
     session: str
@@ -99,6 +98,42 @@ class VersionResults:
     """Whether the sessions are those of simulated respondents, and no person's."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """An answer to a question of an item, scored; as many sessions share it as gave it."""
+
+    item: Item
+    question: Question
+    scores: Mapping[str, Score]
+    score: Score
+
+
+class _Scorer:
+    """Scores answers to the items of a database, each distinct one once."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._rulings = Rulings(grades.read(db))
+        self._items: dict[str, Item] = {}
+        self._known: dict[Hashable, _Scored] = {}
+
+    def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
+        """The score of what was confirmed at a step, by part; of nothing after a time-out."""
+        place = (step.item_hash, step.question, *answers.items())
+        found = self._known.get(place)
+        if found is None:
+            found = self._known[place] = self._score(step, answers)
+        return found
+
+    def _score(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
+        item = self._items.get(step.item_hash)
+        if item is None:
+            item = self._items[step.item_hash] = snapshots.load_item(self._db, step.item_hash)
+        question = item.questions[step.question]
+        scores = score_parts(answers, question, self._rulings.of(step.item_hash, answers))
+        return _Scored(item, question, scores, combined(scores.values()))
+
+
 def versions(
     db: Database, wanted: str | None = None, *, simulated: bool = False
 ) -> tuple[VersionResults, ...]:
@@ -109,9 +144,9 @@ def versions(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
-    rulings = Rulings(grades.read(db))
+    scorer = _Scorer(db)
     return tuple(
-        _version(db, row["hash"], simulated, rulings)
+        _version(db, row["hash"], simulated, scorer)
         for row in rows
         if wanted is None
         or wanted in (row["key"], row["title"], row["path"])
@@ -119,7 +154,7 @@ def versions(
     )
 
 
-def _version(db: Database, version_hash: str, simulated: bool, rulings: Rulings) -> VersionResults:
+def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
         "SELECT session.id, code, slot, pilot, simulated, session.utc,"
@@ -128,10 +163,9 @@ def _version(db: Database, version_hash: str, simulated: bool, rulings: Rulings)
         " WHERE version = ? ORDER BY slot, session.utc, session.id",
         version_hash,
     )
-    items: dict[str, Item] = {}
     those = [row for row in rows if bool(row["simulated"]) is simulated]
     sessions = tuple(
-        _session(db, row["id"], row["code"], row["slot"], row["utc"], items, rulings)
+        _session(db, row["id"], row["code"], row["slot"], row["utc"], scorer)
         for row in those
         if not row["gone"] and not row["pilot"]
     )
@@ -148,55 +182,40 @@ def _version(db: Database, version_hash: str, simulated: bool, rulings: Rulings)
 
 
 def _session(
-    db: Database,
-    session: str,
-    code: str,
-    slot: int,
-    utc: str,
-    items: dict[str, Item],
-    rulings: Rulings,
+    db: Database, session: str, code: str, slot: int, utc: str, scorer: _Scorer
 ) -> SessionResult:
     events = list(log.without_heartbeats(db, session))
     state = replay(events, without_heartbeats=True)
-    for step in state.plan.steps:
-        if step.item_hash not in items:
-            items[step.item_hash] = snapshots.load_item(db, step.item_hash)
     flagged = any(type(e.event) is SegmentStarted and e.event.flagged for e in events)
-    results = _results(session, state, items, rulings)
+    results = tuple(_results(session, state, scorer))
     return SessionResult(session, code, slot, utc, state, results, flagged)
 
 
-def _results(
-    session: str, state: SessionState, items: Mapping[str, Item], rulings: Rulings
-) -> tuple[Result, ...]:
+def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:
     records = {record.step: record for record in state.records}
-    results: list[Result] = []
+    blocks = state.plan.blocks
     for step in state.plan.steps:
-        item = items[step.item_hash]
-        question = item.questions[step.question]
         record = records.get(step.index)
         ending: Ending = "open"
+        answers: Mapping[str, Answer] = {}
+        confidence, seconds, changes = None, 0.0, 0
         if record is not None:
-            ending = record.outcome
+            _, ending, answers, confidence, used_ns, changes = record
+            seconds = used_ns / 1e9
         elif step.index < state.position:
             ending = "not_reached"
-        answers = record.answers if record else {}
-        final = answers if ending == "confirmed" else {}
-        scores = score_parts(final, question, rulings.of(step.item_hash, final))
-        results.append(
-            Result(
-                session=session,
-                step=step,
-                block=state.plan.blocks[step.block],
-                item=item,
-                question=question,
-                ending=ending,
-                answers=answers,
-                confidence=record.confidence if record else None,
-                seconds=record.used_ns / 1e9 if record else 0.0,
-                changes=record.changes if record else 0,
-                scores=scores,
-                score=combined(scores.values()),
-            )
+        found = scorer.scored(step, answers if ending == "confirmed" else {})
+        yield Result(
+            session,
+            step,
+            blocks[step.block],
+            found.item,
+            found.question,
+            ending,
+            answers,
+            confidence,
+            seconds,
+            changes,
+            found.scores,
+            found.score,
         )
-    return tuple(results)

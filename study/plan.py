@@ -12,6 +12,7 @@ from math import lcm
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
+from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question
 from study.protocol import Block, Filter, Qualification, Section, Study
@@ -25,8 +26,13 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Step(_Frozen):
-    """One question of one item, as one participant meets it."""
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
+class Step:
+    """One question of one item, as one participant meets it.
+
+    A dataclass, as there is one for every answer of a person: a model would take ten times the
+    memory.
+    """
 
     index: int
     """Place in the session, from 0, over all blocks."""
