@@ -182,7 +182,7 @@ class MatrixView:
         for kind, words in (("model", "models"), ("person", "people")):
             if all(column.kind != kind for column in self.found.columns):
                 key = "f f" if self.filter == 1 else "f"
-                return f"No {words} answered, so {FILTERS[self.filter]}: none. {key}: all items"
+                return f"No {words} answered; this filter needs people and models. {key}: all items"
         return NONE_PASSES[self.filter]
 
     @property
