@@ -167,15 +167,23 @@ def _side_by_side(
             assert one.tallies is not None
         found = other.result()
         people = studies.people if found is None else unpacked(db, found)
-        comparing = _comparing(db, people, models, solving, all_items=True)
+        comparing = _comparing(db, people, models, solving, all_items=True, side_by_side=True)
         tables = other.result()
         return studies.tables if tables is None else tables, comparing
 
 
 def _comparing(
-    db: Database, people: People, models: Models, solving: Solving, *, all_items: bool
+    db: Database,
+    people: People,
+    models: Models,
+    solving: Solving,
+    *,
+    all_items: bool,
+    side_by_side: bool = False,
 ) -> list[Table]:
-    version, named = comparing_tables(db, people, models, solving, all_items=all_items)
+    version, named = comparing_tables(
+        db, people, models, solving, all_items=all_items, side_by_side=side_by_side
+    )
     return [_table(COMPARED, version, name, rows) for name, rows in named]
 
 

@@ -4,10 +4,12 @@ Owns the list; a table without a row, or with nothing to compare, is left out. R
 `circular`'s, `truth`'s, `whole`'s, `times`', `judges`' and `difficulty`'s.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
+from functools import partial
 
+from sessions.beside import Beside
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
@@ -20,26 +22,52 @@ Named = tuple[str, Rows]
 
 
 def comparing_tables(
-    db: Database, people: People, models: Models, solving: Solving, *, all_items: bool
+    db: Database,
+    people: People,
+    models: Models,
+    solving: Solving,
+    *,
+    all_items: bool,
+    side_by_side: bool = False,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
-    studies' own tables say all the rest then."""
+    studies' own tables say all the rest then. `side_by_side`: some are made in another process."""
     with without_collecting():
         found = compared(people, models)
         several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
-        named = chain(
-            _tables(found.respondents) if several else (),
-            _judges(db, found, all_items) if several else (),
-            _difficulty(db, found.respondents, solving),
-        )
+        truths = partial(_truths, found.respondents if several else ())
+        with _made(truths, elsewhere=side_by_side) as made:
+            before = list(_answers(found.respondents)) if several else []
+            after = [
+                *(_judges(db, found, all_items) if several else ()),
+                *_difficulty(db, found.respondents, solving),
+            ]
+            named = (*before, *made(), *after)
         tables = tuple(
             (name, replace(rows, excluded=dict(found.excluded) | dict(rows.excluded)))
             for name, rows in named
             if rows.rows or (rows.n and rows.notes)
         )
     return found.version, tables
+
+
+@contextmanager
+def _made(
+    work: Callable[[], Iterator[Named]], *, elsewhere: bool
+) -> Iterator[Callable[[], Sequence[Named]]]:
+    """Tables that are made in another process meanwhile, or here once they are asked for."""
+    if not elsewhere:
+        yield lambda: tuple(work())
+        return
+
+    def made() -> Sequence[Named]:
+        found: Sequence[Named] | None = other.result()
+        return tuple(work()) if found is None else found
+
+    with Beside(lambda: [tuple(work())]) as other:
+        yield made
 
 
 def _judges(db: Database, found: Compared, all_items: bool) -> Iterator[Named]:
@@ -57,7 +85,7 @@ def _difficulty(
         yield "difficulty, rank correlations", _filled(difficulty.by_rank(groups, hard))
 
 
-def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
+def _answers(respondents: Sequence[Respondent]) -> Iterator[Named]:
     yield "accuracy of models and people", circular.by_respondent(respondents)
     yield "response times", _filled(times.response_times(respondents))
     if any(len(one.sheet.choices) for one in respondents):
@@ -68,6 +96,9 @@ def _tables(respondents: Sequence[Respondent]) -> Iterator[Named]:
         scored = whole.scored(respondents)
         yield "items of several questions", whole.leaderboard(scored)
         yield "sub-questions by query kind", _filled(whole.by_query_kind(scored))
+
+
+def _truths(respondents: Sequence[Respondent]) -> Iterator[Named]:
     if any(one.sheet.truths for one in respondents):
         settings = by_setting(respondents)
         yield "truth values by label", truth.by_label(settings)
