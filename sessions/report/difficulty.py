@@ -5,7 +5,7 @@ correlations and classes `study.metrics.difficulty`'s, the solver's figures `ses
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -15,7 +15,7 @@ from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
-from sessions.report.respondents import SETTING, Respondent, bounds, settings
+from sessions.report.respondents import SETTING, Respondent, bounds, items_of, settings
 from sessions.report.rows import Cell, Column, Row, Rows
 from study.metrics.clustered import clustered_wilson
 from study.metrics.difficulty import Class, RankCorrelation, classes, rank_correlation
@@ -50,19 +50,15 @@ RHO_NOTE = (
 class Hardness:
     """The measures of the items that were answered."""
 
-    measures: Mapping[str, Mapping[str, float | None]]
-    """By name of the measure, by content hash of the item."""
+    measures: Mapping[str, Mapping[str, float]]
+    """By name of the measure, by content hash of the items that have it."""
     excluded: Mapping[str, int]
     """Items of which some measure is not known, by reason."""
 
     @cached_property
     def known(self) -> tuple[str, ...]:
         """The measures that some item has."""
-        return tuple(
-            name
-            for name in MEASURES
-            if any(value is not None for value in self.measures[name].values())
-        )
+        return tuple(name for name in MEASURES if self.measures[name])
 
     @cached_property
     def told(self) -> tuple[str, ...]:
@@ -78,10 +74,11 @@ class Group:
     cells: tuple[Cell, ...]
     """Of `SETTING`."""
     items: Mapping[str, Item]
-    """Those with answers or times."""
+    answered: frozenset[str]
+    """The items with answers or times."""
     tallies: Mapping[str, tuple[int, int]]
-    accuracy: Mapping[str, float | None]
-    time: Mapping[str, float | None]
+    accuracy: Mapping[str, float]
+    time: Mapping[str, float]
     """Medians, in seconds."""
 
 
@@ -89,14 +86,15 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
     """The measures of every item somebody answered; the solver works for as long as it may."""
     items: dict[str, Item] = {}
     for group in groups:
-        items.update(group.items)
+        items.update((key, group.items[key]) for key in group.answered - items.keys())
     found = solved(db, items.values(), solving)
-    table: dict[str, dict[str, float | None]] = {name: {} for name in MEASURES}
+    table: dict[str, dict[str, float]] = {name: {} for name in MEASURES}
     unread = uncounted = unsupported = unclaimed = 0
     for key, item in items.items():
         figures = found.figures.get(key)
         for name, value in measures(item, figures).items():
-            table[name][key] = value
+            if value is not None:
+                table[name][key] = value
         if figures is None:
             continue
         if figures.premises is None:
@@ -121,11 +119,9 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     """Every setting with what was answered in it."""
     found: list[Group] = []
     for names, runs in settings(respondents).items():
-        items: dict[str, Item] = {}
         tallies: dict[str, tuple[int, int]] = {}
         times: defaultdict[str, list[float]] = defaultdict(list)
         for one in runs:
-            items.update(one.items)
             for key, (right, n) in one.tallies.items():
                 before = tallies.get(key)
                 tallies[key] = (before[0] + right, before[1] + n) if before else (right, n)
@@ -135,7 +131,8 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
             found.append(
                 Group(
                     (*names, len(runs)),
-                    {key: items[key] for key in (*tallies, *times)},
+                    items_of(runs),
+                    frozenset(tallies.keys() | times.keys()),
                     tallies,
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
@@ -164,12 +161,11 @@ def by_class(groups: Sequence[Group], hard: Hardness) -> Rows:
     classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
     """By the items answered, which are the same for many."""
     for group in groups:
-        answered = frozenset(group.items)
-        if answered not in classed:
-            classed[answered] = _classed(hard, answered)
-        for name, one in classed[answered]:
+        if group.answered not in classed:
+            classed[group.answered] = _classed(hard, group.answered)
+        for name, one in classed[group.answered]:
             tallies = [group.tallies[key] for key in one.items if key in group.tallies]
-            times = [t for key in one.items if (t := group.time.get(key)) is not None]
+            times = [group.time[key] for key in one.items if key in group.time]
             share = clustered_wilson(tallies)
             rows.append(
                 (
@@ -225,17 +221,17 @@ def _cells(found: RankCorrelation) -> tuple[Cell, ...]:
     )
 
 
-def _classed(hard: Hardness, items: Iterable[str]) -> list[tuple[str, Class]]:
+def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
     """The classes of every measure over some items, each with the measure's name."""
     return [
         (name, one)
         for name in hard.known
-        for one in classes({key: hard.measures[name][key] for key in items})
+        for one in classes({key: x for key, x in hard.measures[name].items() if key in items})
     ]
 
 
 def _items(groups: Sequence[Group]) -> int:
-    return len({key for group in groups for key in group.items})
+    return len(frozenset().union(*(group.answered for group in groups)))
 
 
 def _number(value: float) -> int:

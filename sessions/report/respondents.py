@@ -227,6 +227,14 @@ def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], li
     return found
 
 
+def items_of(respondents: Iterable[Respondent]) -> dict[str, Item]:
+    """The items of several by content hash; the runs of models have one mapping in common."""
+    found: dict[str, Item] = {}
+    for items in {id(one.items): one.items for one in respondents}.values():
+        found.update(items)
+    return found
+
+
 def attribute(item: Item, name: str) -> str | None:
     """An attribute as tables show it; None where the item has none of that name."""
     value = item.attributes.get(name)

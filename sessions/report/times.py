@@ -5,6 +5,7 @@ Owns the rows. Which times there are is told by `respondents`; how quantiles are
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from sessions.report.respondents import WHO, Respondent
 from sessions.report.rows import Cell, Column, Row, Rows
@@ -32,7 +33,7 @@ def response_times(respondents: Sequence[Respondent]) -> Rows:
     rows: list[Row] = []
     total = untimed = 0
     for one in respondents:
-        found = spread([seconds for times in one.times.values() for seconds in times])
+        found = spread(list(chain.from_iterable(one.times.values())))
         cells: tuple[Cell, ...] = (0, None, None, None, None)
         if found is None:
             untimed += 1

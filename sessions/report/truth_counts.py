@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from items.models import Item
-from sessions.report.respondents import Respondent, settings
+from sessions.report.respondents import Respondent, items_of, settings
 from study.metrics.truth import UNREADABLE, Confusion
 
 KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
@@ -58,11 +58,10 @@ def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
     return tuple(Setting(names, runs) for names, runs in settings(respondents).items())
 
 
-def _counted(runs: Iterable[Respondent]) -> tuple[Counted, ...]:
-    items: dict[str, Item] = {}
+def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
+    items = items_of(runs)
     counts: Counter[tuple[str, str, str | None]] = Counter()
     for one in runs:
-        items.update(one.items)
         counts.update(map(KEY_GOLD_ANSWER, one.sheet.truths))
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}

@@ -52,9 +52,7 @@ class Class:
     items: tuple[str, ...]
 
 
-def rank_correlation(
-    measure: Mapping[str, float | None], outcome: Mapping[str, float | None]
-) -> RankCorrelation:
+def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float]) -> RankCorrelation:
     """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
     "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
     Psychometrika 65): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). p is of Student's t
@@ -62,15 +60,12 @@ def rank_correlation(
 
     There is none over fewer than three items, or where either is the same for all.
     """
-    pairs = [
-        (x, y)
-        for item, x in measure.items()
-        if x is not None and (y := outcome.get(item)) is not None
-    ]
-    n = len(pairs)
+    items = [item for item in measure if item in outcome]
+    n = len(items)
     if n < LEAST:
         return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
-    xs, ys = _ranked(tuple([x for x, _ in pairs])), _ranked(tuple([y for _, y in pairs]))
+    xs = _ranked(tuple(map(measure.__getitem__, items)))
+    ys = _ranked(tuple(map(outcome.__getitem__, items)))
     if not xs.spread or not ys.spread:
         what = "outcome" if xs.spread else "measure"
         return RankCorrelation(n, None, why=f"the {what} is the same for all")
@@ -109,18 +104,18 @@ def ranks(values: Sequence[float]) -> list[float]:
     shared: dict[float, float] = {}
     before = 0
     for value in sorted(counts):
-        shared[value] = before + (counts[value] + 1) / 2
-        before += counts[value]
+        count = counts[value]
+        shared[value] = before + (count + 1) / 2
+        before += count
     return [shared[value] for value in values]
 
 
 def classes(
-    measure: Mapping[str, float | None], number: int = CLASSES, levels: int = MOST_LEVELS
+    measure: Mapping[str, float], number: int = CLASSES, levels: int = MOST_LEVELS
 ) -> tuple[Class, ...]:
     """Items by value of the measure, or where it has more than `levels` of them in classes of about
-    as many items each; items of the same value are never in two classes. Items without the measure
-    are in none."""
-    known = sorted((value, item) for item, value in measure.items() if value is not None)
+    as many items each; items of the same value are never in two classes."""
+    known = sorted((value, item) for item, value in measure.items())
     several = len({value for value, _ in known}) > levels
     groups: list[list[tuple[float, str]]] = []
     for place, one in enumerate(known):

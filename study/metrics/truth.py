@@ -119,17 +119,14 @@ def truth_interval(
         rows.append(hits + both + golds if by_gold else hits + both)
 
     def statistic(sums: tuple[float, ...]) -> float | None:
-        hits, both, golds = sums[:n], sums[n : 2 * n], sums[2 * n :]
         if not by_gold:
-            values = [2 * hit / of for hit, of in zip(hits, both, strict=True) if of]
+            values = [2 * sums[k] / sums[n + k] for k in range(n) if sums[n + k]]
             return sum(values) / len(values) if values else None
-        f1s = [
-            (2 * hit / of, gold) for hit, of, gold in zip(hits, both, golds, strict=True) if gold
-        ]
+        f1s = [(2 * sums[k] / sums[n + k], sums[2 * n + k]) for k in range(n) if sums[2 * n + k]]
         if not f1s:
             return None
         if score == "weighted":
-            return sum(f1 * gold for f1, gold in f1s) / sum(golds)
+            return sum(f1 * gold for f1, gold in f1s) / sum(gold for _, gold in f1s)
         return sum(f1 for f1, _ in f1s) / len(f1s)
 
     return bootstrap(rows, statistic, seed=seed)
