@@ -8,7 +8,7 @@ decides is left ungraded: nothing is guessed. Averages over scores are in `metri
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, UniqueAnswer
 from items.models import Question
@@ -31,8 +31,7 @@ class Ruling:
     """A person's grade, not a judge model's verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """Whether an answer is right; None where that cannot be told."""
 
     right: bool | None

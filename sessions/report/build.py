@@ -223,6 +223,8 @@ def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
     main = [result for result in everything if result.block.role == "main"]
     blocks = [study.section_id(section) for section in study.sections]
     judged = by.judge(main)
+    # Most studies have main blocks only; then nothing is counted twice.
+    every = judged if len(main) == len(everything) else by.judge(everything)
     yield "sessions", by.by_status(sessions)
     if not sessions:
         # What was left out is said there; the other tables would all be empty.
@@ -230,7 +232,7 @@ def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
     yield "participants", by.by_participant(sessions)
     if study.qualification is not None:
         yield "qualification", by.by_qualification(sessions)
-    yield "accuracy by block", by.by_block(by.judge(everything), blocks)
+    yield "accuracy by block", by.by_block(every, blocks)
     yield "accuracy by question kind", by.by_kind(judged)
     yield "accuracy by item attribute", by.by_attribute(judged)
     yield "item accuracy", by.by_whole_item(main, [b for b in blocks if b != "qualification"])

@@ -5,14 +5,15 @@ tables there are is `report`'s.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Literal
 
+from items.models import Item
 from sessions.results import Result, SessionResult
 from study.metrics.intervals import wilson
-from study.metrics.multi import DECIDERS
+from study.metrics.multi import DECIDERS, Decider
 from study.metrics.spread import spread
 from study.scoring import FREE, decider
 
@@ -46,12 +47,49 @@ class Rows:
     """What a reader must know of the figures."""
 
 
+Count = tuple[int, ...]
+"""Answers, right ones, and how many each of `DECIDERS` decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The judged answers to one question of one item in one block, counted for all tables."""
+
+    results: list[Result]
+    count: Count
+
+    @property
+    def block(self) -> str:
+        """Id of the block."""
+        return self.results[0].block.id
+
+    @property
+    def item(self) -> Item:
+        """The item it is a question of."""
+        return self.results[0].item
+
+    @property
+    def kind(self) -> str:
+        """The question's kind."""
+        return self.results[0].kind
+
+
 @dataclass(frozen=True)
 class Judged:
     """Results that are right or wrong, and why the others are not counted."""
 
     results: tuple[Result, ...]
     excluded: Mapping[str, int]
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """The results by what was asked."""
+        found: dict[tuple[str, str, int], list[Result]] = {}
+        for result in self.results:
+            step = result.step
+            place = (result.block.id, step.item_hash, step.question)
+            found.setdefault(place, []).append(result)
+        return tuple(Asked(these, count(these)) for these in found.values())
 
     @cached_property
     def free(self) -> bool:
@@ -63,10 +101,9 @@ class Judged:
         """`ACCURACY`, and who decided where there are free answers; `cells` fills them."""
         return (*ACCURACY, *DECIDED) if self.free else ACCURACY
 
-    def cells(self, results: Iterable[Result]) -> Row:
-        """Accuracy of some of them."""
-        listed = list(results)
-        return (*accuracy(listed), *decided(listed)) if self.free else accuracy(listed)
+    def cells(self, counts: Iterable[Count]) -> Row:
+        """Accuracy over some of them."""
+        return accuracy(total(counts), free=self.free)
 
 
 ACCURACY = (
@@ -87,31 +124,37 @@ def judge(results: Iterable[Result]) -> Judged:
     judged: list[Result] = []
     why: Counter[str] = Counter()
     for result in results:
-        if result.ending == "not_reached":
+        if result.over:
+            if result.score.right is not None:
+                judged.append(result)
+            else:
+                no_gold = result.score.why == "no gold"
+                why["answers without gold" if no_gold else "answers not graded"] += 1
+        elif result.ending == "not_reached":
             why["questions not reached"] += 1
-        elif result.over and result.score.right is None:
-            no_gold = result.score.why == "no gold"
-            why["answers without gold" if no_gold else "answers not graded"] += 1
-        elif result.over:
-            judged.append(result)
     return Judged(tuple(judged), dict(why))
 
 
-def _counts(result: Result) -> bool:
-    """Whether it is one that `judge` leaves in."""
-    return result.score.right is not None and result.over
+def count(results: Iterable[Result]) -> Count:
+    """Count results."""
+    right = 0
+    who: Counter[Decider] = Counter()
+    for score, n in Counter([result.score for result in results]).items():
+        right += n if score.right else 0
+        who[decider(score)] += n
+    return (who.total(), right, *(who[one] for one in DECIDERS))
 
 
-def accuracy(results: Iterable[Result]) -> Row:
-    """Answers, right ones, their share and its interval."""
-    listed = list(results)
-    return _share(sum(r.score.right is True for r in listed), len(listed))
+def total(counts: Iterable[Count]) -> Count:
+    """Several counts together."""
+    nothing = (0,) * (2 + len(DECIDERS))
+    return tuple(map(sum, zip(nothing, *counts, strict=True)))
 
 
-def decided(results: Iterable[Result]) -> Row:
-    """How many answers were decided by each of `DECIDED`."""
-    counts = Counter(decider(result.score) for result in results)
-    return tuple(counts[who] for who in DECIDERS)
+def accuracy(counted: Count, *, free: bool) -> Row:
+    """Answers, right ones, their share and its interval; with `free`, who decided."""
+    answers, right, *who = counted
+    return (*_share(right, answers), *who) if free else _share(right, answers)
 
 
 def _share(successes: int, n: int) -> Row:
@@ -121,27 +164,26 @@ def _share(successes: int, n: int) -> Row:
     return (n, successes, share.value, share.low, share.high)
 
 
-def grouped(
-    judged: Judged, results: Iterable[Result], key: Callable[[Result], str]
-) -> tuple[Row, ...]:
-    """Accuracy by group of some of the results, the groups sorted by name."""
-    groups: dict[str, list[Result]] = {}
-    for result in results:
-        groups.setdefault(key(result), []).append(result)
+def grouped(judged: Judged, asked: Iterable[Asked], key: Callable[[Asked], str]) -> tuple[Row, ...]:
+    """Accuracy by group of some of what was asked, the groups sorted by name."""
+    groups: dict[str, list[Count]] = {}
+    for one in asked:
+        groups.setdefault(key(one), []).append(one.count)
     return tuple((name, *judged.cells(groups[name])) for name in sorted(groups))
 
 
 def by_block(judged: Judged, blocks: Sequence[str]) -> Rows:
     """Accuracy of each block, the qualification included."""
     rows = [
-        (name, *judged.cells(r for r in judged.results if r.block.id == name)) for name in blocks
+        (name, *judged.cells(one.count for one in judged.asked if one.block == name))
+        for name in blocks
     ]
     return Rows((BLOCK, *judged.columns), tuple(rows), len(judged.results), judged.excluded)
 
 
 def by_kind(judged: Judged) -> Rows:
     """Accuracy by the kind of question."""
-    rows = grouped(judged, judged.results, lambda result: result.kind)
+    rows = grouped(judged, judged.asked, lambda one: one.kind)
     columns = (Column("kind", "text"), *judged.columns)
     return Rows(columns, rows, len(judged.results), judged.excluded)
 
@@ -150,8 +192,8 @@ def by_attribute(judged: Judged) -> Rows:
     """Accuracy by every attribute of items that groups them."""
     rows: list[Row] = []
     skipped = 0
-    for name in sorted({name for r in judged.results for name in r.item.attributes}):
-        having = [r for r in judged.results if name in r.item.attributes]
+    for name in sorted({name for one in judged.asked for name in one.item.attributes}):
+        having = [one for one in judged.asked if name in one.item.attributes]
         groups = grouped(judged, having, partial(_attribute, name))
         if len(groups) > MOST_VALUES:
             skipped += 1
@@ -172,31 +214,34 @@ def size(cell: Cell) -> tuple[int, float, str]:
         return 2, 0.0, cell if isinstance(cell, str) else str(cell)
 
 
-def _attribute(name: str, result: Result) -> str:
-    value = result.item.attributes[name]
+def _attribute(name: str, asked: Asked) -> str:
+    value = asked.item.attributes[name]
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def by_item(judged: Judged) -> Rows:
     """Accuracy of every item, and the median time of its confirmed answers."""
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in judged.results:
-        groups.setdefault((result.block.id, result.item.id), []).append(result)
+    groups: dict[tuple[str, str], list[Asked]] = {}
+    for one in judged.asked:
+        groups.setdefault((one.block, one.item.id), []).append(one)
     rows: list[Row] = []
     for (block, item), these in sorted(groups.items()):
-        times = spread([r.seconds for r in these if r.ending == "confirmed"])
-        rows.append((block, item, *judged.cells(these), times.median if times else None))
+        cells = judged.cells(one.count for one in these)
+        times = spread([r.seconds for one in these for r in one.results if r.ending == "confirmed"])
+        rows.append((block, item, *cells, times.median if times else None))
     columns = (BLOCK, Column("item", "text"), *judged.columns, Column("median seconds", "seconds"))
     return Rows(columns, tuple(rows), len(judged.results), judged.excluded)
 
 
 def by_confidence(judged: Judged) -> Rows:
     """Accuracy by how sure the participant was; no rows where nobody was asked."""
-    rated = [r for r in judged.results if r.confidence is not None]
+    ratings: dict[int, list[Result]] = {rating: [] for rating in range(1, 6)}
+    for result in judged.results:
+        if result.confidence is not None:
+            ratings[result.confidence].append(result)
+    rated = [result for these in ratings.values() for result in these]
     shown = Judged(tuple(rated), judged.excluded)
-    rows: list[Row] = [
-        (rating, *shown.cells(r for r in rated if r.confidence == rating)) for rating in range(1, 6)
-    ]
+    rows: list[Row] = [(rating, *shown.cells([count(these)])) for rating, these in ratings.items()]
     asked = any(r.block.confidence for r in judged.results)
     missing = len(judged.results) - len(rated)
     return Rows(
@@ -240,15 +285,15 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
     )
     rows: list[Row] = []
     for session in sessions:
-        judged = main[session.id].results
+        answers, right, *who = count(main[session.id].results)
         row = (
             session.code,
             session.slot,
             session.status.replace("_", " "),
             session.state.completion_code,
             session.started,
-            *accuracy(judged)[:3],
-            *(decided(judged) if free else ()),
+            *_share(right, answers)[:3],
+            *(who if free else ()),
             sum(r.ending == "timed_out" for r in session.results),
             sum(r.seconds for r in session.results),
             session.state.segments,
@@ -287,20 +332,25 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
 
     An item counts once all its questions are over and judged.
     """
-    shown: dict[tuple[str, str, str], list[Result]] = {}
-    for result in results:
-        key = (result.block.id, result.session, result.step.item_hash)
-        shown.setdefault(key, []).append(result)
-    whole = {key: these for key, these in shown.items() if all(map(_counts, these))}
-    begun = sum(any(r.over for r in these) for these in shown.values())
-    free = any(r.score.why in FREE for these in whole.values() for r in these)
-    rows: list[Row] = []
-    for name in (*blocks, "all blocks"):
-        these = [one for key, one in whole.items() if name in (key[0], "all blocks")]
-        right = sum(all(r.score.right for r in one) for one in these)
-        each = [r for one in these for r in one]
-        who = decided(each) if free else ()
-        rows.append((name, *_share(right, len(these)), *accuracy(each), *who))
+    begun = 0
+    right = dict.fromkeys(blocks, 0)
+    whole: dict[str, list[list[Result]]] = {name: [] for name in blocks}
+    for these in _items(results):
+        rights = [result.score.right for result in these if result.over]
+        begun += bool(rights)
+        if len(rights) == len(these) and None not in rights:
+            block = these[0].block.id
+            right[block] += all(rights)
+            whole[block].append(these)
+    each = {name: [r for these in items for r in these] for name, items in whole.items()}
+    free = any(r.score.why in FREE for these in each.values() for r in these)
+    counted = [(name, right[name], len(whole[name]), count(each[name])) for name in blocks]
+    items = sum(map(len, whole.values()))
+    everything = ("all blocks", sum(right.values()), items, total(row[-1] for row in counted))
+    rows = [
+        (name, *_share(successes, n), *accuracy(answers, free=free))
+        for name, successes, n, answers in (*counted, everything)
+    ]
     columns = (
         BLOCK,
         Column("items"),
@@ -315,8 +365,20 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
         Column("Sub-Q high", "share"),
         *(DECIDED if free else ()),
     )
-    excluded = {"items begun but not wholly judged": begun - len(whole)}
-    return Rows(columns, tuple(rows), len(whole), excluded)
+    excluded = {"items begun but not wholly judged": begun - items}
+    return Rows(columns, tuple(rows), items, excluded)
+
+
+def _items(results: Iterable[Result]) -> Iterator[list[Result]]:
+    """Results item by item, whose questions stand together."""
+    these: list[Result] = []
+    for result in results:
+        if result.step.question == 0 and these:
+            yield these
+            these = []
+        these.append(result)
+    if these:
+        yield these
 
 
 def by_time(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
