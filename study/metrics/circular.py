@@ -18,6 +18,9 @@ from typing import NamedTuple
 
 from study.metrics.intervals import Share, wilson
 
+BITS = 16
+"""With so many bits `_scores` counts the mutants of an item."""
+MASK = (1 << BITS) - 1
 Columns = tuple[tuple[int, ...], ...]
 """For each mutant of an item, from mutant 0 on, the `code` of each answer to it."""
 
@@ -233,14 +236,14 @@ def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> fl
     `classes` are the options chosen, one a mutant, mapped back to the item's own order; `right` is
     c, how many of them are gold.
     """
-    return _partial(tuple(classes), right, options)
+    return _partial(tuple(Counter(classes).values()), right, options)
 
 
 @lru_cache(maxsize=1 << 14)
-def _partial(classes: tuple[int, ...], right: int, options: int) -> float:
-    counts = Counter(classes)
-    n = sum(counts.values())
-    entropy = -sum(k / n * log(k / n, options) for k in counts.values())
+def _partial(counts: tuple[int, ...], right: int, options: int) -> float:
+    """From how often each class was chosen."""
+    n = sum(counts)
+    entropy = -sum(k / n * log(k / n, options) for k in counts)
     # Four different answers have an entropy of exactly 1, whatever the logarithm rounds to.
     return right / options * max(0.0, 1 - entropy)
 
@@ -269,16 +272,25 @@ def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
 @lru_cache(maxsize=1 << 16)
 def _scores(columns: Columns, options: int) -> tuple[float, float, float]:
     """Expected c/4, CIR and PC over one answer drawn from each mutant's."""
-    # Chance of having chosen these classes so often with so many right, mutant after mutant.
-    states: dict[tuple[tuple[int, ...], int], float] = {((), 0): 1.0}
+    # Chance of having chosen each class so often with so many right, mutant after mutant. Such a
+    # state is one number: its lowest bits say how many are right, the next how often each class.
+    states: dict[int, float] = {0: 1.0}
     for column in columns:
-        after: dict[tuple[tuple[int, ...], int], float] = {}
+        n = len(column)
+        after: dict[int, float] = {}
         for one, count in Counter(column).items():
-            for (classes, c), chance in states.items():
-                state = (tuple(sorted((*classes, one >> 1))), c + (one & 1))
-                after[state] = after.get(state, 0.0) + chance * count / len(column)
+            step = (1 << BITS * ((one >> 1) + 1)) + (one & 1)
+            for before, chance in states.items():
+                state = before + step
+                after[state] = after.get(state, 0.0) + chance * count / n
         states = after
-    share = sum(chance * c / options for (_, c), chance in states.items())
-    cir = sum(chance for (_, c), chance in states.items() if c == options)
-    pc = sum(chance * partial_circular(o, c, options) for (o, c), chance in states.items())
+    share = sum([chance * (state & MASK) / options for state, chance in states.items()])
+    cir = sum([chance for state, chance in states.items() if state & MASK == options])
+    pc = sum([chance * _partial_of(state, options) for state, chance in states.items()])
     return share, cir, pc
+
+
+@lru_cache(maxsize=1 << 14)
+def _partial_of(state: int, options: int) -> float:
+    counts = (state >> place & MASK for place in range(BITS, state.bit_length(), BITS))
+    return _partial(tuple(filter(None, counts)), state & MASK, options)
