@@ -3,7 +3,7 @@
 Owns the list of tables and what each is over. Versions of a study are never mixed: each has its own
 tables. Pilots and withdrawn sessions are left out and counted as such; so are simulated
 respondents, unless they are asked for, and then their tables stand apart. What is in the rows is
-`rows`'s; how tables look is the terminal's.
+`studies`'s; how tables look is the terminal's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,8 +15,9 @@ from sessions import beside
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
-from sessions.report import rows as by
+from sessions.report import studies as by
 from sessions.report.comparing import comparing_tables
+from sessions.report.judged import judge
 from sessions.report.respondents import (
     Models,
     People,
@@ -222,9 +223,9 @@ def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
     everything = [result for session in sessions for result in session.results]
     main = [result for result in everything if result.block.role == "main"]
     blocks = [study.section_id(section) for section in study.sections]
-    judged = by.judge(main)
+    judged = judge(main)
     # Most studies have main blocks only; then nothing is counted twice.
-    every = judged if len(main) == len(everything) else by.judge(everything)
+    every = judged if len(main) == len(everything) else judge(everything)
     yield "sessions", by.by_status(sessions)
     if not sessions:
         # What was left out is said there; the other tables would all be empty.

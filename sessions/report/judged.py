@@ -1,0 +1,139 @@
+"""Results that are right or wrong, counted: what every accuracy of a study is taken over.
+
+Owns which results are judged, and their counts by what was asked. Which groups of them a table
+tells apart is `studies`'s.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from items.models import Item
+from sessions.report.rows import DECIDED, Column, Row
+from sessions.results import Result
+from study.metrics.intervals import wilson
+from study.metrics.multi import DECIDERS, Decider
+from study.scoring import FREE, decider
+
+ACCURACY = (
+    Column("answers"),
+    Column("right"),
+    Column("accuracy", "share"),
+    Column("low", "share"),
+    Column("high", "share"),
+)
+"""The columns that `accuracy` fills; low and high are the Wilson interval."""
+Count = tuple[int, ...]
+"""Answers, right ones, and how many each of `DECIDERS` decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswers:
+    """The judged answers to one question of one item in one block, counted for all tables."""
+
+    results: list[Result]
+    count: Count
+
+    @property
+    def block(self) -> str:
+        """Id of the block."""
+        return self.results[0].block.id
+
+    @property
+    def item(self) -> Item:
+        """The item it is a question of."""
+        return self.results[0].item
+
+    @property
+    def kind(self) -> str:
+        """The question's kind."""
+        return self.results[0].kind
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Results that are right or wrong, and why the others are not counted."""
+
+    results: tuple[Result, ...]
+    excluded: Mapping[str, int]
+
+    @cached_property
+    def questions(self) -> tuple[QuestionAnswers, ...]:
+        """The results by what was asked."""
+        found: dict[tuple[str, str, int], list[Result]] = {}
+        for result in self.results:
+            step = result.step
+            place = (result.block.id, step.item_hash, step.question)
+            found.setdefault(place, []).append(result)
+        return tuple(QuestionAnswers(these, count(these)) for these in found.values())
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether free answers are among them, so that tables tell who decided."""
+        return any(result.score.why in FREE for result in self.results)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """`ACCURACY`, and who decided where there are free answers; `cells` fills them."""
+        return (*ACCURACY, *DECIDED) if self.free else ACCURACY
+
+    def cells(self, counts: Iterable[Count]) -> Row:
+        """Accuracy over some of them."""
+        return accuracy(total(counts), free=self.free)
+
+
+def judge(results: Iterable[Result]) -> Judged:
+    """Take out what cannot be right or wrong: not reached, without gold, ungraded."""
+    judged: list[Result] = []
+    why: Counter[str] = Counter()
+    for result in results:
+        if result.over:
+            if result.score.right is not None:
+                judged.append(result)
+            else:
+                no_gold = result.score.why == "no gold"
+                why["answers without gold" if no_gold else "answers not graded"] += 1
+        elif result.ending == "not_reached":
+            why["questions not reached"] += 1
+    return Judged(tuple(judged), dict(why))
+
+
+def count(results: Iterable[Result]) -> Count:
+    """Count results."""
+    right = 0
+    who: Counter[Decider] = Counter()
+    for score, n in Counter([result.score for result in results]).items():
+        right += n if score.right else 0
+        who[decider(score)] += n
+    return (who.total(), right, *(who[one] for one in DECIDERS))
+
+
+def total(counts: Iterable[Count]) -> Count:
+    """Several counts together."""
+    nothing = (0,) * (2 + len(DECIDERS))
+    return tuple(map(sum, zip(nothing, *counts, strict=True)))
+
+
+def accuracy(counted: Count, *, free: bool) -> Row:
+    """Answers, right ones, their share and its interval; with `free`, who decided."""
+    answers, right, *who = counted
+    return (*share(right, answers), *who) if free else share(right, answers)
+
+
+def share(successes: int, n: int) -> Row:
+    """All, successes, their share and its Wilson interval, as cells."""
+    found = wilson(successes, n)
+    if found is None:
+        return (n, successes, None, None, None)
+    return (n, successes, found.value, found.low, found.high)
+
+
+def grouped(
+    judged: Judged, questions: Iterable[QuestionAnswers], key: Callable[[QuestionAnswers], str]
+) -> tuple[Row, ...]:
+    """Accuracy by group of some of the questions, the groups sorted by name."""
+    groups: dict[str, list[Count]] = {}
+    for one in questions:
+        groups.setdefault(key(one), []).append(one.count)
+    return tuple((name, *judged.cells(groups[name])) for name in sorted(groups))
