@@ -104,6 +104,16 @@ def test_codes_and_texts_open_a_window() -> None:
     assert note.opens
 
 
+def test_the_line_of_keys_names_those_there_are() -> None:
+    pane = pane_of(current_of())
+    keys = sorted({pane.key_of(one.check) for one in pane.rows})
+    assert len(keys) > 2
+    assert pane.keys_told == f"{keys[0]}–{keys[-1]}"
+    first = pane.rows[0]
+    assert pane_of(current_of(asked=(first,))).keys_told == pane.key_of(first.check)
+    assert pane_of(current_of(asked=())).keys_told == ""
+
+
 def test_no_check_has_the_key() -> None:
     assert pane_of(current_of()).press("z") is None
 

@@ -49,6 +49,8 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
     async with judging(queue, path, "a") as at:
         await work_off(at)
         assert "Your part is done: 6 of 6" in at.text()
+        assert [hint.key for hint in at.screen.hints()][:1] == ["Ctrl+O"], "nothing waits"
+        assert all(hint.does for hint in at.screen.hints())
     async with judging(queue, path, "b") as at:
         await work_off(at, unclear="i2")
         assert "Your part is done" in at.text()

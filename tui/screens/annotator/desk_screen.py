@@ -75,11 +75,13 @@ class DeskScreen(FrameScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do, most needed first."""
         if self.current is None:
-            return hints("my_entries", "undo_submission", "agreement", "one_more", "leave_desk")
+            left = hints("one_more") if self.desk.progress.waiting else []
+            return left + hints("my_entries", "undo_submission", "agreement", "leave_desk")
         more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
                 "my_entries", "undo_submission")  # fmt: skip
+        keys = self.checks.keys_told
         return [
-            KeyHint("1–z", "check"),
+            *([KeyHint(keys, "check")] if keys else []),
             *hints("submit_entry", "give_reason", "skip_entry"),
             KeyHint("Tab", "pane"),
             *hints(*more, "agreement", "write_as", "leave_desk"),

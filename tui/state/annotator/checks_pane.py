@@ -86,6 +86,12 @@ class ChecksPane:
         """The key of a check, as it is shown."""
         return key_of(check, self.scheme)
 
+    @property
+    def keys_told(self) -> str:
+        """The keys of the checks that apply, from the first to the last, for the line of keys."""
+        keys = sorted({self.key_of(one.check) for one in self.rows})
+        return "–".join(dict.fromkeys((*keys[:1], *keys[-1:])))
+
     def verdict(self, key: str) -> Verdict | None:
         """What the annotator gave on a check, else what the solver found."""
         given = None if self.current is None else self.current.given.get(key)
