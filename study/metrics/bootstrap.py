@@ -29,6 +29,8 @@ SOME = 20
 """From so many on it pays to use it where it is loaded."""
 MOST_MASKS = 64
 """With more different values than this, sums are taken one by one."""
+BLOCK = 25
+"""How many resamples NumPy draws at once."""
 _BIT = [bytes(49 if byte >> k & 1 else 48 for byte in range(256)) for k in range(8)]
 """For bit k, a translation of byte values into the digits 0 and 1."""
 _ONLY = [bytes(48 + (byte == n) for byte in range(256)) for n in range(MOST_MASKS + 1)]
@@ -120,14 +122,17 @@ class ArrayResamples(Resamples):
         draws.set_state(("MT19937", numpy.array(key, dtype=numpy.uint32), position, 0, 0.0))
         # No sum is larger than the number of clusters.
         kind = numpy.uint16 if clusters < 1 << 16 else numpy.uint32
-        rows: Any = numpy.empty((number, clusters), dtype=kind)
-        for row in rows:
-            # As `random.choices` draws: the whole part of a number below 1, times how many.
-            drawn = (draws.random_sample(clusters) * clusters).astype(numpy.intp)
-            row[:] = numpy.bincount(drawn, minlength=clusters)
         self._numpy = numpy
-        self._drawn = rows.T.copy()
-        """A row a cluster."""
+        self._drawn: Any = numpy.empty((clusters, number), dtype=kind)
+        """A row a cluster, a column a resample."""
+        for start in range(0, number, BLOCK):
+            block = min(BLOCK, number - start)
+            # As `random.choices` draws: the whole part of a number below 1, times how many.
+            drawn = (draws.random_sample((block, clusters)) * clusters).astype(numpy.intp)
+            # Each resample's place in the row of the cluster drawn; equal ones are counted.
+            places = drawn * block + numpy.arange(block)[:, None]
+            counts = numpy.bincount(places.ravel(), minlength=clusters * block)
+            self._drawn[:, start : start + block] = counts.reshape(clusters, block)
 
     @cached_property
     def weights(self) -> list[bytes]:
