@@ -1,11 +1,15 @@
 """`annotate new` and `annotate export`, and telling a queue from a command."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from items.registry import load
+from sessions.annotation import export
 from sessions.clock import ManualClock
 from sessions.database import Database
 from study.annotation.queue import load_queue
@@ -36,7 +40,7 @@ def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
     assert run(*arguments, *who, "--force").exception is None
 
 
-def test_export_writes_what_is_asked_for(tmp_path: Path) -> None:
+def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = made(tmp_path)
     database = tmp_path / "work.db"
     with Database.open(database) as db:
@@ -49,6 +53,16 @@ def test_export_writes_what_is_asked_for(tmp_path: Path) -> None:
         told = json.loads(done.stdout)
         assert (told["accepted"], told["not_accepted"], told["open"]) == (5, 1, 0)
     assert len(load(out[2]).items) == 5
+    plainly = run("export", queue.path, *files, "--db", str(database)).stdout
+    assert plainly.splitlines()[-3:] == ["accepted: 5", "not accepted: 1", "open: 0"]
+    accepted = export.accepted
+
+    def proved(*given: Any, **more: Any) -> Any:
+        return replace(accepted(*given, **more), proofs={"an item": "proved"})
+
+    monkeypatch.setattr(export, "accepted", proved)
+    plainly = run("export", queue.path, *files, "--db", str(database)).stdout
+    assert plainly.splitlines()[-1] == "formalization attached to an item: proved"
     assert len(Path(out[0]).read_text(encoding="utf-8").splitlines()) == 1 + told["verdicts"]
 
 

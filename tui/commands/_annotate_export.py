@@ -87,8 +87,11 @@ def export(
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
         for name, value in told.items():
-            shown = value if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
-            click.echo(f"{name.replace('_', ' ')}: {plain(str(shown))}")
+            if isinstance(value, dict):
+                for item, state in value.items():
+                    click.echo(f"formalization attached to {plain(item)}: {plain(state)}")
+            else:
+                click.echo(f"{name.replace('_', ' ')}: {value}")
     ctx.exit(code)
 
 

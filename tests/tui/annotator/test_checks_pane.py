@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from sessions.annotation.desk import Current, Opinion
-from study.annotation.checks import Given, Subject, asked_of, missing
+from study.annotation.checks import Given, Missing, Subject, asked_of, missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme
 from study.annotation.state import EntryWork
@@ -160,6 +160,18 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
     assert "annotator 1: yes" in text
     assert "annotator 2: no  “blurred text”" in text
     assert "\x1b" not in text
+
+
+def test_an_adjudicator_is_told_that_every_verdict_needs_a_reason() -> None:
+    first = current_of().asked[0]
+    said = {first.key: Given("yes")}
+    lacks = (Missing(first, "reason"),)
+    pane = pane_of(current_of(said, asked=(first,), missing=lacks), deciding=True)
+    text = "\n".join(line.text for line in check_lines(pane, 80, True))
+    assert "F2 writes the reason it needs" in text
+    # An annotator's yes needs none here.
+    text = "\n".join(line.text for line in check_lines(pane_of(current_of(said)), 80, True))
+    assert "F2 writes" not in text
 
 
 def test_verdicts_in_words() -> None:

@@ -3,7 +3,7 @@
 Owns the layout of the lower pane. Which check a key turns is `checks_pane`'s.
 """
 
-from study.annotation.checks import Asked, Given, needs_reason
+from study.annotation.checks import Asked, Given
 from study.annotation.scheme import Check, Verdict, allowed
 from tui.state.annotator.checks_pane import WRITTEN, ChecksPane
 from tui.state.draft import Line, Piece, Role
@@ -112,7 +112,7 @@ def _open(
             lines.append(_quiet("‼ you contradict the solver", cells, indent, key, role="warn"))
     if given is not None and given.reason:
         lines.append(_quiet(f"reason: {given.reason}", cells, indent, key, role="plain"))
-    elif given is not None and needs_reason(asked, given.verdict, current.settled):
+    elif any(one.asked.key == key and one.what == "reason" for one in current.missing):
         lines.append(_quiet("F2 writes the reason it needs", cells, indent, key, role="warn"))
     return lines
 
