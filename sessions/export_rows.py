@@ -174,7 +174,7 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
 def items(db: Database) -> Iterator[dict[str, Any]]:
     """One row an item in the record, by id and hash."""
     for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
-        item = snapshots.parsed(row["body"])
+        item = snapshots.parsed(row["body"], row["hash"])
         yield {
             "item_hash": row["hash"],
             "item": item.id,
@@ -256,7 +256,7 @@ def _models(db: Database) -> Iterator[list[RecordedAnswer]]:
     for item_hash in book.models:
         if item_hash not in bodies:
             continue
-        item: Item = snapshots.parsed(bodies[item_hash])
+        item: Item = snapshots.parsed(bodies[item_hash], item_hash)
         groups: dict[tuple[object, ...], list[RecordedAnswer]] = {}
         for one in timed(db, book.answers(item)).answers:
             if one.respondent_kind == "model":

@@ -83,16 +83,19 @@ def load_items(db: Database, plan: Plan) -> dict[str, Item]:
 
 def load_item(db: Database, item_hash: str) -> Item:
     """One item from its snapshot."""
-    return parsed(db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)[0][0])
+    return parsed(db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)[0][0], item_hash)
 
 
 @lru_cache(maxsize=1 << 13)
-def parsed(body: str) -> Item:
-    """A stored item; the same object for the same text, as items are never changed.
+def parsed(body: str, item_hash: str) -> Item:
+    """A stored item; the same object for the same text, as items are never changed. Its content
+    hash is what it is stored by, not worked out again; `check_db` compares the two.
 
     Raises pydantic's ValidationError where it is none.
     """
-    return Item.model_validate_json(body)
+    item = Item.model_validate_json(body)
+    item.__dict__["content_hash"] = item_hash
+    return item
 
 
 def main_items(db: Database, version: str) -> frozenset[str]:

@@ -281,7 +281,7 @@ def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
     for item_hash, body in select(db, "SELECT hash, body FROM item"):
         if item_hash in wanted:
             try:
-                found[item_hash] = snapshots.parsed(body)
+                found[item_hash] = snapshots.parsed(body, item_hash)
             except ValidationError:  # check-db says so; its answers count as unknown
                 continue
     return found

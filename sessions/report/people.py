@@ -5,7 +5,7 @@ Owns which of a person's answers count and under which mutant; models' sheets ar
 
 from collections.abc import Collection
 
-from sessions.results import SessionResult
+from sessions.results import Result, SessionResult
 from study.sheets import Asked, Sheet, asked
 
 
@@ -14,30 +14,35 @@ def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
     rotation each was shown. A time-out is an answer that could not be read: none was given. An item
     of several questions counts once for each person, by its content hash and the session."""
     sheet = Sheet()
-    known: dict[str, dict[str, Asked]] = {}
+    known: dict[tuple[str, int], tuple[Asked, ...]] = {}
     for session in sessions:
         before = len(sheet.parts)
         for result in session.results:
             if result.block.role != "main" or not result.over:
                 continue
-            item_hash = result.step.item_hash
-            parts = known.get(item_hash)
+            step = result.step
+            parts = known.get((step.item_hash, step.question))
             if parts is None:
-                parts = known[item_hash] = {one.part.id: one for one in asked(result.item)}
-            confirmed = result.ending == "confirmed"
-            for part in result.question.leaves:
-                count = len(part.options)
-                given = result.answers.get(part.id) if confirmed else None
+                parts = known[step.item_hash, step.question] = _parts(result)
+            given = result.answers if result.ending == "confirmed" else {}
+            for part in parts:
+                answer = given.get(part.part.id)
+                options = len(part.part.options)
                 sheet.put(
-                    parts[part.id],
-                    result.step.shift % count if count else 0,
-                    "unreadable" if given is None else "answered",
-                    given,
+                    part,
+                    step.shift % options if options else 0,
+                    "unreadable" if answer is None else "answered",
+                    answer,
                     respondent=session.id,
-                    ruling=result.scores[part.id].ruling,
-                    note="" if given is not None else "time ran out",
+                    ruling=result.scores[part.part.id].ruling,
+                    note="time ran out" if answer is None else "",
                 )
         for place in range(before, len(sheet.parts)):
             one = sheet.parts[place]
             sheet.parts[place] = one._replace(item=f"{one.item}#{session.id}")
     return sheet
+
+
+def _parts(result: Result) -> tuple[Asked, ...]:
+    ids = {part.id for part in result.question.leaves}
+    return tuple(one for one in asked(result.item) if one.part.id in ids)
