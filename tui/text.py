@@ -39,6 +39,11 @@ def plain(text: str) -> str:
 _OBEYED = frozenset({"Cc", "Cf", "Cs"})
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its word: 1 item, 2 items; 1 entry, 2 entries."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def width(text: str) -> int:
     """The number of terminal cells one line of text takes."""
     return cell_len(text)

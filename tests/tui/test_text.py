@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.text import NOT_FIRST, fit, pad, plain, width, wrap
+from tui.text import NOT_FIRST, counted, fit, pad, plain, width, wrap
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,9 @@ def test_pad_counts_cells() -> None:
 
 def test_points_of_a_list_hang() -> None:
     assert wrap("· one two three", 9) == ["· one two", "  three"]
+
+
+def test_a_number_and_its_word() -> None:
+    said = [counted(n, "item") for n in (0, 1, 2)]
+    assert said == ["0 items", "1 item", "2 items"]
+    assert [counted(n, "query", "queries") for n in (1, 3)] == ["1 query", "3 queries"]

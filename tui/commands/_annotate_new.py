@@ -12,7 +12,7 @@ import click
 
 from solver.errors import InputError
 from tui.number_options import Real
-from tui.text import plain
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.annotation.new import Made, Order
@@ -144,8 +144,9 @@ def _made(order: "Order", db: str | None) -> "Made":
 
 
 def _show(made: "Made", queue: Path, order: "Order") -> None:
+    who = ", ".join(map(plain, order.annotators))
     click.echo(
-        f"{len(made.queue.entries)} entries for {', '.join(map(plain, order.annotators))}, "
+        f"{counted(len(made.queue.entries), 'entry', 'entries')} for {who}, "
         f"{made.controls} of them controls: {plain(str(queue))}"
     )
     if order.by:

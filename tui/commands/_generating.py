@@ -17,7 +17,7 @@ from items.models import Item, ProofState
 from items.save import save_text
 from solver.errors import CountermodelError
 from tui.exitcodes import ExitCode
-from tui.text import plain
+from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +71,9 @@ def finish(
 
 
 def _show(batch: Batch, output: Path) -> None:
-    click.echo(f"{len(batch.items)} items in {batch.seconds:.1f} s: {plain(str(output))}")
+    click.echo(
+        f"{counted(len(batch.items), 'item')} in {batch.seconds:.1f} s: {plain(str(output))}"
+    )
     for reason, count in batch.rejected.items():
         click.echo(f"  rejected {count}: {reason}")
 

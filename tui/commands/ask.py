@@ -16,7 +16,7 @@ from solver.errors import InputError
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS, Real
 from tui.sources import load_sources, source_options
-from tui.text import plain
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.models.plan import Plan, Task
@@ -197,8 +197,9 @@ def _show_plan(todo: "Plan", as_json: bool) -> None:
         for message in task.prompt().messages:
             click.echo(f"[{message.role}]\n{plain(message.content)}\n")
     click.echo(
-        f"{len(todo.tasks)} requests for {todo.parts} answers about {todo.items} items, in "
-        f"{', '.join(todo.settings) or 'no setting'}; {todo.already} requests are answered already."
+        f"{counted(len(todo.tasks), 'request')} for {counted(todo.parts, 'answer')} about "
+        f"{counted(todo.items, 'item')}, in {', '.join(todo.settings) or 'no setting'}; "
+        f"{counted(todo.already, 'request is', 'requests are')} answered already."
     )
 
 
@@ -246,10 +247,10 @@ def _show(run: "Run", as_json: bool) -> None:
         f"{tally.failed} failed; {tally.tokens:,} tokens in {run.seconds:.1f} s"
     )
     if run.todo.already:
-        click.echo(f"{run.todo.already} requests had been answered before.")
+        click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
     if judged.judged or judged.unreadable or judged.failed:
         click.echo(
-            f"Judges: {judged.judged} verdicts, {judged.unreadable} unreadable, "
+            f"Judges: {counted(judged.judged, 'verdict')}, {judged.unreadable} unreadable, "
             f"{judged.failed} failed; {judged.tokens:,} tokens"
         )
     if run.stopped:

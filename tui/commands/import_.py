@@ -12,7 +12,7 @@ import click
 from items.recorded.formats import FORMATS
 from tui.commands._skipped import rows_left_out, skipped_told
 from tui.sources import columns_option, load_sources
-from tui.text import plain
+from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.models.imports import Imported
@@ -82,7 +82,7 @@ def import_command(
 
 
 def _tell(done: "Imported", database: str) -> None:
-    click.echo(f"{done.imported} answers imported")
+    click.echo(f"{counted(done.imported, 'answer')} imported")
     for one in done.series:
         setting = f" · {plain(one.setting)}" if one.setting else ""
         click.echo(f"  {plain(one.model)}{setting} · run {one.run}")

@@ -15,7 +15,7 @@ from solver.errors import CountermodelError, InputError
 from tui.commands._lint import lint_command
 from tui.exitcodes import ExitCode
 from tui.sources import load_sources, source_options
-from tui.text import fit, pad, plain, width
+from tui.text import counted, fit, pad, plain, width
 
 
 @click.group(short_help="List, show, convert and lint items.")
@@ -126,7 +126,10 @@ def convert(
     written = write(chosen, form, output)
     for name, reason in written.left:
         click.echo(f"Left out: {plain(name)}: {' '.join(plain(reason).split())}", err=True)
-    click.echo(f"{written.items} items in {len(written.files)} files: {output}", err=True)
+    click.echo(
+        f"{counted(written.items, 'item')} in {counted(len(written.files), 'file')}: {output}",
+        err=True,
+    )
     ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
 
 

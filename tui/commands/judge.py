@@ -12,6 +12,7 @@ from tui.commands._asking import Run
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
+from tui.text import counted
 
 
 class _PeopleRun(Run):
@@ -104,11 +105,12 @@ def _show(told: dict[str, int] | dict[str, float], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told))
         return
-    click.echo(f"{told['answers']} answers to be judged, in {told['requests']} requests")
+    answers, requests = int(told["answers"]), int(told["requests"])
+    click.echo(f"{counted(answers, 'answer')} to be judged, in {counted(requests, 'request')}")
     if "judged" in told:
         click.echo(
-            f"{told['judged']} verdicts, {told['unreadable']} unreadable, {told['failed']} failed; "
-            f"{told['tokens']:,} tokens in {told['seconds']:.1f} s"
+            f"{counted(int(told['judged']), 'verdict')}, {told['unreadable']} unreadable, "
+            f"{told['failed']} failed; {told['tokens']:,} tokens in {told['seconds']:.1f} s"
         )
     if told.get("stopped"):
         click.echo("Not finished; the same command goes on where this one ended.")

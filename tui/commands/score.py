@@ -14,7 +14,7 @@ from items.recorded.formats import FORMATS
 from tui.commands._skipped import rows_left_out, skipped_told
 from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
-from tui.text import plain
+from tui.text import counted, plain
 
 NAMES = {
     "accuracy": "accuracy",
@@ -106,7 +106,7 @@ def _tell(one: Mapping[str, Any]) -> None:
     name = plain(one["model"]) or "no model named"
     setting = f" · {plain(one['setting'])}" if one["setting"] else ""
     click.echo(f"{name}{setting} · run {one['run']}")
-    click.echo(f"  {one['answers']} answers, {one['unreadable']} unreadable")
+    click.echo(f"  {counted(one['answers'], 'answer')}, {one['unreadable']} unreadable")
     if "ACC" in one:
         _tell_circular("", one)
     for kind, scores in one.get("by_question_type", {}).items():
@@ -130,7 +130,7 @@ def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
             _line(key, scores[key], scores["intervals"][key])
     without = scores["items_without_all_mutants"]
     more = f", {without} without all mutants (not in CIR and PC)" if without else ""
-    click.echo(f"    {scores['items']} item{'' if scores['items'] == 1 else 's'}{more}")
+    click.echo(f"    {counted(scores['items'], 'item')}{more}")
 
 
 def _line(words: str, value: float | None, bounds: list[float] | None) -> None:

@@ -18,7 +18,7 @@ from solver.results import EngineChoice
 from tui.exitcodes import ExitCode, say
 from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
-from tui.text import plain
+from tui.text import counted, plain
 
 SHOWN = 20
 """Lines of a list that are shown to people; `--json` gives all."""
@@ -132,7 +132,8 @@ def _show(report: VerifyReport, bad_records: int) -> None:
     agree, wrong = figures["agree"], figures["disagree"]
     asked = agree + len(wrong) + len(figures["unknown"]) + len(figures["engines_disagree"])
     click.echo(
-        f"{figures['items']} items, {figures['questions']} questions, {asked} queries checked "
+        f"{counted(figures['items'], 'item')}, {counted(figures['questions'], 'question')}, "
+        f"{counted(asked, 'query', 'queries')} checked "
         f"in {report.seconds:.2f} s"
     )
     states = figures["proofs"]
