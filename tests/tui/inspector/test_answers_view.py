@@ -1,14 +1,17 @@
 """Who answered what: shares with numbers, names with times, and what speaks against an answer."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from items.answers import ChoiceAnswer
 from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book, timed
 from solver.cancel import Cancel
-from tests.tui.inspector.looking import demo, record
+from tests.tui.inspector.looking import demo, looking, record
 from tests.tui.inspector.test_item_view import told
 from tui.screens.inspector.answers import reason_lines, reason_of
 from tui.state.inspector.answers_view import AnswersView
@@ -62,3 +65,44 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     assert "A: B follows" in shown
     assert "Without premise 1 it would have been right." in shown
     assert "So it would without premise 2." in shown
+
+
+def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "answers.db"
+    record(path)
+    goat = demo()[0]
+    lost = ModelAnswer(
+        model="model-c",
+        setting="0-shot",
+        run=1,
+        item_hash=goat.content_hash,
+        item_id=goat.id,
+        question="1",
+        part="1",
+        mutant=0,
+        status="unreadable",
+        answer=None,
+        call=Call(utc="2025-01-01T12:00:00Z", seconds=1.0),
+        note="there is no line `Answer:`",
+    )
+    with Database.open(path) as db:
+        responses.add(db, [lost])
+        view = AnswersView(goat, timed(db, answer_book(db).answers(goat)))
+    (group,) = (one for one in view.groups if one.answer is None)
+    assert group.label == "unreadable"
+    assert group.remark == (
+        "What came could not be read. It counts as wrong.",
+        "model-c: there is no line `Answer:`",
+    )
+    assert {one.remark for one in view.groups if one.right} == {("This answer is right.",)}
+    silent = replace(group, given=tuple(replace(one, note="") for one in group.given))
+    assert silent.label == "no answer"
+    assert silent.remark == ("Nothing was answered. It counts as wrong.",)
+
+
+async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    async with looking(database=tmp_path / "r.db") as at:
+        await at.press("enter", "a", "down", "down")
+        assert "This answer is right." in at.text()
+        assert "Nothing can be said" not in at.text()

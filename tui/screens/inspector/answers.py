@@ -188,9 +188,7 @@ class AnswersScreen(InspectorScreen):
         if group is None:
             return []
         if group.right is not False or group.answer is None:
-            told = {True: "This answer is right.", None: "Nothing can be said of it."}
-            right = group.right if group.answer is not None else None
-            return text_lines(told[right if right is True else None], cells, "muted")
+            return [line for told in group.remark for line in text_lines(told, cells, "muted")]
         reason = self.reasons.get(group.key)
         if reason is None:
             return text_lines("working …" if self.job.busy else "stopped", cells, "muted")

@@ -66,8 +66,21 @@ class Group:
     def label(self) -> str:
         """The answer as text."""
         if self.answer is None:
-            return "no answer"
+            unread = [bool(one.note) for one in self.given]
+            return "unreadable" if unread and all(unread) else "no answer"
         return plain(format_answer(self.answer, self.part))
+
+    @property
+    def remark(self) -> tuple[str, ...]:
+        """What there is to say where the answer is not wrong by itself: it is right, nobody graded
+        it, or there is none, and of each that could not be read why."""
+        if self.answer is not None:
+            return ("This answer is right." if self.right else "This answer is not graded.",)
+        wrong = " It counts as wrong." if any(one.right is False for one in self.given) else ""
+        if self.label == "no answer":
+            return (f"Nothing was answered.{wrong}",)
+        why = {f"{plain(one.respondent)}: {plain(one.note)}": None for one in self.given}
+        return (f"What came could not be read.{wrong}", *why)
 
     @property
     def long_label(self) -> str:
