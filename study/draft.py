@@ -87,8 +87,9 @@ class Draft:
     qualification: ev.QualificationDecided | None
     completion_code: str | None
 
-    def put(self, stamped: ev.Stamped) -> None:
-        """Apply one more event. After an error the draft is of no use.
+    def put(self, stamped: ev.Stamped, *, heartbeats: bool = True) -> None:
+        """Apply one more event. After an error the draft is of no use. Without `heartbeats`, the
+        numbers between the last event's and this one's are those of heartbeats that were not read.
 
         Raises IllegalEventError where the event cannot happen now, or its number or time does not
         follow on the last one's.
@@ -96,7 +97,12 @@ class Draft:
         seq, mono_ns, boot_id, utc, event = stamped
         kind = type(event)
         if seq != self.seq + 1:
-            raise self._illegal(event, f"number {seq} does not follow {self.seq}")
+            if heartbeats or seq <= self.seq:
+                raise self._illegal(event, f"number {seq} does not follow {self.seq}")
+            # Heartbeats: they change nothing but the time of the last event, and the time to this
+            # event covers theirs.
+            if self.phase != "question" or not self.open:
+                raise self._illegal(ev.Heartbeat(), "only in question")
         if kind is not ev.SegmentStarted:
             if mono_ns < self.mono_ns:
                 raise self._illegal(event, "its time is before the last event's")
@@ -114,16 +120,6 @@ class Draft:
             self.block_used_ns += elapsed
         self.seq, self.mono_ns, self.boot_id, self.utc = seq, mono_ns, boot_id, utc
         _RULES[kind](self, event)
-
-    def skip_heartbeats(self, seq: int) -> None:
-        """Go on to an event's number over heartbeats that were not read: they change nothing but
-        the time of the last event, and the time to the next event covers theirs.
-
-        Raises IllegalEventError where no question is open.
-        """
-        if self.phase != "question" or not self.open:
-            raise self._illegal(ev.Heartbeat(), "only in question")
-        self.seq = seq
 
     def _illegal(self, event: ev.Event, reason: str) -> IllegalEventError:
         return IllegalEventError(
@@ -207,25 +203,27 @@ class Draft:
         self._need_step(event, event.step)
         self._need_same(event)
         self.notice = None
-        self._over("confirmed")
+        self._over("confirmed", event.answers)
 
     def _timed_out(self, event: ev.QuestionTimedOut) -> None:
         self._need_step(event, event.step)
         self._need_same(event)
         self.notice = "block_timed_out" if event.limit == "block" else "question_timed_out"
-        self._over("timed_out")
+        self._over("timed_out", event.answers)
 
     def _need_same(self, event: ev.AnswerConfirmed | ev.QuestionTimedOut) -> None:
         if event.answers != self.drafts or event.confidence != self.confidence:
             raise self._illegal(event, "it differs from what was answered")
 
-    def _over(self, outcome: Outcome) -> None:
-        """The open question is over; the flow decides what comes."""
+    def _over(self, outcome: Outcome, answers: Mapping[str, Answer]) -> None:
+        """The open question is over; the flow decides what comes. The event's answers are those of
+        the draft; they are recorded, as sessions that answered alike may have that event in
+        common."""
         self.records.append(
             AnswerRecord(
                 self.position,
                 outcome,
-                self.drafts,
+                answers,
                 self.confidence,
                 self.question_used_ns,
                 self.changes,

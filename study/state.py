@@ -96,9 +96,7 @@ def replay(stamped: Iterable[ev.Stamped], *, without_heartbeats: bool = False) -
     """
     draft = _draft(SessionState())
     for one in stamped:
-        if without_heartbeats and one.seq > draft.seq + 1:
-            draft.skip_heartbeats(one.seq - 1)
-        draft.put(one)
+        draft.put(one, heartbeats=not without_heartbeats)
     return _state(draft)
 
 
