@@ -28,6 +28,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import Column, Row, Rows
 from sessions.results import VersionResults, versions
+from study.metrics.bootstrap import prepare
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
@@ -163,9 +164,10 @@ def _side_by_side(
 
     with beside.Beside(work) as other:
         models = models_of(db)
+        # What all tables need is made ready while the other process is waited for.
         for one in models.respondents:
-            # Every table needs them: counted while the other process is waited for.
             assert one.tallies is not None
+        prepare()
         found = other.result()
         people = studies.people if found is None else unpacked(db, found)
         comparing = _comparing(db, people, models, solving, all_items=True, side_by_side=True)

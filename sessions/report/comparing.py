@@ -37,8 +37,8 @@ def comparing_tables(
     with without_collecting():
         found = compared(people, models)
         several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
-        truths = partial(_truths, found.respondents if several else ())
-        with _made(truths, elsewhere=side_by_side) as made:
+        others = partial(_other_answers, found.respondents if several else ())
+        with _made(others, elsewhere=side_by_side) as made:
             before = list(_answers(found.respondents)) if several else []
             after = [
                 *(_judges(db, found, all_items) if several else ()),
@@ -92,13 +92,13 @@ def _answers(respondents: Sequence[Respondent]) -> Iterator[Named]:
         choices = circular.scored(respondents)
         yield "multiple choice", circular.by_question_type(choices)
         yield "multiple choice over runs", _filled(circular.over_the_runs(choices))
+
+
+def _other_answers(respondents: Sequence[Respondent]) -> Iterator[Named]:
     if any(one.sheet.parts for one in respondents):
         scored = whole.scored(respondents)
         yield "items of several questions", whole.leaderboard(scored)
         yield "sub-questions by query kind", _filled(whole.by_query_kind(scored))
-
-
-def _truths(respondents: Sequence[Respondent]) -> Iterator[Named]:
     if any(one.sheet.truths for one in respondents):
         settings = by_setting(respondents)
         yield "truth values by label", truth.by_label(settings)

@@ -155,6 +155,13 @@ class ArrayResamples(Resamples):
         return found
 
 
+def prepare() -> None:
+    """Load NumPy where it is installed, as before work on many clusters is parted among processes:
+    later each would load it for itself."""
+    with suppress(ImportError):
+        import numpy as numpy
+
+
 @lru_cache(maxsize=32)
 def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
     """Resamples, kept: tables of many respondents on the same items draw once."""
