@@ -95,6 +95,8 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
         "model-c: there is no line `Answer:`",
     )
     assert {one.remark for one in view.groups if one.right} == {("This answer is right.",)}
+    for cells in (43, 80):
+        assert any("– unreadable " in line.text for line in view.distribution_lines(cells, False))
     silent = replace(group, given=tuple(replace(one, note="") for one in group.given))
     assert silent.label == "no answer"
     assert silent.remark == ("Nothing was answered. It counts as wrong.",)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from study.metrics.intervals import Share
 
 BAR = 20
+NUMBERS = 27
+"""Cells beside an answer and its bar."""
+LABEL = 14
 NOBODY = "nobody"
 DECIDED: Mapping[str, str] = {
     "matched": "matched",
@@ -264,11 +267,12 @@ def _share(share: "Share | None") -> str:
 
 
 def _bar_cells(cells: int) -> int:
-    return max(6, min(BAR, cells // 4))
+    """A bar gives way before an answer is cut to less than LABEL cells."""
+    return max(6, min(BAR, cells // 4, cells - NUMBERS - LABEL))
 
 
 def _label_cells(cells: int) -> int:
-    return max(cells - _bar_cells(cells) - 27, 6)
+    return max(cells - _bar_cells(cells) - NUMBERS, 6)
 
 
 def _legend(cells: int) -> str:
