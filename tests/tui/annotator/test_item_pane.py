@@ -4,6 +4,7 @@ from pathlib import Path
 
 from items.models import Item
 from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Progress
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database
@@ -11,7 +12,7 @@ from sessions.models import responses
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import write_items
 from tests.sessions.whole import ITEM, ODD, model_answer
-from tui.state.annotator.item_pane import item_lines
+from tui.state.annotator.item_pane import done_lines, item_lines
 
 
 def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -> None:
@@ -41,3 +42,14 @@ def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -
     ]
     assert lines[9] == "Item"
     assert "secret-model" not in "\n".join(lines)
+
+
+def test_what_was_skipped_is_no_finished_part() -> None:
+    def said(skipped: int) -> str:
+        progress = Progress(2 - skipped, 2, skipped, 0, 0, 0, 0)
+        return " ".join(line.text for line in done_lines(progress, False, 100))
+
+    assert "Your part is done: 2 of 2 submitted." in said(0)
+    assert "Your part is done but for what you skipped: 1 of 2 submitted." in said(1)
+    assert "1 skipped entry is still to be judged: Ctrl+O lists it." in said(1)
+    assert "2 skipped entries are still to be judged: Ctrl+O lists them." in said(2)

@@ -65,11 +65,13 @@ def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
     if deciding:
         told = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
     else:
-        told = f"Your part is done: {progress.done} of {progress.share} submitted."
+        but = " but for what you skipped" if progress.skipped else ""
+        told = f"Your part is done{but}: {progress.done} of {progress.share} submitted."
     lines = text_lines(told, cells, "heading")
     if progress.skipped:
-        word = "entry is" if progress.skipped == 1 else "entries are"
-        text = f"{progress.skipped} skipped {word} still to be judged: Ctrl+O lists them."
+        one = progress.skipped == 1
+        word, what = ("entry is", "it") if one else ("entries are", "them")
+        text = f"{progress.skipped} skipped {word} still to be judged: Ctrl+O lists {what}."
         lines += text_lines(text, cells, "warn")
     if progress.waiting:
         text = f"{progress.waiting} more wait for an annotator: Ctrl+N takes one."
