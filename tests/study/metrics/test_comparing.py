@@ -22,7 +22,7 @@ RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
 
 def need_stats() -> None:
     pytest.importorskip("scipy", reason="needs the extra stats")
-    pytest.importorskip("statsmodels", reason="needs the extra stats")
+    pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
 
 
 @given(RIGHT, RIGHT)
