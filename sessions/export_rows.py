@@ -167,7 +167,7 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "seconds_used": sum(result.seconds for result in session.results),
                 "starts": session.state.segments,
                 "seconds_away": session.state.away_ns / 1e9,
-                "clock_flagged": session.flagged,
+                "clock_flagged": session.state.flagged,
             }
 
 

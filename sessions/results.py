@@ -14,7 +14,6 @@ from items.models import Item, Question
 from sessions import grades, log, snapshots
 from sessions.database import Database
 from sessions.grades import Rulings
-from study.events import SegmentStarted
 from study.plan import PlannedBlock, Step
 from study.protocol import Study
 from study.scoring import Score, combined, score_parts
@@ -67,8 +66,6 @@ class SessionResult:
     """UTC."""
     state: SessionState
     results: tuple[Result, ...]
-    flagged: bool
-    """A time away was read off the wall clock."""
 
     @cached_property
     def status(self) -> Status:
@@ -184,11 +181,8 @@ def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) 
 def _session(
     db: Database, session: str, code: str, slot: int, utc: str, scorer: _Scorer
 ) -> SessionResult:
-    events = list(log.without_heartbeats(db, session))
-    state = replay(events, without_heartbeats=True)
-    flagged = any(type(e.event) is SegmentStarted and e.event.flagged for e in events)
-    results = tuple(_results(session, state, scorer))
-    return SessionResult(session, code, slot, utc, state, results, flagged)
+    state = replay(log.without_heartbeats(db, session), without_heartbeats=True)
+    return SessionResult(session, code, slot, utc, state, tuple(_results(session, state, scorer)))
 
 
 def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Result]:

@@ -81,6 +81,7 @@ class Draft:
     block_used_ns: int
     stopped_ns: int
     away_ns: int
+    flagged: bool
     records: list[AnswerRecord]
     blocks_timed_out: tuple[int, ...]
     notice: Notice | None
@@ -148,6 +149,7 @@ class Draft:
         self.open = True
         self.stopped_ns += event.stopped_ns
         self.away_ns += event.away_ns
+        self.flagged |= event.flagged
 
     def _segment_ended(self, _: ev.SegmentEnded) -> None:
         self.open = False

@@ -6,12 +6,13 @@ record's business.
 """
 
 import hashlib
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import lcm
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question
@@ -38,7 +39,8 @@ class Step:
     """Place in the session, from 0, over all blocks."""
     block: int
     """Index in the plan's blocks."""
-    item_hash: str
+    item_hash: Annotated[str, AfterValidator(sys.intern)]
+    """Kept once, however many steps name it."""
     item_id: str
     question: int
     """Index in the item's questions."""

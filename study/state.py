@@ -59,6 +59,8 @@ class SessionState:
     """How long the clock stood still for absences so far."""
     away_ns: int = 0
     """Time away in all, whatever was going on."""
+    flagged: bool = False
+    """Whether a time away was read off the wall clock."""
     records: tuple[AnswerRecord, ...] = ()
     blocks_timed_out: tuple[int, ...] = ()
     notice: Notice | None = None

@@ -145,7 +145,7 @@ def by_participant(sessions: Sequence[SessionResult]) -> Rows:
             sum(r.seconds for r in session.results),
             session.state.segments,
             session.state.away_ns / 1e9,
-            "yes" if session.flagged else "no",
+            "yes" if session.state.flagged else "no",
         )
         rows.append(row)
     return Rows(columns, tuple(rows), len(sessions))
