@@ -34,6 +34,9 @@ COMMANDS = {
     "report": Entry(
         "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
     ),
+    "compare": Entry(
+        "tui.commands.compare:compare", "Two respondents or groups on the items both answered."
+    ),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
     "merge": Entry("tui.commands.merge:merge", "Join databases of several machines into one."),
     "export": Entry("tui.commands.export:export", "Everything recorded, as files for other tools."),

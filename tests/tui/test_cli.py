@@ -89,7 +89,10 @@ def test_completion_in_an_unknown_shell_asks_which() -> None:
 
 def test_commands_and_options_are_completed() -> None:
     ctx = main.make_context(PROGRAM, ["completion"], resilient_parsing=True)
-    assert [item.value for item in main.shell_complete(ctx, "comp")] == ["completion"]
+    assert [item.value for item in main.shell_complete(ctx, "comp")] == [
+        "compare",
+        "completion",
+    ]
     assert "--version" in [item.value for item in main.shell_complete(ctx, "--v")]
 
 

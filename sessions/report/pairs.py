@@ -1,0 +1,194 @@
+"""Two respondents, or two groups, on the items that both answered.
+
+Owns who can be named, and which figures of an item are compared. Tests and intervals are
+`study.metrics.paired`'s.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from statistics import fmean
+from typing import Any
+
+from sessions.database import Database
+from sessions.report.build import known_studies
+from sessions.report.respondents import Respondent, models_of, people_of
+from sessions.results import VersionResults, versions
+from solver.errors import InputError
+from study.metrics.paired import Comparison, Discordance, compare, discordance
+
+PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
+SEVERAL = "it takes one respondent in one run on each side"
+NO_ITEM = "they answered no item in common"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison."""
+
+    name: str
+    """As it was asked for."""
+    respondents: tuple[Respondent, ...]
+    """Runs of models; people of one version of a study together, or one person."""
+    single: bool
+    """Whether it is one person in one version of a study, or one run."""
+
+    def accuracy(self) -> dict[str, float]:
+        """Content hash of the item to the share of right answers to it."""
+        found: dict[str, tuple[int, int]] = {}
+        for one in self.respondents:
+            for key, (right, n) in one.tallies.items():
+                before = found.get(key, (0, 0))
+                found[key] = before[0] + right, before[1] + n
+        return {key: right / n for key, (right, n) in found.items() if n}
+
+    def pc(self) -> dict[str, float]:
+        """Content hash of the item to its PC, where every mutant was answered; the mean over runs,
+        and over the parts of an item that are choices."""
+        found: dict[str, list[float]] = {}
+        for one in self.respondents:
+            for key, score in one.circular.items.items():
+                if score.pc is not None:
+                    found.setdefault(key.partition("#")[0], []).append(score.pc)
+        return {key: fmean(scores) for key, scores in found.items()}
+
+    def verdicts(self) -> dict[str, bool]:
+        """Content hash of the item to whether all of it was answered right; of its mutants the item
+        as it stands counts, where it was answered. Of a single respondent."""
+        (one,) = self.respondents
+        wrong: set[str] = set()
+        every: set[str] = set()
+        for key, right in _verdicts(one):
+            every.add(key)
+            if not right:
+                wrong.add(key)
+        return {key: key not in wrong for key in sorted(every)}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What there is to say of two."""
+
+    left: Side
+    right: Side
+    accuracy: Comparison
+    """Of the share of right answers to an item."""
+    pc: Comparison | None
+    """Of PC; None where they share no item of which both answered every mutant."""
+    table: Discordance | None
+    """Who was right on which items; None where either side is more than one."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines: shares between 0 and 1, unrounded; p of McNemar's test where SciPy is
+        there."""
+        table = self.table
+        return {
+            "left": self.left.name,
+            "right": self.right.name,
+            "items": self.accuracy.n,
+            "accuracy": _json(self.accuracy),
+            "PC": None if self.pc is None else _json(self.pc),
+            "both_right": table and table.both,
+            "only_left_right": table and table.only_left,
+            "only_right_right": table and table.only_right,
+            "neither_right": table and table.neither,
+        }
+
+
+class Sides:
+    """Everybody who can be compared, by name."""
+
+    def __init__(self, db: Database, study: str | None = None) -> None:
+        people = versions(db, study)
+        if study is not None and not people:
+            known = ", ".join(known_studies(db)) or "nothing, since none was taken"
+            raise InputError(
+                "No such study in the database",
+                f"{db.path}: expected one of {known}, or four digits or more that a hash begins"
+                f" with, found {study!r}",
+            )
+        scripted = versions(db, study, simulated=True)
+        self._groups = {PEOPLE: people, SIMULATED: scripted}
+        self._models = models_of(db, None if study is None else people_of(people)).respondents
+        sessions = [one.code for results in people for one in results.sessions if one.code]
+        self._codes = dict.fromkeys(sessions)
+        self._runs: dict[str, list[Respondent]] = {}
+        for run in self._models:
+            whole = f"{run.name}/{run.setting}"
+            for name in (run.name, whole, f"{whole}/{run.run}"):
+                self._runs.setdefault(name, []).append(run)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name: groups, models with setting and run, participants' codes."""
+        groups = [name for name, found in self._groups.items() if any(r.sessions for r in found)]
+        groups += [MODELS] if self._models else []
+        return (*groups, *self._runs, *self._codes)
+
+    def side(self, name: str) -> Side:
+        """Who is meant. Raises InputError where it is nobody, or nobody who answered."""
+        found: tuple[Respondent, ...] = ()
+        single = False
+        if name in self._groups:
+            found = people_of(self._groups[name]).respondents
+        elif name == MODELS:
+            found = self._models
+        elif name in self._runs:
+            found = tuple(self._runs[name])
+            single = len(found) == 1
+        else:
+            alone = [_alone(results, name) for results in self._groups[PEOPLE]]
+            found = people_of(alone).respondents
+            single = len(found) == 1
+        if not found:
+            near = get_close_matches(name, self.names, n=3) or self.names[:6]
+            raise InputError(
+                "Nobody of that name answered",
+                f"{name!r}: expected {PEOPLE}, {MODELS}, a participant's code, or MODEL,"
+                " MODEL/SETTING or MODEL/SETTING/RUN",
+                f"There are: {', '.join(near)}." if near else "Nothing is recorded yet.",
+            )
+        return Side(name, found, single)
+
+
+def pair(left: Side, right: Side) -> Pair:
+    """Compare two sides. Raises InputError where they share no item."""
+    accuracy = compare(left.accuracy(), right.accuracy())
+    if accuracy is None:
+        raise InputError("Nothing to compare", f"{left.name!r} and {right.name!r}: {NO_ITEM}", "")
+    table = None
+    if left.single and right.single:
+        table = discordance(left.verdicts(), right.verdicts())
+    return Pair(left, right, accuracy, compare(left.pc(), right.pc()), table)
+
+
+def _alone(results: VersionResults, code: str) -> VersionResults:
+    """The same with the sessions of one participant."""
+    those = tuple(one for one in results.sessions if one.code.casefold() == code.casefold())
+    return replace(results, sessions=those)
+
+
+def _verdicts(one: Respondent) -> Iterator[tuple[str, bool]]:
+    """Content hash of the item and whether a part of it was answered right."""
+    for key, score in one.circular.items.items():
+        right, n = score.first if score.first[1] else score.right
+        yield key.partition("#")[0], right == n
+    firsts = {row.key for row in one.sheet.truths if row.mutant == 0}
+    for row in one.sheet.truths:
+        if row.mutant == 0 or row.key not in firsts:
+            yield row.key.partition("#")[0], row.gold == row.answer
+    for part in one.sheet.parts:
+        if part.right is not None:
+            yield part.item.partition("#")[0], part.right
+
+
+def _json(found: Comparison) -> dict[str, Any]:
+    return {
+        "items": found.n,
+        "left": found.left,
+        "right": found.right,
+        "difference": found.difference.value,
+        "interval": [found.difference.low, found.difference.high],
+        "permutation_p": found.p,
+        "permutation_exact": found.exact,
+    }

@@ -1,0 +1,152 @@
+"""The command `compare`: two respondents or groups, against figures worked out by hand."""
+
+import json
+from math import log
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.answers import ChoiceAnswer
+from items.models import Item
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from solver.errors import InputError
+from tests.items.recorded.sets import choice
+from tests.sessions.helpers import PLAIN, begin
+from tui.cli import main
+
+ITEMS = [choice(f"i{n}", f"Text {n}.", 0) for n in range(7)]
+RIGHT, HALF, WRONG = (0, 0, 0, 0), (0, 0, 1, 2), (1, 1, 1, 1)
+ALPHA = (RIGHT, RIGHT, RIGHT, WRONG, HALF, RIGHT)
+"""What alpha's first run chose for the four mutants of each item; the seventh was not asked."""
+BETA = (RIGHT, WRONG, WRONG, RIGHT, WRONG, HALF)
+PC_HALF = 0.5 * (1 + 0.5 * log(0.5, 4) + 2 * 0.25 * log(0.25, 4))
+
+
+def says(item: Item, model: str, chosen: tuple[int, ...], run: int = 1) -> list[ModelAnswer]:
+    return [
+        ModelAnswer(
+            model=model,
+            setting="0-shot",
+            run=run,
+            item_hash=item.content_hash,
+            item_id=item.id,
+            question=item.leaves[0].id,
+            part=item.leaves[0].id,
+            mutant=mutant,
+            status="answered",
+            answer=ChoiceAnswer(option=option),
+            call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="p"),
+        )
+        for mutant, option in enumerate(chosen)
+    ]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Alpha in two runs, of which the second is all wrong; beta in one; a person on other items."""
+    path = tmp_path / "record.db"
+    with Database.open(path) as db:
+        rows = [
+            *(row for n, one in enumerate(ALPHA) for row in says(ITEMS[n], "lab/alpha", one)),
+            *(row for n in range(6) for row in says(ITEMS[n], "lab/alpha", WRONG, run=2)),
+            *(row for n, one in enumerate(BETA) for row in says(ITEMS[n], "beta", one)),
+            *says(ITEMS[6], "beta", RIGHT),
+        ]
+        responses.add(db, rows, ITEMS)
+        for code, right in (("ANNA", True), ("BORIS", False)):
+            runner = begin(db, PLAIN, ManualClock(), code=code)
+            while (current := runner.current) is not None:
+                leaf = current.question.leaves[0]
+                assert isinstance(leaf.gold, ChoiceAnswer)
+                assert leaf.gold.option is not None
+                wrong = ChoiceAnswer(option=(leaf.gold.option + 1) % len(leaf.options))
+                runner.change(leaf.id, leaf.gold if right else wrong)
+                runner.set_confidence(3)
+                runner.confirm()
+                if runner.state.phase != "question" and not runner.state.ended:
+                    runner.proceed()
+            runner.close()
+    return path
+
+
+def call(path: Path, *arguments: str) -> Result:
+    args = ["compare", *arguments, "--db", str(path)]
+    return CliRunner().invoke(main, args, standalone_mode=False, catch_exceptions=False)
+
+
+def compared(path: Path, *arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(call(path, *arguments, "--json").stdout)
+    return found
+
+
+def test_two_runs_on_the_items_both_answered(path: Path) -> None:
+    found = compared(path, "lab/alpha/0-shot/1", "beta")
+    assert found["items"] == 6
+    assert found["accuracy"]["left"] == pytest.approx(4.5 / 6)
+    assert found["accuracy"]["right"] == pytest.approx(2.5 / 6)
+    assert found["accuracy"]["difference"] == pytest.approx(2 / 6)
+    low, high = found["accuracy"]["interval"]
+    assert low < 2 / 6 < high
+    # One difference is 0; the others are given their signs in all 32 ways.
+    sums = [
+        sum(s * d for s, d in zip(signs, (1, 1, 1, 0.5, 0.5), strict=True)) for signs in _signs(5)
+    ]
+    extreme = sum(abs(one) >= 2 - 1e-9 for one in sums) / len(sums)
+    assert found["accuracy"]["permutation_p"] == pytest.approx(extreme)
+    assert found["accuracy"]["permutation_exact"] is True
+    pc = found["PC"]
+    assert pc["left"] == pytest.approx((4 + PC_HALF) / 6)
+    assert pc["right"] == pytest.approx((2 + PC_HALF) / 6)
+    # Item as it stands: alpha has 0, 1, 2, 4 and 5, beta 0, 3 and 5.
+    counts = ("both_right", "only_left_right", "only_right_right", "neither_right")
+    assert [found[name] for name in counts] == [2, 3, 1, 0]
+    pytest.importorskip("scipy", reason="needs the extra stats")
+    assert found["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
+
+
+def _signs(n: int) -> list[tuple[int, ...]]:
+    return [tuple(1 if k >> bit & 1 else -1 for bit in range(n)) for k in range(1 << n)]
+
+
+def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
+    found = compared(path, "lab/alpha", "beta/0-shot")
+    assert found["accuracy"]["left"] == pytest.approx(4.5 / 12)
+    assert found["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
+    assert (found["both_right"], found["mcnemar_p"]) == (None, None)
+    shown = call(path, "lab/alpha", "beta/0-shot").stdout
+    assert "one respondent in one run on each side" in shown
+    assert "over 6 items that both answered" in shown
+    assert "37.50 % and 41.67 %" in shown
+
+
+def test_people_against_each_other_and_as_a_group(path: Path) -> None:
+    alone = compared(path, "anna", "BORIS")
+    assert (alone["accuracy"]["left"], alone["accuracy"]["right"]) == (1, 0)
+    assert alone["only_left_right"] == alone["items"] > 0
+    assert alone["both_right"] == alone["only_right_right"] == alone["neither_right"] == 0
+    group = compared(path, "people", "ANNA", "--study", "Plain")
+    assert (group["accuracy"]["left"], group["accuracy"]["right"]) == (0.5, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("alpha", "beta"), ("'alpha': expected people, models", "lab/alpha")),
+        (("models", "ANNA"), ("'models' and 'ANNA'", "no item in common")),
+        (("people", "ANNA", "--study", "nix"), ("expected one of Plain", "found 'nix'")),
+        (("simulated", "beta"), ("'simulated'",)),
+    ],
+)
+def test_who_is_not_there_is_told(
+    path: Path, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        call(path, *arguments)
+    told = f"{caught.value.message} {caught.value.hint}"
+    for word in words:
+        assert word in told

@@ -1,0 +1,96 @@
+"""The command `compare`: two respondents, or two groups, on the items that both answered.
+
+Owns its options and how a comparison is told. Who can be named is `sessions.report.pairs`'.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from sessions.report.pairs import Pair
+    from study.metrics.paired import Comparison
+
+WIDTH = 26
+
+
+@click.command(
+    "compare",
+    short_help="Two respondents or groups on the items both answered.",
+    epilog="Example:  countermodel compare people gpt-5.1/divlogic-0-shot --study demo",
+)
+@click.argument("left")
+@click.argument("right")
+@click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+def compare(left: str, right: str, study: str | None, as_json: bool, db: str | None) -> None:
+    """Compare LEFT with RIGHT, item by item: accuracy and PC with the difference, its 95 % interval
+    (bootstrap by item) and a permutation test; McNemar's exact test between single respondents.
+
+    Each is `people`, `models` or `simulated` (all of them), a participant's code, or a model as
+    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Several answers to an item count as their share.
+    With --study, people are those of that study, and models count on its items.
+    """
+    from sessions.database import Database, database_path
+    from sessions.report.pairs import Sides, pair
+
+    with Database.open(database_path(db), create=False) as database:
+        sides = Sides(database, study)
+        found = pair(sides.side(left), sides.side(right))
+    p, missing = _mcnemar(found)
+    if as_json:
+        document = found.as_json() | {"mcnemar_p": p}
+        click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+        return
+    _tell(found, missing if p is None else _p(p))
+
+
+def _mcnemar(found: "Pair") -> tuple[float | None, str]:
+    """p of McNemar's exact test; where there is none, why."""
+    from sessions.report.pairs import SEVERAL
+    from study.metrics.extra import StatsMissing
+
+    if found.table is None:
+        return None, f"– ({SEVERAL})"
+    try:
+        return found.table.p_value(), ""
+    except StatsMissing as error:
+        return None, f"– ({error.hint})"
+
+
+def _tell(found: "Pair", mcnemar: str) -> None:
+    left, right = plain(found.left.name), plain(found.right.name)
+    click.echo(f"{left}  against  {right}")
+    _tell_score("accuracy", found.accuracy)
+    table = found.table
+    if table is not None:
+        _line("both right", str(table.both))
+        _line("only the first right", str(table.only_left))
+        _line("only the second right", str(table.only_right))
+        _line("neither", str(table.neither))
+    _line("McNemar's test, exact", mcnemar)
+    if found.pc is not None:
+        _tell_score("PC", found.pc)
+
+
+def _tell_score(name: str, found: "Comparison") -> None:
+    gap = found.difference
+    _line(name, f"{100 * found.left:.2f} % and {100 * found.right:.2f} %")
+    _line("", f"over {counted(found.n, 'item')} that both answered")
+    _line(
+        "difference",
+        f"{100 * gap.value:+.2f} points, 95 % {100 * gap.low:+.2f} to {100 * gap.high:+.2f}",
+    )
+    _line("permutation test", _p(found.p) + ("" if found.exact else " (drawn)"))
+
+
+def _line(words: str, value: str) -> None:
+    click.echo(f"  {words:<{WIDTH}} {value}")
+
+
+def _p(value: float) -> str:
+    return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
