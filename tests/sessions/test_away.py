@@ -104,11 +104,13 @@ def test_a_reboot_is_measured_by_the_wall_clock_and_flagged(
 ) -> None:
     runner = begin(db, RUNNING, clock)
     clock.advance(5)
+    assert not runner.state.flagged
     runner.close()
     clock.reboot(20)
     runner = start(db, sample(RUNNING), clock)
     assert left(runner) == 75
     assert (segments(db, runner)[-1].away_clock, segments(db, runner)[-1].flagged) == ("utc", True)
+    assert runner.state.flagged
     runner.close()
     clock.reboot(-500)
     runner = start(db, sample(RUNNING), clock)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions import log
+from sessions import log, snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.runner import Runner
@@ -49,6 +49,13 @@ def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> No
     again = Runner.open(db, sample(), "P1", clock=clock, pools=gone)
     assert again.plan == plan
     assert again.study == sample().study
+
+
+def test_a_stored_item_has_the_content_hash_it_would_be_given(
+    db: Database, clock: ManualClock
+) -> None:
+    for item in snapshots.load_items(db, start(db, sample(), clock).plan).values():
+        assert item.content_hash == item.model_copy().content_hash
 
 
 def test_a_pilot_of_an_edited_study_starts_afresh(db: Database, clock: ManualClock) -> None:

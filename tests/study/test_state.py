@@ -52,6 +52,15 @@ def test_what_cannot_happen_is_refused_in_every_waiting_state(event: ev.Event) -
             apply(state, next_stamp(state, event))
 
 
+def test_equal_answers_read_from_events_are_one_object() -> None:
+    answer = '{"kind":"choice","option":2}'
+    changed = ev.event_from("answer_changed", f'{{"step":0,"part":"q","answer":{answer}}}')
+    confirmed = ev.event_from("answer_confirmed", f'{{"step":9,"answers":{{"p":{answer}}}}}')
+    assert isinstance(changed, ev.AnswerChanged)
+    assert isinstance(confirmed, ev.AnswerConfirmed)
+    assert confirmed.answers["p"] is changed.answer == ChoiceAnswer(option=2)
+
+
 def test_an_answer_must_be_to_the_open_step_and_be_what_was_drafted() -> None:
     state = up_to(recorded(), "question_shown")
     draft = ChoiceAnswer(option=1)
