@@ -49,12 +49,12 @@ from study.annotation.state import DeskState, EntryWork
 
 
 def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
-    """What became of the entries submitted at a desk, from all work on the queue. Whether one was a
-    control is not told."""
+    """What became of the entries submitted at a desk, from all work on the queue. A control is told
+    like any other, by what its annotators said, so that nobody knows it for one."""
     told = []
     for id in state.submitted:
-        final = None if found.control(id) else found.final(id)
-        shown = final if final is not None and final.outcome != "open" else None
+        final = found.final(id)
+        shown = final if final.outcome != "open" else None
         decided = None if shown is None else found.adjudications.get(id)
         told.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
     return tuple(told)

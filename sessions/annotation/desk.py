@@ -100,6 +100,6 @@ class Became:
     entry: Entry
     mine: EntryWork
     final: Final | None
-    """None while others still work on it, and for controls."""
+    """None while others still work on it."""
     adjudicated: EntryWork | None
     """The adjudicator's verdicts with reasons."""
