@@ -160,6 +160,15 @@ def test_long_ids_take_the_room_that_is_left() -> None:
     assert len(long[0].id) == 31
 
 
+async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path) -> None:
+    record(tmp_path / "r.db")
+    async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:
+        await at.press("m")
+        assert at.footer().rstrip().endswith("Space hold  Esc back  F1 help")
+        await at.press("space")
+        assert at.footer().rstrip().endswith("c compare  Esc back  F1 help")
+
+
 async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     async with looking(database=tmp_path / "r.db") as at:

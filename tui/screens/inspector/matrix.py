@@ -20,7 +20,7 @@ from tui.state.draft import KeyHint, Line, Piece
 from tui.state.grid import Cell
 from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix
 from tui.text import fit, width
-from tui.widgets.bars import HeaderBar
+from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
 from tui.widgets.lines import Lines
 
@@ -67,7 +67,8 @@ class MatrixScreen(InspectorScreen):
         return [
             KeyHint("Enter", "answer"),
             KeyHint("←→", "respondent"),
-            *hints("item", "contrast", "hold", "compare", "shut", "help"),
+            *hints("item", "contrast", "hold" if self.view.held is None else "compare"),
+            *hints("shut", "help"),
         ]
 
     def ready(self) -> None:
@@ -120,6 +121,7 @@ class MatrixScreen(InspectorScreen):
         header, told = self.query_one(HeaderBar), self.view.told
         room = header.content_size.width - width(told) - 4
         header.show(told, right=fit(self.view.marked_told, room))
+        self.query_one(KeyBar).show(self.hints())
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
         """Keep the place."""
