@@ -92,16 +92,11 @@ def stored(db: Database, items: list[Item], models: int, runs: int) -> int:
 
 def scored(sheets: ModelSheets) -> int:
     """ACC, CIR and PC with intervals of every run, whole and by question type; how many rows."""
-    types = {
-        name: {
-            key for key, item in sheets.items.items() if item.attributes["question_type"] == name
-        }
-        for name in TYPES
-    }
+    types = {key: str(item.attributes["question_type"]) for key, item in sheets.items.items()}
     rows = 0
     for sheet in sheets.sheets.values():
         whole = sheet.circular()
-        for scores in (whole, *(whole.over(keys) for keys in types.values())):
+        for scores in (whole, *whole.by_kind(types).values()):
             bootstrap_mean(one.pc for one in scores.items.values() if one.pc is not None)
             if scores.acc is not None and scores.cir_share is not None:
                 rows += 1

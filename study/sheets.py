@@ -13,7 +13,7 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
 from items.recorded.join import Joined
 from items.recorded.rows import Skip
-from study.metrics.circular import Circular, MutantAnswer, Tally
+from study.metrics.circular import Circular, Tally, code
 from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
 from study.metrics.truth import Truth, truth
 from study.scoring import Ruling, decider, ruled, score
@@ -102,17 +102,8 @@ class Sheet:
             return
         if isinstance(gold, ChoiceAnswer) and part.kind == "choice":
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
-            self.choices.add(
-                MutantAnswer(
-                    asked.key,
-                    mutant,
-                    chosen,
-                    gold.option,
-                    respondent,
-                    answer is not None,
-                    len(part.options),
-                )
-            )
+            one_code = code(chosen, gold.option, answer is not None)
+            self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
         elif isinstance(gold, TruthAnswer):
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))

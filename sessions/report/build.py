@@ -6,7 +6,7 @@ respondents, unless they are asked for, and then their tables stand apart. What 
 `studies`'s; how tables look is the terminal's.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
 from sessions.report import studies as by
 from sessions.report.comparing import comparing_tables
+from sessions.report.difficulty import Group, grouped
 from sessions.report.judged import judge
 from sessions.report.respondents import (
     Models,
@@ -34,6 +35,10 @@ COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
+WILSON_NOTE = (
+    "intervals are Wilson's and take answers as independent; several by one person or to one item "
+    "are not, so they are rather too narrow"
+)
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""
 
@@ -145,7 +150,12 @@ class _Studies:
             if not results.sessions and not any(left_out.values()):
                 continue
             for name, rows in _tables(results):
-                whole = replace(rows, excluded=left_out | dict(rows.excluded))
+                bounded = name != "qualification" and Column("low", "share") in rows.columns
+                whole = replace(
+                    rows,
+                    excluded=left_out | dict(rows.excluded),
+                    notes=(*rows.notes, WILSON_NOTE) if bounded else rows.notes,
+                )
                 tables.append(_table(title, results.version, name, whole))
         return tables
 
@@ -164,13 +174,13 @@ def _side_by_side(
 
     with beside.Beside(work) as other:
         models = models_of(db)
-        # What all tables need is made ready while the other process is waited for.
-        for one in models.respondents:
-            assert one.tallies is not None
+        # What does not take people is made ready while they are waited for.
+        _cached = [(one.tallies, one.spread) for one in models.respondents]
+        groups = grouped(models.respondents)
         prepare()
         found = other.result()
         people = studies.people if found is None else unpacked(db, found)
-        comparing = _comparing(db, people, models, solving, all_items=True, side_by_side=True)
+        comparing = _comparing(db, people, models, solving, all_items=True, groups=groups)
         tables = other.result()
         return studies.tables if tables is None else tables, comparing
 
@@ -182,10 +192,17 @@ def _comparing(
     solving: Solving,
     *,
     all_items: bool,
-    side_by_side: bool = False,
+    groups: Sequence[Group] | None = None,
 ) -> list[Table]:
+    """Side by side where the models' groups are made already."""
     version, named = comparing_tables(
-        db, people, models, solving, all_items=all_items, side_by_side=side_by_side
+        db,
+        people,
+        models,
+        solving,
+        all_items=all_items,
+        side_by_side=groups is not None,
+        groups=groups,
     )
     return [_table(COMPARED, version, name, rows) for name, rows in named]
 

@@ -45,6 +45,7 @@ MEANINGS = {
     "high": "upper bound of the 95 % interval",
     "item": "id of the item",
     "items": "items counted",
+    "answers to mutant 0": "answers that ACC is over",
     "items with every mutant": "items that CIR and PC are over",
     "judge": "name of a judge model, or of a person who graded answers",
     "judged": "answers, or sub-questions, that a judge model decided",

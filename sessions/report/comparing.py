@@ -14,6 +14,7 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
 from sessions.report import circular, difficulty, judges, times, truth, whole
+from sessions.report.difficulty import Group
 from sessions.report.respondents import Compared, Models, People, Respondent, compared
 from sessions.report.rows import Rows
 from sessions.report.truth_counts import by_setting
@@ -29,20 +30,24 @@ def comparing_tables(
     *,
     all_items: bool,
     side_by_side: bool = False,
+    groups: Sequence[Group] | None = None,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
-    studies' own tables say all the rest then. `side_by_side`: some are made in another process."""
+    studies' own tables say all the rest then. `side_by_side`: some are made in another process;
+    `groups`: the models', as `difficulty.grouped` gives them, where that is done already."""
     with without_collecting():
         found = compared(people, models)
+        groups = difficulty.grouped(models.respondents) if groups is None else groups
+        groups = (*groups, *difficulty.grouped(people.respondents))
         several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
         others = partial(_other_answers, found.respondents if several else ())
         with _made(others, elsewhere=side_by_side) as made:
             before = list(_answers(found.respondents)) if several else []
             after = [
                 *(_judges(db, found, all_items) if several else ()),
-                *_difficulty(db, found.respondents, solving),
+                *_difficulty(db, groups, solving),
             ]
             named = (*before, *made(), *after)
         tables = tuple(
@@ -75,10 +80,7 @@ def _judges(db: Database, found: Compared, all_items: bool) -> Iterator[Named]:
     yield "agreement of judges", _filled(judges.agreement(db, items))
 
 
-def _difficulty(
-    db: Database, respondents: Sequence[Respondent], solving: Solving
-) -> Iterator[Named]:
-    groups = difficulty.grouped(respondents)
+def _difficulty(db: Database, groups: Sequence[Group], solving: Solving) -> Iterator[Named]:
     if groups:
         hard = difficulty.hardness(db, groups, solving)
         yield "difficulty", _filled(difficulty.by_class(groups, hard))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from items.models import Item
@@ -21,6 +22,7 @@ from sessions.snapshots import load_item, main_items
 from study.metrics.bootstrap import Interval
 from study.metrics.circular import Circular
 from study.metrics.intervals import Share
+from study.metrics.spread import Spread, spread
 from study.sheets import Asked, Sheet, asked_of
 
 WHO = (
@@ -86,6 +88,11 @@ class Respondent:
                 tally[0] += part.right
                 tally[1] += 1
         return {item_hash: (right, n) for item_hash, (right, n) in found.items()}
+
+    @cached_property
+    def spread(self) -> Spread | None:
+        """Quantiles of all its times; None where none were taken."""
+        return spread(list(chain.from_iterable(self.times.values())))
 
     def item(self, key: str) -> Item:
         """The item of a key of the sheet."""

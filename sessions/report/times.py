@@ -5,11 +5,9 @@ Owns the rows. Which times there are is told by `respondents`; how quantiles are
 """
 
 from collections.abc import Sequence
-from itertools import chain
 
 from sessions.report.respondents import WHO, Respondent
 from sessions.report.rows import Cell, Column, Row, Rows
-from study.metrics.spread import spread
 
 NOTE = (
     "of people, the time a question was open until its answer was confirmed; of models, the time "
@@ -33,7 +31,7 @@ def response_times(respondents: Sequence[Respondent]) -> Rows:
     rows: list[Row] = []
     total = untimed = 0
     for one in respondents:
-        found = spread(list(chain.from_iterable(one.times.values())))
+        found = one.spread
         cells: tuple[Cell, ...] = (0, None, None, None, None)
         if found is None:
             untimed += 1

@@ -164,27 +164,36 @@ class Tally:
 
     def __init__(self) -> None:
         self._items: dict[str, tuple[int, Columns]] = {}
+        self._added: dict[str, list[list[int]]] = {}
         self._people: dict[str, set[str]] = {}
 
     def add(self, answer: MutantAnswer) -> None:
         """Take in one answer; one to a mutant that the item does not have counts nowhere."""
         item, mutant, chosen, gold, respondent, readable, options = answer
-        columns = self._items[item][1] if item in self._items else ((),) * options
-        one = code(chosen, gold, readable)
-        self._items[item] = (
-            options,
-            tuple([(*codes, one) if k == mutant else codes for k, codes in enumerate(columns)]),
-        )
+        self.gather(item, options, mutant, code(chosen, gold, readable), respondent)
+
+    def gather(
+        self, item: str, options: int, mutant: int, answer: int, respondent: str = ""
+    ) -> None:
+        """The same for the `code` of an answer."""
+        columns = self._added.get(item)
+        if columns is None:
+            before = self._items[item][1] if item in self._items else ((),) * options
+            self._items[item] = options, before
+            columns = self._added[item] = list(map(list, before))
+        if 0 <= mutant < len(columns):
+            columns[mutant].append(answer)
         if respondent:
             self._people.setdefault(item, set()).add(respondent)
 
     def put(self, item: str, options: int, columns: Columns) -> None:
         """Take in all answers to an item at once."""
         self._items[item] = (options, columns)
+        self._added.pop(item, None)
 
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""
-        for item, (_, columns) in self._items.items():
+        for item, (_, columns) in self._gathered():
             for mutant, codes in enumerate(columns):
                 for one in codes:
                     yield item, mutant, bool(one & 1)
@@ -193,10 +202,16 @@ class Tally:
         """The scores of what was gathered."""
         scores: dict[str, ItemScore] = {}
         people = self._people
-        for item, (options, columns) in self._items.items():
+        for item, (options, columns) in self._gathered():
             respondents = len(people[item]) if item in people else 1
             scores[item] = _item_score(columns, options, respondents)
         return Circular(scores)
+
+    def _gathered(self) -> Iterable[tuple[str, tuple[int, Columns]]]:
+        """Every item with its number of options and the codes of its answers."""
+        for item, columns in self._added.items():
+            self._items[item] = self._items[item][0], tuple(map(tuple, columns))
+        return self._items.items()
 
     def __len__(self) -> int:
         return len(self._items)

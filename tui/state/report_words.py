@@ -101,6 +101,7 @@ COMPARING_COLUMNS = (
     mark("unreadable"),
     mark("failed"),
     mark("question type"),
+    mark("answers to mutant 0"),
     mark("items with every mutant"),
     mark("put together"),
     mark("benchmark"),
