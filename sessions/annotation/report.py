@@ -213,8 +213,8 @@ def by_grades(db: Database, found: QueueResults) -> Rows:
         Column("questions"),
         Column("questions right"),
         Column("Sub-Q Accuracy", "share"),
-        Column("Sub-Q low", "share"),
-        Column("Sub-Q high", "share"),
+        Column("Sub-Q Accuracy low", "share"),
+        Column("Sub-Q Accuracy high", "share"),
         Column("not graded"),
     )
     return Rows(columns, tuple(rows), len(items))

@@ -36,8 +36,7 @@ COMPARED = "Models and people"
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
 WILSON_NOTE = (
-    "intervals are Wilson's and take answers as independent; several by one person or to one item "
-    "are not, so they are rather too narrow"
+    "intervals are Wilson's, as if answers were independent: too narrow where one person gave many"
 )
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""

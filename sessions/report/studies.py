@@ -208,8 +208,8 @@ def by_whole_item(results: Sequence[Result], blocks: Sequence[str]) -> Rows:
         Column("questions"),
         Column("questions right"),
         Column("Sub-Q Accuracy", "share"),
-        Column("Sub-Q low", "share"),
-        Column("Sub-Q high", "share"),
+        Column("Sub-Q Accuracy low", "share"),
+        Column("Sub-Q Accuracy high", "share"),
         *(DECIDED if free else ()),
     )
     excluded = {"items begun but not wholly judged": begun - items}

@@ -33,14 +33,14 @@ def test_no_name_or_reason_of_a_study_stays_english() -> None:
         for text in (table.name, *(c.name for c in table.columns), *table.excluded):
             assert word(text) != text or TECHNICAL.search(text), text
     shown = "\n".join(line.text for line in ReportView(report).lines(100))
-    for told in ("各部分的正确率", "已完成", "未计入：试做（1）", "正确率", "下限"):
+    for told in ("各部分的正确率", "已完成", "未计入：试做（1）", "正确率", "(95 %)"):
         assert told in shown
     assert "left out" not in shown
 
 
 def test_bounds_and_numbers_inside_a_name() -> None:
     i18n.use("zh")
-    assert word("Sub-Q low") == "小题 下限"
+    assert word("accuracy low") == "正确率 下限"
     assert word("attributes of more than 30 values") == "取值超过 30 种的属性"
     assert word("nothing known") == "nothing known"
 
