@@ -184,3 +184,12 @@ def test_scoring_loads_nothing_heavy(tmp_path: Path) -> None:
     path = table(tmp_path, "item,gold,answer\nq,A,A\n")
     code = "from tui.cli import main; main(prog_name='countermodel')"
     assert reached_by(code, "score", path, "--format", "csv", "--json") == set()
+
+
+def test_a_file_that_cannot_be_read_leaves_no_database(tmp_path: Path) -> None:
+    log = tmp_path / "log.eval"
+    log.write_text("no archive", encoding="utf-8")
+    path = tmp_path / "new.db"
+    with pytest.raises(InputError):
+        call("import", str(log), "--format", "inspect", "--db", str(path))
+    assert not path.exists()

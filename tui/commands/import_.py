@@ -58,11 +58,14 @@ def import_command(
     An item is found by its content hash, its id or its text. A row that fits no item, fits several,
     or is there already, is left out and told. Importing a file again changes nothing.
     """
+    from items.recorded.formats import read
     from sessions.clock import SystemClock
     from sessions.database import Database, database_path
     from sessions.models.imports import import_answers
 
     items = load_sources(sources, None, "", False).items if sources else ()
+    # What cannot be read at all is refused before there is a database.
+    next(read(file, format_, columns_option(columns)), None)
     with Database.open(database_path(db)) as database:
         done = import_answers(
             database,
