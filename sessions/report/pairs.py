@@ -4,22 +4,21 @@ Owns who can be named, and which figures of an item are compared. Tests and inte
 `study.metrics.paired`'s.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from statistics import fmean
 from typing import Any
 
 from sessions.database import Database
-from sessions.report.build import known_studies
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
 from study.metrics.paired import Comparison, Discordance, compare, discordance
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
-SEVERAL = "it takes one respondent in one run on each side"
-NO_ITEM = "they answered no item in common"
+SHOWN = 6
+"""As many names are told where somebody is not found."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,29 @@ class Side:
     """As it was asked for."""
     respondents: tuple[Respondent, ...]
     """Runs of models; people of one version of a study together, or one person."""
-    single: bool
-    """Whether it is one person in one version of a study, or one run."""
+    members: frozenset[Hashable]
+    """Sessions of people, and runs of models."""
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one run, or one person in one session."""
+        return len(self.members) == 1
+
+    @property
+    def told(self) -> str:
+        """How many runs or sessions it is."""
+        what = "run" if self.respondents[0].kind == "model" else "session"
+        return f"{len(self.members)} {what}{'' if self.single else 's'}"
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """Answers that count nowhere, by reason; never with a count of 0."""
+        counts = {
+            "answers not graded": sum(one.sheet.ungraded for one in self.respondents),
+            "answers without gold": sum(one.sheet.no_gold for one in self.respondents),
+            "failed requests": sum(len(one.sheet.failed) for one in self.respondents),
+        }
+        return {why: n for why, n in counts.items() if n}
 
     def accuracy(self) -> dict[str, float]:
         """Content hash of the item to the share of right answers to it."""
@@ -54,15 +74,17 @@ class Side:
 
     def verdicts(self) -> dict[str, bool]:
         """Content hash of the item to whether all of it was answered right; of its mutants the item
-        as it stands counts, where it was answered. Of a single respondent."""
+        as it stands counts, where it was answered. Of a single respondent. Items with a part that
+        nobody graded, and none wrong, are left out."""
         (one,) = self.respondents
-        wrong: set[str] = set()
-        every: set[str] = set()
+        found: dict[str, set[bool | None]] = {}
         for key, right in _verdicts(one):
-            every.add(key)
-            if not right:
-                wrong.add(key)
-        return {key: key not in wrong for key in sorted(every)}
+            found.setdefault(key, set()).add(right)
+        return {
+            key: False not in said
+            for key, said in sorted(found.items())
+            if False in said or None not in said
+        }
 
 
 @dataclass(frozen=True)
@@ -92,6 +114,8 @@ class Pair:
             "only_left_right": table and table.only_left,
             "only_right_right": table and table.only_right,
             "neither_right": table and table.neither,
+            "left_out": {"left": self.left.left_out, "right": self.right.left_out},
+            "shared": bool(self.left.members & self.right.members),
         }
 
 
@@ -101,11 +125,12 @@ class Sides:
     def __init__(self, db: Database, study: str | None = None) -> None:
         people = versions(db, study)
         if study is not None and not people:
-            known = ", ".join(known_studies(db)) or "nothing, since none was taken"
+            known = ", ".join(row[0] for row in db.tuples("SELECT DISTINCT key FROM study"))
+            wanted = f"one of {known}, or four digits or more that a hash begins with"
             raise InputError(
                 "No such study in the database",
-                f"{db.path}: expected one of {known}, or four digits or more that a hash begins"
-                f" with, found {study!r}",
+                f"{db.path}: expected {wanted if known else 'no study'}, found {study!r}",
+                "" if known else "Nobody has taken a study yet.",
             )
         scripted = versions(db, study, simulated=True)
         self._groups = {PEOPLE: people, SIMULATED: scripted}
@@ -127,35 +152,42 @@ class Sides:
 
     def side(self, name: str) -> Side:
         """Who is meant. Raises InputError where it is nobody, or nobody who answered."""
-        found: tuple[Respondent, ...] = ()
-        single = False
-        if name in self._groups:
-            found = people_of(self._groups[name]).respondents
-        elif name == MODELS:
-            found = self._models
-        elif name in self._runs:
-            found = tuple(self._runs[name])
-            single = len(found) == 1
-        else:
-            alone = [_alone(results, name) for results in self._groups[PEOPLE]]
-            found = people_of(alone).respondents
-            single = len(found) == 1
-        if not found:
-            near = get_close_matches(name, self.names, n=3) or self.names[:6]
-            raise InputError(
-                "Nobody of that name answered",
-                f"{name!r}: expected {PEOPLE}, {MODELS}, a participant's code, or MODEL,"
-                " MODEL/SETTING or MODEL/SETTING/RUN",
-                f"There are: {', '.join(near)}." if near else "Nothing is recorded yet.",
-            )
-        return Side(name, found, single)
+        runs = self._models if name == MODELS else tuple(self._runs.get(name, ()))
+        if runs:
+            return Side(name, runs, frozenset(run.names for run in runs))
+        whole = self._groups.get(name)
+        if whole is None:
+            whole = tuple(_alone(results, name) for results in self._groups[PEOPLE])
+        found = people_of(whole).respondents
+        if found:
+            sessions = frozenset(one.id for results in whole for one in results.sessions)
+            return Side(name, found, sessions)
+        near = get_close_matches(name, self.names, n=3, cutoff=0.5)
+        others = [one for one in self.names if one not in near]
+        told = [*near, *others[: SHOWN - len(near)]]
+        more = len(self.names) - len(told)
+        raise InputError(
+            "Nobody of that name answered",
+            f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, the code of a participant (no"
+            " pilot), or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
+            f"There are: {', '.join(told)}{f' and {more} more' if more else ''}."
+            if told
+            else "Nothing is recorded yet.",
+        )
 
 
 def pair(left: Side, right: Side) -> Pair:
-    """Compare two sides. Raises InputError where they share no item."""
+    """Compare two sides. Raises InputError where they share no item, or are the same."""
+    if left.members == right.members:
+        raise InputError(
+            "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
+        )
     accuracy = compare(left.accuracy(), right.accuracy())
     if accuracy is None:
-        raise InputError("Nothing to compare", f"{left.name!r} and {right.name!r}: {NO_ITEM}", "")
+        raise InputError(
+            "Nothing to compare",
+            f"{left.name!r} and {right.name!r}: they answered no item in common",
+        )
     table = None
     if left.single and right.single:
         table = discordance(left.verdicts(), right.verdicts())
@@ -168,8 +200,9 @@ def _alone(results: VersionResults, code: str) -> VersionResults:
     return replace(results, sessions=those)
 
 
-def _verdicts(one: Respondent) -> Iterator[tuple[str, bool]]:
-    """Content hash of the item and whether a part of it was answered right."""
+def _verdicts(one: Respondent) -> Iterator[tuple[str, bool | None]]:
+    """Content hash of the item and whether a part of it was answered right; None where nobody
+    graded it."""
     for key, score in one.circular.items.items():
         right, n = score.first if score.first[1] else score.right
         yield key.partition("#")[0], right == n
@@ -178,8 +211,7 @@ def _verdicts(one: Respondent) -> Iterator[tuple[str, bool]]:
         if row.mutant == 0 or row.key not in firsts:
             yield row.key.partition("#")[0], row.gold == row.answer
     for part in one.sheet.parts:
-        if part.right is not None:
-            yield part.item.partition("#")[0], part.right
+        yield part.item.partition("#")[0], part.right
 
 
 def _json(found: Comparison) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, CountAnswer, TextAnswer
 from items.models import Item
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from solver.errors import InputError
-from tests.items.recorded.sets import choice
+from tests.items.recorded.sets import choice, several
 from tests.sessions.helpers import PLAIN, begin
 from tui.cli import main
 
@@ -119,9 +119,53 @@ def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
     assert found["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
     assert (found["both_right"], found["mcnemar_p"]) == (None, None)
     shown = call(path, "lab/alpha", "beta/0-shot").stdout
-    assert "one respondent in one run on each side" in shown
+    assert "of one run or session a side, not 2 runs" in shown
     assert "over 6 items that both answered" in shown
     assert "37.50 % and 41.67 %" in shown
+
+
+def test_sides_that_share_answers_are_told(path: Path) -> None:
+    assert compared(path, "lab/alpha", "models")["shared"] is True
+    assert compared(path, "lab/alpha", "beta")["shared"] is False
+    assert "share answers" in call(path, "ANNA", "people").stdout
+
+
+def test_what_nobody_graded_is_left_out_and_told(path: Path) -> None:
+    """A free answer without a judge: the item counts for nobody as a whole."""
+    item = several("two", "Two cases.")
+    count, free = item.leaves
+    with Database.open(path) as db:
+        rows = [
+            ModelAnswer(
+                model=model,
+                setting="0-shot",
+                run=1,
+                item_hash=item.content_hash,
+                item_id=item.id,
+                question=leaf.id,
+                part=leaf.id,
+                mutant=0,
+                status="answered",
+                answer=answer,
+                call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="q"),
+            )
+            for model, said in (("gamma", 2), ("delta", 7))
+            for leaf, answer in (
+                (count, CountAnswer(count=said)),
+                (free, TextAnswer(text="Somebody else, I would say, but it may be anyone.")),
+            )
+        ]
+        responses.add(db, rows, [item])
+    found = compared(path, "gamma", "delta")
+    assert found["left_out"] == {
+        "left": {"answers not graded": 1},
+        "right": {"answers not graded": 1},
+    }
+    assert (found["accuracy"]["left"], found["accuracy"]["right"]) == (1, 0)
+    assert (found["both_right"], found["only_left_right"]) == (None, None)
+    shown = call(path, "gamma", "delta").stdout
+    assert "left out of gamma" in shown
+    assert "no item of which both are wholly graded" in shown
 
 
 def test_people_against_each_other_and_as_a_group(path: Path) -> None:
@@ -139,7 +183,8 @@ def test_people_against_each_other_and_as_a_group(path: Path) -> None:
         (("alpha", "beta"), ("'alpha': expected people, models", "lab/alpha")),
         (("models", "ANNA"), ("'models' and 'ANNA'", "no item in common")),
         (("people", "ANNA", "--study", "nix"), ("expected one of Plain", "found 'nix'")),
-        (("simulated", "beta"), ("'simulated'",)),
+        (("simulated", "beta"), ("'simulated'", "There are: people")),
+        (("beta", "beta/0-shot/1"), ("both are the same answers",)),
     ],
 )
 def test_who_is_not_there_is_told(

@@ -32,7 +32,8 @@ def compare(left: str, right: str, study: str | None, as_json: bool, db: str | N
     (bootstrap by item) and a permutation test; McNemar's exact test between single respondents.
 
     Each is `people`, `models` or `simulated` (all of them), a participant's code, or a model as
-    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Several answers to an item count as their share.
+    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Accuracy is over all answers, mutants included, as
+    their share by item; McNemar's test over whole items as they stand, all parts right.
     With --study, people are those of that study, and models count on its items.
     """
     from sessions.database import Database, database_path
@@ -51,11 +52,13 @@ def compare(left: str, right: str, study: str | None, as_json: bool, db: str | N
 
 def _mcnemar(found: "Pair") -> tuple[float | None, str]:
     """p of McNemar's exact test; where there is none, why."""
-    from sessions.report.pairs import SEVERAL
     from study.metrics.extra import StatsMissing
 
     if found.table is None:
-        return None, f"– ({SEVERAL})"
+        several = [side.told for side in (found.left, found.right) if not side.single]
+        if several:
+            return None, f"– (of one run or session a side, not {' and '.join(several)})"
+        return None, "– (no item of which both are wholly graded)"
     try:
         return found.table.p_value(), ""
     except StatsMissing as error:
@@ -65,16 +68,25 @@ def _mcnemar(found: "Pair") -> tuple[float | None, str]:
 def _tell(found: "Pair", mcnemar: str) -> None:
     left, right = plain(found.left.name), plain(found.right.name)
     click.echo(f"{left}  against  {right}")
-    _tell_score("accuracy", found.accuracy)
+    if found.left.members & found.right.members:
+        click.echo("  Both sides share answers, which makes the difference smaller.")
+    _tell_score("accuracy, all answers", found.accuracy)
+    if found.pc is None:
+        _line("PC", "– (no item of which both answered every mutant)")
+    else:
+        _tell_score("PC", found.pc)
     table = found.table
     if table is not None:
+        _line("whole items, unrotated", f"{counted(table.n, 'item')} that both answered")
         _line("both right", str(table.both))
         _line("only the first right", str(table.only_left))
         _line("only the second right", str(table.only_right))
         _line("neither", str(table.neither))
     _line("McNemar's test, exact", mcnemar)
-    if found.pc is not None:
-        _tell_score("PC", found.pc)
+    for side in (found.left, found.right):
+        told = ", ".join(f"{n} {why}" for why, n in side.left_out.items())
+        if told:
+            _line(f"left out of {plain(side.name)}", told)
 
 
 def _tell_score(name: str, found: "Comparison") -> None:
