@@ -1,6 +1,7 @@
 """The commands `report`, `withdraw` and `check-db`, and how tables are set."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,17 @@ def test_tables_fit_and_lose_nothing(
     assert "…" not in text
     for table in report.tables:
         assert f"n = {table.n}" in text
-        for column in table.columns:
-            assert all(word in text for word in column.name.split())
+        for place, column in enumerate(table.columns):
+            words = column.name.split()
+            if words[-1] == "low" and column.unit == "share":
+                # An interval stands beside its figure, as one column.
+                assert re.search(r"\(95\s%\)", text)
+                for row in table.rows:
+                    if row[place] is not None:
+                        low, high = (100 * float(cell or 0) for cell in row[place : place + 2])
+                        assert f"({low:.1f}–{high:.1f})" in text
+            if words[-1] not in ("low", "high"):
+                assert all(word in text for word in words)
     assert "left out: pilot sessions (4)" in text
     for participant in range(4):
         assert f"P{participant} " in text
