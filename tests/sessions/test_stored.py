@@ -17,6 +17,13 @@ from tests.sessions.test_sheets import NOON, chose
 ITEMS = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(5)]
 CASES = several("s", "Two cases.")
 GONE = choice("gone", "Not in the database.", 0)
+STATUSES: tuple[responses.Status, ...] = (
+    "answered",
+    "answered",
+    "answered",
+    "unreadable",
+    "failed",
+)
 Plain = tuple[dict[tuple[bytes, bytes, int], str], dict[bytes, int], dict[Any, list[float]], int]
 
 
@@ -33,7 +40,7 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
         item: Item = rng.choice([*ITEMS, CASES, GONE])
         timed = None if rng.random() < 0.2 else float(n)
         call = Call(utc=f"{NOON[:-1]}.{n}Z", prompt_hash=str(rng.randrange(3)), seconds=timed)
-        status = rng.choice(("answered", "answered", "answered", "unreadable", "failed"))
+        status = rng.choice(STATUSES)
         run = rng.randrange(1, 4)
         mutant = rng.randrange(4) if item is not CASES else 0
         for leaf in item.leaves:
@@ -46,7 +53,7 @@ def answers(rng: random.Random, number: int) -> Iterator[ModelAnswer]:
                 question=leaf.id,
                 part=leaf.id,
                 mutant=mutant,
-                status=status,  # type: ignore[arg-type]
+                status=status,
                 answer=chose(rng.randrange(4)) if status == "answered" else None,
                 call=call,
             )
