@@ -2,7 +2,7 @@
 # itself, and does so again only when the pinned packages or pyproject.toml have changed.
 
 PYTHON ?= python3
-# Further sets of packages for the program: make setup EXTRAS="stats parquet"
+# Further sets of packages for the program: make setup EXTRAS="report parquet"
 EXTRAS ?=
 # Further arguments: make test ARGS="-k parser", make demo ARGS="--help"
 ARGS ?=

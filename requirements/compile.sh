@@ -26,7 +26,6 @@ compile() {
 compile dev --extra dev --build-deps-for editable pyproject.toml
 compile runtime -c $dev pyproject.toml
 compile build -c $dev --only-build-deps --build-deps-for editable pyproject.toml
-compile stats -c $dev --extra stats pyproject.toml
 compile parquet -c $dev --extra parquet pyproject.toml
 compile report -c $dev --extra report pyproject.toml
 compile inspect -c $dev --extra inspect pyproject.toml

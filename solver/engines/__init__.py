@@ -1,0 +1,1 @@
+"""The engines: what each can tell of one theory, within a budget."""

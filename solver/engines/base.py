@@ -1,0 +1,84 @@
+"""What every engine can tell of one theory, and how it gives up.
+
+Owns the protocol that query kinds are written against, and the exception for an engine's end
+without an answer. An engine knows no query kind: it finds worlds, decides formulas, lists
+assignments and minimal supports, each within the budget it was opened with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from solver.language.problem import Target, Theory
+from solver.language.syntax import Formula
+from solver.results import EngineName, Model, Supports, World
+
+
+class GaveUp(Exception):
+    """An engine came to no answer; `reason` says why, in words for the screen."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NotApplicable(GaveUp):
+    """The theory or the question is outside what this engine can express."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Distinct assignments to targets: counted, and as many listed as were asked for."""
+
+    models: tuple[Model, ...]
+    count: int
+    """All there are where `complete`, else a lower bound."""
+    complete: bool = True
+    """False where counting was cut short, by `most` or by the budget."""
+    reason: str = ""
+    """Why the budget cut it short; empty where it did not."""
+
+
+class Engine(Protocol):
+    """One theory, held by one engine under one budget.
+
+    Every method may raise `GaveUp`, and does so within the budget's end plus the length of one
+    uninterruptible step (see docs/architecture.md). `assumed` formulas hold beside the premises.
+    """
+
+    @property
+    def name(self) -> EngineName:
+        """The engine's column in reports."""
+
+    @property
+    def theory(self) -> Theory:
+        """What is held."""
+
+    @property
+    def note(self) -> str:
+        """What should be said of how answers were reached, such as a bound on individuals."""
+
+    def world(self, *assumed: Formula) -> World | None:
+        """A world in which premises and assumed formulas hold, over all symbols in use, or None
+        where it is proved that there is none."""
+
+    def satisfiable(self, *assumed: Formula) -> bool:
+        """Whether such a world exists; cheaper than showing it."""
+
+    def assignments(
+        self,
+        targets: Sequence[Target],
+        *assumed: Formula,
+        limit: int | None = None,
+        most: int | None = None,
+    ) -> Listing:
+        """Distinct assignments to the targets in such worlds. At most `limit` are listed (None:
+        all); counting may stop at `most`. Where the budget ends in between, the listing says so
+        and is a lower bound."""
+
+    def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
+        """Whether such worlds that agree on the targets agree on the formula."""
+
+    def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
+        """Minimal sets of premises that entail the formula, smallest first, at most `cap`;
+        the search ends after `most`. What the budget cut short is not `exhausted`."""
