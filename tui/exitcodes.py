@@ -18,6 +18,7 @@ from typing import NoReturn
 import click
 
 from solver.errors import CountermodelError, OutsideError
+from solver.plugins import take_complaints
 
 DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
 """Environment variable that, set to anything but nothing or 0, shows tracebacks."""
@@ -53,9 +54,18 @@ def run(main: Callable[[], object]) -> int:
     """Call `main` and return the exit code, every exception turned into a message.
 
     An integer that `main` returns is the exit code; anything else it returns means done. With
-    `COUNTERMODEL_DEBUG` set, a traceback precedes the message.
+    `COUNTERMODEL_DEBUG` set, a traceback precedes the message. Plug-ins that could not be used are
+    reported last.
     """
     _stand_in_for_closed()
+    code = _code_of(main)
+    for complaint in take_complaints():
+        say("Warning", complaint)
+    return code
+
+
+def _code_of(main: Callable[[], object]) -> int:
+    """The exit code of `main`; what it raises is reported."""
     try:
         result = main()
         sys.stdout.flush()

@@ -1,0 +1,157 @@
+"""Registries: things of one sort by name, the program's own and those of other distributions.
+
+Owns looking names up, importing what a name stands for when it is first needed, and what is wrong
+with plug-ins. What is registered belongs to whoever keeps the registry. A plug-in is an entry point
+of an installed distribution, in a group such as `countermodel.sources`.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from solver.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+_complaints: dict[str, None] = {}
+
+
+def take_complaints() -> tuple[str, ...]:
+    """What was found wrong with plug-ins since this was last asked, a sentence each. The program
+    prints them when it ends, once its screens are gone."""
+    complaints = tuple(_complaints)
+    _complaints.clear()
+    return complaints
+
+
+@cache
+def _installed(group: str) -> tuple["EntryPoint", ...]:
+    """The entry points of a group in every installed distribution."""
+    from importlib.metadata import entry_points  # takes longer to import than all that is here
+
+    try:
+        return tuple(entry_points(group=group))
+    except Exception as error:  # what other distributions wrote is read here
+        _complaints[f"No plug-in of {group} was read: {_reason(error)}."] = None
+        return ()
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """Name to thing: the program's own first, as written down, then plug-ins by name.
+
+    Names are known without importing anything. A name is imported when it is first looked up. Of
+    two plug-ins with one name the first is kept; a plug-in takes none of the program's own names.
+    """
+
+    def __init__(self, group: str, own: Mapping[str, str], offers: tuple[str, ...] = ()) -> None:
+        """`group` is that of the entry points. `own` gives the place of each of the program's own,
+        `package.module` or `package.module:attribute`. `offers` lists the attributes that whatever
+        is registered must have."""
+        self.group = group
+        self._own = own
+        self._offers = offers
+        self._plugins: dict[str, EntryPoint] | None = None
+        self._loaded: dict[str, T] = {}
+        self._broken: dict[str, str] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from self._others()
+
+    def __len__(self) -> int:
+        return len(self._own) + len(self._others())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or name in self._others()
+
+    def __getitem__(self, name: str) -> T:
+        """What is registered under a name.
+
+        Raises:
+            KeyError: nothing is.
+            InputError: it is a plug-in that cannot be used; the message names its distribution.
+        """
+        if name not in self._loaded:
+            if name in self._own:
+                self._loaded[name] = _place(self._own[name])
+            else:
+                self._loaded[name] = self._plugin(name)
+        return self._loaded[name]
+
+    def working(self) -> Iterator[tuple[str, T]]:
+        """Every name with what it stands for; plug-ins that cannot be used are left out, and are
+        told of by `take_complaints`."""
+        for name in self:
+            try:
+                thing = self[name]
+            except InputError:
+                continue
+            yield name, thing
+
+    def refresh(self) -> None:
+        """Forget which plug-ins there are; they are looked for again when next needed."""
+        _installed.cache_clear()
+        for name in self._plugins or ():
+            self._loaded.pop(name, None)
+        self._plugins = None
+        self._broken.clear()
+
+    def _others(self) -> dict[str, "EntryPoint"]:
+        """The plug-ins of the group, by name."""
+        if self._plugins is None:
+            plugins: dict[str, EntryPoint] = {}
+            for entry in sorted(_installed(self.group), key=lambda entry: entry.name):
+                if entry.name in self._own:
+                    _complain(entry, "its name is the program's own")
+                elif entry.name in plugins:
+                    _complain(entry, f"{_distribution(plugins[entry.name])} has one of that name")
+                else:
+                    plugins[entry.name] = entry
+            self._plugins = plugins
+        return self._plugins
+
+    def _plugin(self, name: str) -> T:
+        entry = self._others()[name]
+        if name not in self._broken:
+            try:
+                thing: T = entry.load()
+                missing = [offer for offer in self._offers if not hasattr(thing, offer)]
+                if not missing:
+                    return thing
+                reason = f"expected {entry.value} to have {', '.join(missing)}, found nothing there"
+            except (Exception, SystemExit) as error:  # anything may happen in a plug-in's code
+                reason = _reason(error)
+            self._broken[name] = _complain(entry, reason)
+        raise InputError("Plug-in cannot be used", self._broken[name])
+
+
+def _place(place: str) -> Any:
+    """What stands at `package.module` or `package.module:attribute`."""
+    module, _, attribute = place.partition(":")
+    thing = import_module(module)
+    return getattr(thing, attribute) if attribute else thing
+
+
+def _complain(entry: "EntryPoint", reason: str) -> str:
+    """Note what is wrong with a plug-in; the whole sentence."""
+    sentence = (
+        f"The plug-in {entry.name} of {entry.group} in {_distribution(entry)} "
+        f"is not used: {reason}."
+    )
+    _complaints[sentence] = None
+    return sentence
+
+
+def _distribution(entry: "EntryPoint") -> str:
+    """Name and version of the distribution a plug-in came with."""
+    if entry.dist is None:
+        return "an unnamed distribution"
+    return f"{entry.dist.name} {entry.dist.version}"
+
+
+def _reason(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,0 +1,108 @@
+"""Registries: own things and plug-ins by name, what is imported when, and plug-ins that break."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver.errors import InputError
+from solver.plugins import Registry, take_complaints
+from tests.plugged import install
+
+GROUP = "countermodel.tested"
+OWN = {"pi": "math:pi", "colours": "colorsys"}
+
+
+def registry(*offers: str) -> Registry[Any]:
+    made: Registry[Any] = Registry(GROUP, OWN, offers)
+    made.refresh()
+    return made
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which distributions count as installed."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    take_complaints()
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if name.startswith("planted_"):
+            del sys.modules[name]
+    take_complaints()
+    registry()
+
+
+def test_own_things_are_modules_or_what_is_in_them() -> None:
+    things = registry()
+    assert list(things) == ["pi", "colours"]
+    assert len(things) == 2
+    assert things["pi"] == pytest.approx(3.14159, abs=1e-5)
+    assert things["colours"].__name__ == "colorsys"
+    with pytest.raises(KeyError):
+        things["tau"]
+
+
+def test_plug_ins_come_after_and_are_imported_when_looked_up(folder: Path) -> None:
+    install(
+        folder,
+        "planted-one",
+        {"planted_one.py": '"""A module."""\nTHING = 7\n'},
+        {GROUP: {"seven": "planted_one:THING", "module": "planted_one"}},
+    )
+    things = registry()
+    assert list(things) == ["pi", "colours", "module", "seven"]
+    assert "seven" in things
+    assert "planted_one" not in sys.modules
+    assert things["seven"] == 7
+    assert things["module"].THING == 7
+    assert things["module"] is things["module"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("raise ValueError('no luck')", "planted_bad", "ValueError: no luck"),
+        ("raise SystemExit(4)", "planted_bad", "SystemExit: 4"),
+        ("x = (", "planted_bad", "SyntaxError"),
+        ("x = 1", "planted_bad:y", "AttributeError"),
+        ("x = 1", "planted_nowhere", "No module named 'planted_nowhere'"),
+        ("x = 1", "planted_bad", "to have read, found nothing there"),
+        ("x = 1", "not a place!", "is not used: "),
+    ],
+)
+def test_a_broken_plug_in_is_told_of_once_and_breaks_nothing(
+    folder: Path, text: str, place: str, reason: str
+) -> None:
+    good = '"""Good."""\ndef read() -> int:\n    return 1\n'
+    install(
+        folder,
+        "planted-bad",
+        {"planted_bad.py": text, "planted_good.py": good},
+        {GROUP: {"bad": place, "good": "planted_good"}},
+        version="2.5",
+    )
+    things: Registry[Any] = Registry(GROUP, {}, ("read",))
+    things.refresh()
+    assert [name for name, _ in things.working()] == ["good"]
+    assert [name for name, _ in things.working()] == ["good"]
+    (complaint,) = take_complaints()
+    assert f"The plug-in bad of {GROUP} in planted-bad 2.5 is not used: " in complaint
+    assert reason in complaint
+    with pytest.raises(InputError, match=r"planted-bad 2\.5"):
+        things["bad"]
+
+
+def test_a_name_that_is_taken_is_told_with_both_distributions(folder: Path) -> None:
+    install(folder, "planted-a", {}, {GROUP: {"pi": "math:e", "twice": "math:e"}})
+    install(folder, "planted-b", {}, {GROUP: {"twice": "math:e"}})
+    things = registry()
+    assert list(things) == ["pi", "colours", "twice"]
+    assert things["pi"] == pytest.approx(3.14159, abs=1e-5)
+    own, other = sorted(take_complaints())
+    assert "plug-in pi of" in own
+    assert "the program's own" in own
+    assert "planted-a 1.0" in other
+    assert "planted-b 1.0" in other
