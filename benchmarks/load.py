@@ -15,7 +15,7 @@ from benchmarks.timing import ms, table, timed, times, verdict
 from items.generate.common import run
 from items.generate.divlogic import Divlogic
 from items.inspection.facets import Catalogue
-from items.registry import load
+from items.loading import load
 from items.sources.own import write
 from tests.bots.terminal import Terminal
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import cast, get_args
 
 from items.models import Item, ProofState
-from items.registry import BUILTIN_FOLDER
 from items.sources.document import read_document
+from items.sources.files import BUILTIN_FOLDER
 from solver.errors import InputError
 
 SHIPPED_FILE = BUILTIN_FOLDER / "proofs.json"

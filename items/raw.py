@@ -1,6 +1,6 @@
 """The record of a file that an item was read from, as the file has it.
 
-Owns finding the record again and whether it is the item's. How the file is read is `registry`'s;
+Owns finding the record again and whether it is the item's. How the file is read is `loading`'s;
 which part of a record is one item's is said by the format's own module.
 """
 
@@ -12,8 +12,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from items.models import Item
-from items.registry import document_of, format_of, source_files, source_module
 from items.sources.document import Document, Record
+from items.sources.files import document_of, source_files
+from items.sources.formats import format_of, source_module
 from solver.errors import InputError
 
 
@@ -31,7 +32,7 @@ class RawRecord:
 
 
 def raw_record(item: Item, sources: Iterable[str | Path]) -> RawRecord | None:
-    """The record an item came from, looked for in these sources as `registry.load` takes them.
+    """The record an item came from, looked for in these sources as `loading.load` takes them.
 
     None where no file of theirs makes an item of that id any more, or they cannot be read.
     """

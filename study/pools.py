@@ -28,7 +28,7 @@ def read_sources(loaded: LoadedStudy) -> Sources:
     Records that cannot be read are left out and told. Raises InputError, with the line of the
     study file, where a source cannot be read at all.
     """
-    from items.registry import load
+    from items.loading import load
 
     pools: dict[str, tuple[Item, ...]] = {}
     unread: list[str] = []

@@ -7,8 +7,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from items.loading import Loaded, Watcher
 from items.models import Item
-from items.registry import Loaded, Watcher
 from solver.errors import InputError
 from tui.exitcodes import LEFT_BEHIND
 

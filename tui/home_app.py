@@ -114,7 +114,7 @@ class HomeApp(ParticipantApp):
 
     def inspect(self) -> None:
         """The researcher's screens on the built-in items."""
-        from items.registry import load
+        from items.loading import load
         from tui.screens.inspector.shell import Inspector
 
         try:

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from items.registry import FORMATS, Loaded, load_all
+from items.loading import Loaded, load_all
+from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tui.exitcodes import say, visible
 
@@ -41,7 +42,7 @@ def _with_options(command: F, *, required: bool) -> F:
         click.option(
             "--format",
             "format_",
-            type=click.Choice(list(FORMATS)),
+            type=click.Choice(list(SOURCES)),
             help="How to read the files; by default told by their content.",
         ),
         click.argument(

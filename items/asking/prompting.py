@@ -13,8 +13,9 @@ from functools import cached_property
 from items.answer_text import asks_individuals, format_answer, letter
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
 from items.llm import Message
+from items.loading import load
 from items.models import Item, Question
-from items.registry import BUILTIN, load
+from items.sources.files import BUILTIN
 from solver.errors import InputError
 
 _ASKED: Mapping[str, Mapping[str, str]] = {

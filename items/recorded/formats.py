@@ -1,59 +1,72 @@
 """The formats of recorded answers: which there are, and reading a file in one of them.
 
-Owns the names. Each format's module reads it; the rows are `rows`'.
+Owns the names. Each format's module reads it; the rows are `rows`'. Other distributions add formats
+by entry points of `countermodel.importers`.
 """
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
-
-FORMATS: Mapping[str, str] = {
-    "ilogiceval": "items.recorded.ilogiceval",
-    "inspect": "items.recorded.inspect_log",
-    "lm-eval": "items.recorded.lm_eval",
-    "promptfoo": "items.recorded.promptfoo",
-    "csv": "items.recorded.table",
-    "jsonl": "items.recorded.table",
-}
-"""Format name to the module that reads it."""
-TABLES = ("csv", "jsonl")
-"""The formats whose columns can be named."""
+from solver.plugins import Registry
 
 
-class RecordedModule(Protocol):
-    """What every module that reads a tool's format offers; `table` also takes columns."""
+class Importer(Protocol):
+    """What every module that reads a tool's format offers."""
 
     def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
-        """The rows of a file, a Skip in a bad one's place."""
+        """The rows of a file, a Skip in a bad one's place; raises InputError for a file that is not
+        in the format at all."""
+
+
+@runtime_checkable
+class TableImporter(Importer, Protocol):
+    """An importer of tables, whose columns can be named."""
+
+    def read_columns(self, path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+        """The same, with a field's name to the file's own name for its column."""
+
+
+IMPORTERS: Registry[Importer] = Registry(
+    "countermodel.importers",
+    {
+        "ilogiceval": "items.recorded.ilogiceval",
+        "inspect": "items.recorded.inspect_log",
+        "lm-eval": "items.recorded.lm_eval",
+        "promptfoo": "items.recorded.promptfoo",
+        "csv": "items.recorded.table:CSV",
+        "jsonl": "items.recorded.table:JSONL",
+    },
+    offers=("read",),
+)
+"""Format name to what reads it."""
 
 
 def read(
     path: str | Path, format: str, columns: Mapping[str, str] | None = None
 ) -> Iterator[RecordedRow | Skip]:
     """The rows of a file of recorded answers, in order. `columns` (field to the file's own name)
-    are for CSV and JSON Lines.
+    are for tables, CSV and JSON Lines.
 
     Raises:
-        InputError: there is no such format or file, or it is not in that format at all.
+        InputError: there is no such format or file, its plug-in cannot be used, or the file is
+            not in that format at all.
     """
-    if format not in FORMATS:
+    if format not in IMPORTERS:
         raise InputError(
-            "Unknown format", f"expected one of {', '.join(FORMATS)}, found {format!r}"
+            "Unknown format", f"expected one of {', '.join(IMPORTERS)}, found {format!r}"
         )
     place = Path(path)
     if place.is_dir() or not place.exists():
         found = "a folder" if place.is_dir() else "nothing there"
         raise InputError("No such file", f"{place}: expected a file of answers, found {found}")
-    if columns and format not in TABLES:
+    importer = IMPORTERS[format]
+    if not columns:
+        return importer.read(place)
+    if not isinstance(importer, TableImporter):
         raise InputError(
             "Columns are for tables", f"expected --columns with csv or jsonl, found {format}"
         )
-    if format in TABLES:
-        from items.recorded.table import read as read_table
-
-        return read_table(place, format, columns or {})
-    return cast(RecordedModule, import_module(FORMATS[format])).read(place)
+    return importer.read_columns(place, columns)

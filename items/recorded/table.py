@@ -7,6 +7,7 @@ answer objects are in the item's own order.
 import csv
 import io
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,15 +48,28 @@ _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 _SUFFIXES = {".csv": "csv", ".tsv": "csv", ".json": "jsonl", ".jsonl": "jsonl"}
 
 
-def read(path: Path, format: str, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-    """The rows of a table. Its name tells CSV and JSON Lines apart where it ends in one of these,
-    else `format` does: a pipe has no name.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Reads tables; a file whose name ends in neither way of `_SUFFIXES` is in `format`."""
 
-    Raises:
-        InputError: it cannot be read, or has no column for the item or none for the answer.
-    """
-    named = _SUFFIXES.get(path.suffix.lower(), format)
-    return _csv(path, columns) if named == "csv" else _lines(path, columns)
+    format: str
+
+    def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
+        """The rows of a table, under usual column names.
+
+        Raises:
+            InputError: it cannot be read, or has no column for the item or none for the answer.
+        """
+        return self.read_columns(path, {})
+
+    def read_columns(self, path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
+        """The same, with the columns of some fields named. Raises InputError likewise."""
+        format = _SUFFIXES.get(path.suffix.lower(), self.format)
+        return _csv(path, columns) if format == "csv" else _lines(path, columns)
+
+
+CSV = Table("csv")
+JSONL = Table("jsonl")
 
 
 def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:

@@ -55,6 +55,8 @@ class Document:
     """Multiple choice: the program's name of a field to the file's own."""
     declared: bool = False
     """Whether formulas may use declared names only."""
+    table: bool = False
+    """Whether the file is a table by its nature: its rows are multiple choice."""
     ahead: int = 0
     """Records, about, of this part and of those after it; 0 where an earlier part told."""
 

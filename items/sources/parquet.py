@@ -4,14 +4,15 @@ Owns the one import of pyarrow, which an extra brings, and its errors. Leaves fi
 `multiple_choice`, which reads the rows as it reads JSON.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from items.sources.document import Document, Record
 from solver.errors import InputError
 
 
-def read_parquet(path: Path) -> Document:
-    """The rows of a Parquet file, in order.
+def read_parts(path: Path) -> Iterator[Document]:
+    """The rows of a Parquet file, in order, as one part.
 
     Raises:
         InputError: pyarrow is not installed, or the file is not Parquet.
@@ -32,4 +33,5 @@ def read_parquet(path: Path) -> Document:
         raise InputError("File cannot be read", f"{path}: expected Parquet, {reason}") from None
     if not rows:
         raise InputError("File is empty", f"{path}: expected rows, found none")
-    return Document(path, tuple(Record(row, n, f"row {n}") for n, row in enumerate(rows)))
+    records = tuple(Record(row, n, f"row {n}") for n, row in enumerate(rows))
+    yield Document(path, records, table=True)

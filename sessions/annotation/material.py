@@ -7,8 +7,8 @@ with the queue, they are read from there.
 import re
 from collections.abc import Mapping
 
+from items.loading import load, load_all
 from items.models import Item
-from items.registry import load, load_all
 from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_queue
 from sessions.database import Database
 from sessions.free_answers import by_key

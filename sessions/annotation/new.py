@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from items.inspection.pairing import read_pairs
+from items.loading import load, load_all
 from items.models import Item
-from items.registry import load, load_all
 from sessions.annotation.material import known_verdicts
 from sessions.database import Database
 from sessions.free_answers import to_grade

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.sources.own import write
 from sessions.annotation import store
 from sessions.check_db import check

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from items.answers import ModelsAnswer
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from sessions.annotation import store
 from sessions.database import Database
 from study.annotation.state import DeskState, EntryWork

@@ -10,8 +10,8 @@ import pytest
 
 from items.check import ItemCheck, check_item
 from items.formal import formal_item
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from solver.language.edits import theory
 from solver.language.problem import Premise, Problem, Query, QueryKind, Theory
 from solver.language.syntax import Formula, Implies, negation

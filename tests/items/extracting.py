@@ -6,8 +6,8 @@ from items.answers import Answer
 from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
+from items.loading import load
 from items.models import Item, Option, Question
-from items.registry import load
 
 DEMO = {item.id: item for item in load("builtin:demo").items}
 OPTIONS = ("A goat sleeps.", "The ferry is late.", "The baker whistles.", "It rains.")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from items.formal import formal_item
 from items.inspection.alignment import Alignment, Certainty, align, premises_at, sentences
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from solver.errors import InputError
 from tests.items.inspected import GOAT, item, own
 from tests.shared_data import shared_path

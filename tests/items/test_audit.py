@@ -8,8 +8,8 @@ import pytest
 from items.check import check_item
 from items.formalize import GOLD_TEXTS, formalized, readings_of
 from items.inspection.audit import audit
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.save import save_item
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch

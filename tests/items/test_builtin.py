@@ -9,7 +9,7 @@ from items.check import Status
 from items.formal import formal_item, vocabulary
 from items.models import Item, Question, QuestionKind
 from items.proofs import proofs
-from items.registry import builtin_names
+from items.sources.files import builtin_names
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Query, QueryKind

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from items.check import ItemCheck, Status, check_item
-from items.registry import load
+from items.loading import load
 from solver.cancel import Cancel
 from solver.results import EngineChoice
 from tests.items.writing import own_item, write_lines

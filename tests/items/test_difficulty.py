@@ -8,8 +8,8 @@ from items.inspection.difficulty import MEASURES, measures, text_length
 from items.inspection.figures import Figures
 from items.inspection.figuring import figures
 from items.inspection.vacuity import is_vacuous
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from tests.items.writing import write_lines
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from items.registry import Loaded, load
+from items.loading import Loaded, load
 from solver.errors import InputError
 from tests.items.writing import own_item, write_json, write_lines
 

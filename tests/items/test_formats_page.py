@@ -4,8 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from items.registry import FORMATS, load
+from items.loading import load
 from items.sources.columns import NAMES
+from items.sources.formats import SOURCES
 from items.verify import verify
 from tests.items.writing import write_lines
 
@@ -22,5 +23,5 @@ def test_examples_are_items_with_right_golds(tmp_path: Path) -> None:
 
 
 def test_every_format_and_column_name_is_on_the_page() -> None:
-    assert all(f"| `{name}` |" in PAGE for name in FORMATS)
+    assert all(f"| `{name}` |" in PAGE for name in SOURCES)
     assert all(name in PAGE for names in NAMES.values() for name in names)

@@ -8,7 +8,7 @@ from items.inspection.figures import Figures
 from items.inspection.figuring import figures
 from items.inspection.hinges import answered_text, hinges
 from items.inspection.insight import insight
-from items.registry import load
+from items.loading import load
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.standing import Stand
 from solver.language.problem import BASELINE

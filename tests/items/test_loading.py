@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items import formal
-from items.registry import load
+from items.loading import load
 from items.sources.document import MAX_DEPTH
 from solver.errors import InputError
 from solver.language.problem import Problem

@@ -18,8 +18,9 @@ from items.answers import (
     UniqueAnswer,
     VerdictAnswer,
 )
+from items.loading import load
 from items.models import Choice, Item, Option, Provenance, Question, RubricAtom
-from items.registry import builtin_names, load
+from items.sources.files import builtin_names
 from items.sources.own import write
 from tests.items.writing import own_item, write_lines
 from tests.shared_data import shared_path

@@ -15,8 +15,8 @@ from items.asking.protocol import (
     suited,
 )
 from items.check import check_item
+from items.loading import load
 from items.models import Item, Option, Question
-from items.registry import load
 from solver.errors import InputError
 
 DEMO = {item.id: item for item in load("builtin:demo").items}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from items.loading import load
 from items.models import Item
 from items.raw import raw_record
-from items.registry import load
 from tests.shared_data import shared_path
 
 CONTEXT = {

@@ -18,8 +18,8 @@ from items.check import Status, check_answer
 from items.formal import formal_item
 from items.inspection.refute import NEVER, Why, refute
 from items.inspection.without import without
+from items.loading import load
 from items.models import Item, Question
-from items.registry import load
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Theory
 from solver.queries import Session

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from items.formal import formal_item
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.save import save_item, save_text, save_variant, with_variant
 from items.scratch import scratch_item, scratch_text, with_formalization
 from solver.diff import diff

@@ -7,9 +7,9 @@ import pytest
 
 from items import check as checking
 from items.check import ItemCheck, Status
+from items.loading import load
 from items.models import Item
 from items.proofs import proof_of, read_proofs, write_proofs
-from items.registry import load
 from items.verify import verify
 from solver.errors import InputError
 from solver.queries import Session

@@ -10,7 +10,7 @@ import pytest
 
 from items.check import check_item
 from items.formalize import readings_of
-from items.registry import load
+from items.loading import load
 from sessions.annotation.annotating import Desk
 from sessions.annotation.export import (
     FINAL_FIELDS,

@@ -15,8 +15,8 @@ import pytest
 from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
 from items.llm import BackOff, Client
+from items.loading import load
 from items.models import Item, Option, Question
-from items.registry import load
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.models import asking as asking_module

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
+from items.loading import load
 from items.models import Item, QuestionKind
 from items.proofs import proofs
-from items.registry import load
 from study.plan import Plan, make_plan
 from study.preflight import preflight
 from study.protocol import LoadedStudy, load_study

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.registry import load
+from items.loading import load
 from sessions.annotation import export
 from sessions.clock import ManualClock
 from sessions.database import Database

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from items.answers import TextAnswer
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from sessions.database import Database
 from sessions.models import judgements, responses
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from items.recorded.formats import FORMATS
+from items.recorded.formats import IMPORTERS
 from tui.commands._skipped import rows_left_out, skipped_told
 from tui.sources import columns_option, load_sources
 from tui.text import counted, plain
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 )
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--format", "format_", type=click.Choice(list(FORMATS)), required=True, help="What wrote FILE."
+    "--format",
+    "format_",
+    type=click.Choice(list(IMPORTERS)),
+    required=True,
+    help="What wrote FILE.",
 )
 @click.option(
     "--items",

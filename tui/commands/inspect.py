@@ -102,7 +102,7 @@ def _arriving(
     sources: tuple[str, ...], format_: str | None, columns: str, strict: bool
 ) -> "Arriving":
     """The items of the sources, as they come."""
-    from items.registry import Loaded, Watcher, load_all
+    from items.loading import Loaded, Watcher, load_all
     from tui.arriving import Arriving
 
     named = columns_option(columns)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from items.recorded.formats import FORMATS
+from items.recorded.formats import IMPORTERS
 from tui.commands._skipped import rows_left_out, skipped_told
 from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
@@ -36,7 +36,11 @@ NAMES = {
 )
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--format", "format_", type=click.Choice(list(FORMATS)), required=True, help="What wrote FILE."
+    "--format",
+    "format_",
+    type=click.Choice(list(IMPORTERS)),
+    required=True,
+    help="What wrote FILE.",
 )
 @click.option(
     "--items",

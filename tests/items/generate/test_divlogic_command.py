@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from items.registry import load
+from items.loading import load
 from tui.cli import main
 
 

@@ -16,8 +16,8 @@ from items.generate.divlogic_sets import DivlogicSets
 from items.generate.divlogic_task import QUESTION_TYPES, Asked, Logic, Span
 from items.generate.divlogic_words import bank_of, in_symbols, in_words, right_options
 from items.generate.statements import Statements
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.sources.own import write
 from items.wording.bank import load_bank
 from items.wording.render import Writer

@@ -10,7 +10,7 @@ from items.generate.common import run
 from items.generate.dyval import Dyval, Instantiation
 from items.generate.dyval_task import Shape
 from items.generate.dyval_tree import Kind
-from items.registry import load
+from items.loading import load
 from items.sources.own import write
 from solver.errors import InputError
 from tests.items.generate.processes import printed

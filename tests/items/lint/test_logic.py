@@ -5,8 +5,8 @@ from items.generate.common import run
 from items.generate.qmfol import Qmfol, configurations
 from items.lint.logic import look
 from items.lint.run import lint
+from items.loading import load
 from items.models import Choice, Item, Question
-from items.registry import load
 from tests.items.lint.crafted import broken, choice, findings, formal, told, truth
 
 GOOD = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"])

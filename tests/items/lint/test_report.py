@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from items.lint import logic
 from items.lint.rules import BY_NAME, RULES
 from items.lint.run import lint
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.sources.own import write
 from tests.items.lint.crafted import choice, truth, worded
 from tests.shared_data import shared_path

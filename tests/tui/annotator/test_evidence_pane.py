@@ -1,7 +1,7 @@
 """What stands beside the text that is judged, and in which order."""
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from solver.cancel import Cancel
 from tests.shared_data import shared_path
 from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work

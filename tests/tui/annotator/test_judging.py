@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import TextArea
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from sessions.annotation.annotating import Desk
 from sessions.annotation.results import results
 from sessions.annotation.store import queues

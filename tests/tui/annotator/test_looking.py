@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from tests.sessions.annotation_samples import made
 from tests.study.annotation.samples import item
 from tests.tui.annotator.judging import judging

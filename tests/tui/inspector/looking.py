@@ -9,8 +9,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from items.answers import ChoiceAnswer
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.models import responses

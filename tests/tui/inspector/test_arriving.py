@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from items.inspection.facets import Catalogue, View
+from items.loading import Loaded, Watcher, load, load_all
 from items.models import Item, Option, Provenance, Question
-from items.registry import Loaded, Watcher, load, load_all
 from solver.errors import InputError
 from tests.bots.terminal import Terminal
 from tests.tui.inspector.looking import Looking

@@ -4,8 +4,8 @@ import pytest
 
 from items.inspection.alignment import align
 from items.inspection.insight import insight
+from items.loading import load
 from items.models import Item, Option, Question
-from items.registry import load
 from solver.cancel import Cancel
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo

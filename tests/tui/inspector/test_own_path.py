@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.sources.own import write
 from tui.state.inspector.sources import own_path
 

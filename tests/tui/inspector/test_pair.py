@@ -7,8 +7,8 @@ import pytest
 from textual.widgets import Input
 
 from items.inspection.pairing import compare
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.screens.inspector.asking import PickModal

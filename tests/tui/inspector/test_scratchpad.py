@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from textual.events import Paste
 from textual.widgets import Input
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from solver.cancel import Cancel
 from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import Looking, demo, looking

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 from textual.widgets import Input
 
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from solver.cancel import Cancel
 from solver.inspection.preview import Preview, Previewer
 from solver.language.problem import Variant

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from items.formal import formal_item
+from items.loading import load
 from items.models import Item
-from items.registry import load
 from items.save import save_item, save_text
 from items.scratch import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes

@@ -233,7 +233,7 @@ class Flow:
         wanted = self.study.example
         if wanted is None:
             return None
-        from items.registry import load
+        from items.loading import load
 
         found = load(self.task.loaded.resolve(wanted.source)).items
         return next((item for item in found if item.id == wanted.item), None)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from items.registry import FORMATS, builtin_names, load, load_all
+from items.loading import load, load_all
+from items.sources.files import builtin_names
+from items.sources.formats import SOURCES
 from solver.errors import InputError
 from tests.items.writing import base_item, choice, own_item, template, write_json, write_lines
 
@@ -115,7 +117,7 @@ def test_records_that_are_no_objects_are_told(tmp_path: Path) -> None:
 def test_nothing_heavy_is_loaded_by_reading() -> None:
     code = (
         "import sys\n"
-        "from items.registry import load\n"
+        "from items.loading import load\n"
         "load('builtin:demo')\n"
         "heavy = {'z3', 'openai', 'pandas', 'pyarrow', 'textual', 'sqlite3', 'scipy'}\n"
         "sys.exit(', '.join(heavy & set(sys.modules)) or 0)\n"
@@ -125,7 +127,7 @@ def test_nothing_heavy_is_loaded_by_reading() -> None:
 
 
 def test_every_format_has_a_module() -> None:
-    from items.registry import source_module
+    from items.sources.formats import source_module
 
-    for name in FORMATS:
+    for name in SOURCES:
         assert source_module(name).__doc__

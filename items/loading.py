@@ -1,0 +1,248 @@
+"""From a SOURCE to items: a file, a folder, or `builtin:NAME`.
+
+Owns collecting items and problems, and what happens to an id that comes twice. Files are found and
+read by `sources.files`; formats are told apart by `sources.formats`.
+"""
+
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from items.models import Item
+from items.sources.document import Document, invalid
+from items.sources.files import document_of, parts_of, source_files, source_path
+from items.sources.formats import SOURCES, SourceModule, format_of, source_module
+from solver.errors import InputError
+
+MANY = 1000
+"""From so many items on they are kept from the garbage collector, which would look at each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a source holds."""
+
+    items: tuple[Item, ...]
+    problems: tuple[InputError, ...]
+    """One for each bad record or unreadable file; the other records are in `items`."""
+    source: str
+    skipped: tuple[str, ...] = ()
+    """Files of a folder that hold no items."""
+
+
+class Watcher:
+    """Hears of items while sources are still being read, in the thread that reads them."""
+
+    def expect(self, records: int) -> None:
+        """A file was opened that holds so many more records."""
+
+    def arrived(self, item: Item) -> None:
+        """An item was read, whose id no earlier one has."""
+
+
+def load(
+    source: str | Path,
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    watcher: Watcher | None = None,
+) -> Loaded:
+    """All items of a source, in the order of file names and records.
+
+    A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
+    content). With `strict` the first bad record is raised instead of being collected; with
+    `declared` a formula that uses a name declared nowhere makes a bad record.
+
+    Raises:
+        InputError: nothing stands under that name, the format is unknown, or no file could be read.
+    """
+    if format is not None:
+        source_module(format)
+    name = str(source)
+    path = source_path(source)
+    how = _How(format, columns or {}, declared)
+    gathered = _Gathered(strict, watcher)
+    with _collector_off(gathered):
+        for file in source_files(source):
+            if _file(file, how, gathered):
+                continue
+            if path.is_dir():
+                gathered.skipped.append(str(file))
+            else:
+                gathered.complain(_unknown_format(file))
+    loaded = gathered.loaded(name)
+    if not loaded.items and not loaded.problems:
+        raise InputError("No items", f"{name}: expected at least one item, found none")
+    return loaded
+
+
+def load_all(
+    sources: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    strict: bool = False,
+    columns: Mapping[str, str] | None = None,
+    declared: bool = False,
+    watcher: Watcher | None = None,
+) -> Loaded:
+    """Several sources as one; of an id that is in two of them the first item is kept.
+
+    Raises:
+        InputError: as `load` does, for any of them.
+    """
+    gathered = _Gathered(strict)
+    once = None if watcher is None else _Once(watcher)
+    names: list[str] = []
+    for source in sources:
+        loaded = load(
+            source, format=format, strict=strict, columns=columns, declared=declared, watcher=once
+        )
+        names.append(loaded.source)
+        for item in loaded.items:
+            gathered.add(item, loaded.source)
+        for problem in loaded.problems:
+            gathered.complain(problem)
+        gathered.skipped.extend(loaded.skipped)
+    return gathered.loaded(", ".join(names))
+
+
+@contextmanager
+def _collector_off(gathered: "_Gathered") -> Iterator[None]:
+    """No garbage collection meanwhile: nearly everything made here is kept, and looking through it
+    again and again takes as long as reading it. Many items are not looked through later either."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if len(gathered.items) >= MANY:
+            gc.freeze()
+        if before:
+            gc.enable()
+
+
+def _unknown_format(path: Path) -> InputError:
+    """The error for a file that no source recognises; it lists the fields of its first record."""
+    first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
+    fields = "no objects" if first is None else f"the fields {', '.join(map(str, first)) or 'none'}"
+    return InputError(
+        "Unknown file format",
+        f"{path}: expected one of {', '.join(SOURCES)}, found {fields}",
+        "Name multiple-choice columns with --columns context=…,question=…,answers=…,label=…",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How files are to be read."""
+
+    format: str | None
+    columns: Mapping[str, str]
+    declared: bool
+
+
+class _Gathered:
+    """Items and problems as they come in; strict raises the first problem."""
+
+    def __init__(self, strict: bool, watcher: Watcher | None = None) -> None:
+        self.strict = strict
+        self.watcher = watcher or Watcher()
+        self.items: dict[str, Item] = {}
+        self.places: dict[str, str] = {}
+        self.problems: list[InputError] = []
+        self.skipped: list[str] = []
+
+    def add(self, item: Item, where: str) -> None:
+        first = self.items.get(item.id)
+        if first is None:
+            self.items[item.id] = item
+            self.places[item.id] = where
+            self.watcher.arrived(item)
+            return
+        same = " with the same content" if first.content_hash == item.content_hash else ""
+        self.complain(
+            InputError(
+                "Duplicate item id",
+                f"{where}: expected an id of its own, found {item.id!r}, which stands at "
+                f"{self.places[item.id]}{same}",
+                "The first of the two was kept.",
+            )
+        )
+
+    def complain(self, problem: InputError) -> None:
+        """Keep a problem.
+
+        Raises:
+            InputError: the problem itself, where reading is strict.
+        """
+        if self.strict:
+            raise problem
+        self.problems.append(problem)
+
+    def loaded(self, source: str) -> Loaded:
+        return Loaded(tuple(self.items.values()), tuple(self.problems), source, tuple(self.skipped))
+
+
+class _Once(Watcher):
+    """Tells another watcher of the items of several sources; of one id only the first is kept."""
+
+    def __init__(self, other: Watcher) -> None:
+        self.other = other
+        self.ids: set[str] = set()
+
+    def expect(self, records: int) -> None:
+        """Passed on."""
+        self.other.expect(records)
+
+    def arrived(self, item: Item) -> None:
+        """Passed on unless an earlier source has an item of that id."""
+        if item.id not in self.ids:
+            self.ids.add(item.id)
+            self.other.arrived(item)
+
+
+def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
+    """Read one file into `gathered`; False where its records are of no known format."""
+    format = how.format
+    problems: list[InputError] = []
+    unread: list[Document] = []
+    """Parts before the first record whose format is known."""
+    try:
+        for part in parts_of(path):
+            document = replace(part, columns=how.columns, declared=how.declared)
+            gathered.watcher.expect(document.ahead)
+            problems.extend(document.problems)
+            format = format or format_of(document)
+            unread.append(document)
+            if format:
+                module = source_module(format)
+                for earlier in unread:
+                    _records(earlier, module, gathered)
+                unread.clear()
+    except InputError as error:
+        gathered.complain(error)
+        return True
+    for problem in problems:
+        gathered.complain(problem)
+    return format is not None or bool(problems)
+
+
+def _records(document: Document, module: SourceModule, gathered: _Gathered) -> None:
+    for record in document.records:
+        where = document.where(record)
+        try:
+            for entry in module.read(record, document):
+                if isinstance(entry, Item):
+                    gathered.add(entry, where)
+                else:
+                    gathered.complain(entry)
+        except ValidationError as error:
+            gathered.complain(invalid(where, error))
+        except InputError as error:
+            gathered.complain(error)

@@ -1,0 +1,123 @@
+"""From a SOURCE to the files it stands for, and from a file to its records.
+
+Owns built-in sets, folders, and which module reads a file by the end of its name. Leaves what the
+records mean to the formats.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+from items.sources.document import Document, Record
+from solver.errors import InputError
+
+BUILTIN = "builtin:"
+BUILTIN_FOLDER = Path(__file__).parents[1] / "builtin"
+READERS: Mapping[str, str] = {
+    ".json": "items.sources.document",
+    ".jsonl": "items.sources.document",
+    ".ndjson": "items.sources.document",
+    ".parquet": "items.sources.parquet",
+}
+"""End of a file's name to the module whose `read_parts` gives its records. A file with any other
+name is read as JSON if it is named itself, and passed over in a folder."""
+_WRAPPERS = ("data", "items", "examples", "records")
+"""Fields under which a file that is one object may hold its list of records."""
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Names after `builtin:` that exist."""
+    return tuple(sorted(path.stem for path in BUILTIN_FOLDER.glob("*.jsonl")))
+
+
+def source_path(source: str | Path) -> Path:
+    """The file or folder a source is.
+
+    Raises:
+        InputError: nothing stands under that name.
+    """
+    name = str(source)
+    path = _builtin(name) if name.startswith(BUILTIN) else Path(source)
+    if not path.exists():
+        raise InputError(
+            "No such source",
+            f"{name}: expected a file, a folder or {BUILTIN}NAME, found nothing there",
+            f"Built-in sets: {', '.join(BUILTIN + n for n in builtin_names()) or 'none'}.",
+        )
+    return path
+
+
+def _builtin(name: str) -> Path:
+    stem = name.removeprefix(BUILTIN)
+    if stem not in builtin_names():
+        raise InputError(
+            "No such built-in set",
+            f"expected one of {', '.join(BUILTIN + n for n in builtin_names())}, found {name!r}",
+        )
+    return BUILTIN_FOLDER / f"{stem}.jsonl"
+
+
+def source_files(source: str | Path) -> tuple[Path, ...]:
+    """The files of a source, in the order in which they are read: of a folder, those in it and
+    below it that may hold items.
+
+    Raises:
+        InputError: nothing stands under that name.
+    """
+    path = source_path(source)
+    if not path.is_dir():
+        return (path,)
+    return tuple(
+        sorted(
+            file
+            for file in path.rglob("*")
+            if file.suffix.lower() in READERS
+            and file.is_file()
+            and not any(_passed_over(part) for part in file.relative_to(path).parts)
+        )
+    )
+
+
+def _passed_over(part: str) -> bool:
+    """Hidden files, rubrics (which come with their items) and shipped proof states."""
+    return part.startswith(".") or part in ("rubrics", "proofs.json")
+
+
+def document_of(path: Path) -> Document:
+    """All records of a file.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    parts = list(parts_of(path))
+    if len(parts) == 1:
+        return parts[0]
+    records = tuple(record for part in parts for record in part.records)
+    problems = tuple(problem for part in parts for problem in part.problems)
+    return Document(path, records, problems)
+
+
+def parts_of(path: Path) -> Iterator[Document]:
+    """The records of a file in parts that follow one another; most files are one part.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    reader = import_module(READERS.get(path.suffix.lower(), READERS[".json"]))
+    for part in reader.read_parts(path):
+        begins = not part.records or part.records[0].index == 0
+        yield _unwrapped(part) if begins else part
+
+
+def _unwrapped(document: Document) -> Document:
+    """A file that is one object around a list of records (`data`, `items`, …) as that list."""
+    if len(document.records) != 1 or not isinstance(document.records[0].value, dict):
+        return document
+    value = document.records[0].value
+    for key in _WRAPPERS:
+        inner = value.get(key)
+        if isinstance(inner, list) and set(value) <= {key, "version", "name", "description"}:
+            records = tuple(Record(v, i, f"index {i}") for i, v in enumerate(inner))
+            return replace(document, records=records)
+    return document

@@ -1,0 +1,71 @@
+"""The formats of item files: which there are, and which one a file is in.
+
+Owns the names, and what a format's module offers. Each module reads one format, and is imported
+when a file needs it. Other distributions add formats by entry points of `countermodel.sources`.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from items.models import Item
+from items.sources.document import Document, Record
+from solver.errors import InputError
+from solver.plugins import Registry
+
+
+class SourceModule(Protocol):
+    """What every module that reads a format offers.
+
+    A format whose records make several items may also offer `part(value, item)`, the part of a
+    record that one item was made of.
+    """
+
+    def recognises(self, value: dict[str, Any]) -> bool:
+        """Whether a record looks like this format (not whether it is right)."""
+
+    def read(self, record: Record, document: Document) -> Iterable[Item | InputError]:
+        """Items of one record, an error in a bad one's place; raising gives the record up."""
+
+
+SOURCES: Registry[SourceModule] = Registry(
+    "countermodel.sources",
+    {
+        "own": "items.sources.own",
+        "llmeval-base": "items.sources.llmeval_base",
+        "llmeval-hard": "items.sources.llmeval_hard",
+        "contexthub": "items.sources.contexthub",
+        "multiple-choice": "items.sources.multiple_choice",
+        "formal": "items.sources.formal",
+    },
+    offers=("recognises", "read"),
+)
+"""Format name to the module that reads it, in the order in which they are tried."""
+
+
+def source_module(format: str) -> SourceModule:
+    """The module that reads a format.
+
+    Raises:
+        InputError: there is no such format, or its plug-in cannot be used.
+    """
+    if format not in SOURCES:
+        raise InputError(
+            "Unknown format", f"expected one of {', '.join(SOURCES)}, found {format!r}"
+        )
+    return SOURCES[format]
+
+
+def format_of(document: Document) -> str | None:
+    """The format of the first record that any module recognises; None where none does.
+
+    Named columns and tables mean multiple choice.
+    """
+    if document.columns or document.table:
+        return "multiple-choice"
+    for record in document.records:
+        if not isinstance(record.value, dict):
+            continue
+        for name, module in SOURCES.working():
+            if module.recognises(record.value):
+                return name
+    return None
