@@ -1,10 +1,18 @@
-"""Run the timed comparisons: `python -m benchmarks [NAME …] [--quick]`. Never part of the tests."""
+"""Run the timed comparisons: `python -m benchmarks [NAME …] [--quick | --smallest]`.
+
+Owns the choice of benchmarks and their scale. Each module here with a `main(scale)` is a benchmark.
+`make check` runs all of them at the smallest scale, which shows that they still work; what they
+measure is never part of the tests.
+"""
 
 import argparse
 import importlib
-import inspect
-import sys
+from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
+from io import StringIO
 from pathlib import Path
+
+from benchmarks.timing import Scale, timed
 
 HELPERS = {"__init__", "__main__", "opponents", "record", "timing"}
 
@@ -20,20 +28,39 @@ def main() -> None:
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"one of {', '.join(names())}; all without a name")
-    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes")
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument(
+        "--quick",
+        dest="scale",
+        action="store_const",
+        const=Scale.QUICK,
+        help="seconds instead of minutes",
+    )
+    scale.add_argument(
+        "--smallest",
+        dest="scale",
+        action="store_const",
+        const=Scale.SMALLEST,
+        help="only enough to show that each benchmark runs",
+    )
     options = parser.parse_args()
     unknown = sorted(set(options.name) - set(names()))
     if unknown:
         parser.error(f"no benchmark named {', '.join(unknown)}; there are {', '.join(names())}")
-    for place, name in enumerate(options.name or names()):
-        if place:
-            print("\n" + "═" * 100 + "\n")
-        run = importlib.import_module(f"benchmarks.{name}").main
-        sys.argv = [name]
-        if options.quick and "quick" in inspect.signature(run).parameters:
-            run(quick=True)
-        else:
-            run()
+    for name in options.name or names():
+        run(name, options.scale or Scale.FULL)
+
+
+def run(name: str, scale: Scale) -> None:
+    """Run one benchmark. Figures of the smallest scale are kept back, as they mean nothing."""
+    kept_back = scale is Scale.SMALLEST
+    if not kept_back:
+        print(f"\n═══ {name} {'═' * (95 - len(name))}\n", flush=True)
+    measure: Callable[[Scale], None] = importlib.import_module(f"benchmarks.{name}").main
+    with redirect_stdout(StringIO()) if kept_back else nullcontext():
+        seconds, _ = timed(lambda: measure(scale))
+    gap = "" if kept_back else "\n"
+    print(f"{gap}{name:<18} {seconds:6.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.timing import table, timed, verdict
+from benchmarks.timing import Scale, table, timed, verdict
 from items.answers import ChoiceAnswer
 from items.asking.endpoints import Endpoint
 from items.llm import Client
@@ -130,11 +130,15 @@ def _words(number: int) -> str:
     return f"Number {number}. {SENTENCE * 6} Which one? Answer in the form Answer: <A/B/C/D>."
 
 
-def main(quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print the share of time outside the requests at several latencies."""
     rows = []
     asyncio.run(_warm())
-    for latency, rounds in ((0.5, 20),) if quick else ((0.5, 40), (1.0, 40), (3.0, 20)):
+    for latency, rounds in scale.pick(
+        ((0.5, 40), (1.0, 40), (3.0, 20)),
+        ((0.5, 20),),
+        ((0.1, 2),),
+    ):
         requests = rounds * IN_FLIGHT
         least = rounds * latency
         seconds = measured(ours, latency, requests)
@@ -168,7 +172,3 @@ async def _warm() -> None:
     """Load the client's library, which is not part of a run's steady state."""
     async with Client(Endpoint("http://127.0.0.1:9/v1")):
         pass
-
-
-if __name__ == "__main__":
-    main()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from benchmarks.timing import ms, times
+from benchmarks.timing import Scale, ms, times
 from solver.inspection.preview import PAGE, Previewer, preview
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
@@ -143,9 +143,9 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
     ]
 
 
-def main(quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
-    number, recomputed = (20, 4) if quick else (200, 20)
+    number, recomputed = scale.pick((200, 20), (20, 4), (3, 1))
     heading = ["symbols", "premises", "models", "key ms", "worst ms", "Z3 ms", "ratio", "aim"]
     rows = [heading]
     for symbols in SIZES:
@@ -157,7 +157,3 @@ def main(quick: bool = False) -> None:
     widths = [max(len(row[place]) for row in rows) for place in range(len(heading))]
     for row in rows:
         print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ what it includes, and a sample is checked against one `entails` a candidate.
 
 import random
 
-from benchmarks.timing import table, typical, verdict
+from benchmarks.timing import Scale, table, typical, verdict
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     BOOL,
@@ -58,12 +58,12 @@ def theories(rng: random.Random, number: int) -> list[Theory]:
     ]
 
 
-def main(*, quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print the table."""
     print(f"Entailment of {CANDIDATES} candidates over {len(NAMES)} symbols\n")
     rng = random.Random(7)
     axes = [Axis(name, BOOLS) for name in NAMES]
-    number, repeats = (200, 3) if quick else (2000, 9)
+    number, repeats = scale.pick((2000, 9), (200, 3), (20, 1))
     subjects = theories(rng, number)
     formulas = [random_formula(rng, 2) for _ in range(CANDIDATES)]
     candidates = CandidateSet(axes, formulas)

@@ -9,7 +9,7 @@ items built and written as JSON Lines.
 from dataclasses import dataclass
 from functools import partial
 
-from benchmarks.timing import table, timed, verdict
+from benchmarks.timing import Scale, table, timed, verdict
 from items.generate.common import Batch, Made, run
 from items.generate.dyval import Dyval, Instantiation
 from items.generate.dyval_task import Shape, draw_task
@@ -92,8 +92,8 @@ def qmfol(step: int) -> None:
     print(table(["", "written", "s for the grid", ""], rows))
 
 
-def main(*, quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print both tables."""
     print("Generators\n")
-    dyval(600 if quick else 6000)
-    qmfol(20 if quick else 1)
+    dyval(scale.pick(6000, 600, 20))
+    qmfol(scale.pick(1, 20, 240))

@@ -6,7 +6,7 @@ items built, JSON Lines written. Premise sets as published are drawn and linted 
 
 from time import process_time
 
-from benchmarks.timing import table, timed, verdict
+from benchmarks.timing import Scale, table, timed, verdict
 from items.generate.common import Batch, run
 from items.generate.divlogic import Divlogic
 from items.generate.divlogic_sets import DivlogicSets
@@ -28,9 +28,9 @@ def _written(maker: Divlogic | DivlogicSets | Statements, count: int, jobs: int 
     return batch
 
 
-def main(*, quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print the tables."""
-    count = ITEMS // 20 if quick else ITEMS
+    count = scale.pick(ITEMS, ITEMS // 20, 20)
     print(f"{count:,} strict divlogic items, written as JSON Lines\n")
     rows = []
     for name, maker, target, jobs in (
@@ -52,7 +52,7 @@ def main(*, quick: bool = False) -> None:
         rows.append([name, f"{seconds:.1f}", "–" if cpu is None else f"{cpu:.1f}", judged])
     print(table(["", "seconds", "of processor", ""], rows))
     print(f"\ntargets, one core: worded {WORDED_TARGET:.0f} s, in symbols {SYMBOLIC_TARGET:.0f} s")
-    sets = 500 if quick else 10_000
+    sets = scale.pick(10_000, 500, 20)
     drawn, batch = timed(lambda: _written(DivlogicSets(1, published=True), sets))
     looked, report = timed(lambda: lint(batch.items))
     found = {one["rule"]: one for one in report.to_json(0)["rules"]}

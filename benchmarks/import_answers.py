@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.timing import table, timed, verdict
+from benchmarks.timing import Scale, table, timed, verdict
 from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
 from sessions.database import Database
@@ -103,13 +103,14 @@ def scored(sheets: ModelSheets) -> int:
     return rows
 
 
-def main(quick: bool = False) -> None:
-    """Time imports and scores; with `quick` over a tenth of the answers."""
-    share = 10 if quick else 1
+def main(scale: Scale = Scale.FULL) -> None:
+    """Time imports and scores; at a smaller scale over fewer answers."""
+    share = scale.pick(1, 10, 10)
+    number = scale.pick(2500, 2500, 50)
     lines: list[list[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answers.csv"
-        items = made_items(2500)
+        items = made_items(number)
         answers = written(path, items, 10 // share)
         with Database.open(Path(folder) / "import.db") as db:
             seconds, done = timed(
@@ -144,7 +145,3 @@ def main(quick: bool = False) -> None:
                 ]
             )
     print(table(["recorded answers", "took", "target", ""], lines))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Key press to committed answer and repainted screen in the real program, beside the disk's fsync.
 
-Run with `python -m benchmarks.keypress_screen [QUESTIONS]`. The program runs in a pseudo-terminal
+The program runs in a pseudo-terminal
 on a database that holds 100,000 events. A press ends when the terminal has received what is painted
 only after the commit: the footer that names the new answer, or the next question's header. Prints
 median, 99th percentile and longest, and the time of one fsync in the same folder.
@@ -9,17 +9,13 @@ median, 99th percentile and longest, and the time of one fsync in the same folde
 import json
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sessions import log
-from sessions.clock import ManualClock
-from sessions.database import Database
-from sessions.runner import Runner
-from study.events import Heartbeat, Stamped
+from benchmarks import record
+from benchmarks.timing import Scale, verdict
 from study.protocol import load_study
 from tests.bots.terminal import Terminal
 
@@ -51,28 +47,6 @@ def item(number: int) -> str:
     }
     text = f"The goat sleeps on roof {number}. " * 8
     return json.dumps({"id": f"key/{number}", "text": text, "questions": [question]})
-
-
-def fill(path: Path, study: Path) -> int:
-    """Record sessions until there are enough events; how many there are."""
-    loaded = load_study(study)
-    with Database.open(path) as db:
-        for number in range(EVENTS // EACH):
-            clock = ManualClock()
-            runner = Runner.open(db, loaded, f"F{number}", clock=clock)
-            runner.consent(True)
-            runner.proceed()
-            state = runner.proceed()
-            more = EACH - state.seq - 1
-            beats = [
-                Stamped(
-                    state.seq + 1 + n, state.mono_ns + n, clock.boot_id(), clock.utc(), Heartbeat()
-                )
-                for n in range(more)
-            ]
-            with db.atomic() as connection:
-                log.append(connection, runner.session_id, beats)
-        return int(db.rows("SELECT count(*) AS n FROM event")[0]["n"])
 
 
 def press(at: Terminal, key: str, painted: str) -> float:
@@ -132,16 +106,17 @@ def line(name: str, taken: Sequence[float]) -> str:
     return f"{name:<22} median {middle:6.1f}   p99 {high:6.1f}   max {ordered[-1]:6.1f} ms"
 
 
-def main() -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
-    questions = int(sys.argv[1]) if len(sys.argv) > 1 else 80
+    questions = scale.pick(80, 20, 2)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         study = folder / "study.toml"
         study.write_text(STUDY, encoding="utf-8")
         items = folder / "items.jsonl"
         items.write_text("\n".join(item(n) for n in range(questions)), encoding="utf-8")
-        events = fill(folder / "keys.db", study)
+        wanted = scale.pick(EVENTS, EVENTS // 10, EACH)
+        events = record.waiting(folder / "keys.db", load_study(study), wanted, EACH)
         syncs = fsync_ms(folder)
         arguments = ["take", str(study), "--participant", "KEYS", "--db", str(folder / "keys.db")]
         with Terminal(arguments, size=(120, 35)) as at:
@@ -152,9 +127,5 @@ def main() -> None:
     print(line("change, repainted", changes))
     print(line("confirm, next question", confirmations))
     print(line("one fsync of 4 KiB", syncs))
-    told = "ok" if p99 <= LIMIT_MS else "TOO SLOW"
-    print(f"p99 {p99:.1f} ms, limit {LIMIT_MS:.0f} ms, ratio {LIMIT_MS / p99:.1f}  {told}")
-
-
-if __name__ == "__main__":
-    main()
+    judged = verdict(LIMIT_MS, p99)
+    print(f"p99 {p99:.1f} ms, limit {LIMIT_MS:.0f} ms, ratio {LIMIT_MS / p99:.1f}  {judged}")

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from benchmarks import opponents
 from benchmarks.opponents import Clauses, Models, OutOfTime
-from benchmarks.timing import ms, table, timed, times, verdict
+from benchmarks.timing import Scale, ms, table, timed, times, verdict
 
 VARIABLES = (6, 8, 12, 16, 20)
 RATIOS = (2.0, 3.0, 4.2, 5.0)
@@ -125,10 +125,10 @@ def names_of(variables: int) -> list[str]:
     return [f"v{k}" for k in range(1, variables + 1)]
 
 
-def engines(quick: bool) -> dict[str, Engine]:
+def engines(scale: Scale) -> dict[str, Engine]:
     """The engines at hand, this project's first; those not installed are named."""
     found: dict[str, Engine] = {"worlds": opponents.worlds, "by trees": opponents.trees}
-    solver = fastest_pysat(2 if quick else 10)
+    solver = fastest_pysat(scale.pick(10, 2, 1))
     if solver is not None:
         found["python-sat"] = opponents.pysat(solver)
     if importlib.util.find_spec("clingo") is not None:
@@ -139,17 +139,17 @@ def engines(quick: bool) -> dict[str, Engine]:
     return found
 
 
-def main(*, quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print the tables."""
     print("All models of random 3-CNF premises as dicts, milliseconds an instance (mean)")
-    number, budget = (10, 0.5) if quick else (100, 6.0)
+    number, budget = scale.pick((100, 6.0), (10, 0.5), (1, 0.05))
     print(f"{number} seeded instances each, set-up included, after one untimed call;")
     print(f"(n): only n came within {budget:g} s\n")
-    present = engines(quick)
+    present = engines(scale)
     rows = []
     counts = []
     worst: dict[str, tuple[float, str]] = {}
-    for variables in VARIABLES:
+    for variables in scale.pick(VARIABLES, VARIABLES, VARIABLES[:2]):
         names = names_of(variables)
         for ratio in RATIOS:
             instances = [random_clauses(variables, ratio, seed) for seed in range(number)]

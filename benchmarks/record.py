@@ -1,20 +1,24 @@
-"""A large record for the benchmarks: items for every table, answers of models and of people.
+"""Large records for the benchmarks: answers of models and of people, and sessions that only wait.
 
-Owns the making of it, the same every time. Measures nothing. People are scripted sessions as the
+Owns the making of them, the same every time. Measures nothing. People are scripted sessions as the
 program records them: shown, a heartbeat a second, answered, sometimes changed, how sure, confirmed.
+A waiting session is begun by the program's own runner and holds heartbeats from then on.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 from benchmarks.import_answers import OPTIONS, UTC, made_items
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
 from sessions import log, snapshots
+from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.models.responses import Call, ModelAnswer
+from sessions.runner import Runner
 from study import events as ev
 from study.plan import Pools, Step, make_plan
 from study.protocol import LoadedStudy, parse_study
@@ -37,8 +41,8 @@ none_option = true
 """
 
 
-def every_item() -> list[Item]:
-    """Items for every table; those of choices and tasks have a formalization."""
+def every_item(share: int = 1) -> list[Item]:
+    """Items for every table, or one of so many; those of choices and tasks are formalized."""
     tasks = [
         _truth(
             f"t_d{n % 5}_w{n % 4}_{n // 5}_distract{n % 5}",
@@ -49,11 +53,11 @@ def every_item() -> list[Item]:
             width=n % 4,
             distractors=n % 5,
         ).model_copy(update={"formalization": _formal(n)})
-        for n in range(TASKS)
+        for n in range(TASKS // share)
     ]
     stories = [
         _truth(f"story {n}", "ContextHub", n, domain=f"domain {n % 12}", level=n % 4)
-        for n in range(STORIES)
+        for n in range(STORIES // share)
     ]
     whole = [
         Item(
@@ -70,11 +74,11 @@ def every_item() -> list[Item]:
             ),
             provenance=Provenance(benchmark="LLMEval-Logic Hard"),
         )
-        for n in range(WHOLE)
+        for n in range(WHOLE // share)
     ]
     choices = [
         item.model_copy(update={"formalization": _formal(n), "questions": (_choice(item, n),)})
-        for n, item in enumerate(made_items(CHOICES))
+        for n, item in enumerate(made_items(CHOICES // share))
     ]
     return [*choices, *tasks, *stories, *whole]
 
@@ -128,6 +132,33 @@ def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
             found += sum(isinstance(one.event, ev.AnswerConfirmed) for one in events)
             log.append(connection, id_, events)
     return found
+
+
+def waiting(
+    path: Path,
+    study: LoadedStudy,
+    events: int,
+    each: int,
+    pools: Callable[[], Pools] | None = None,
+) -> int:
+    """Fill a database with sessions of so many events each; how many events there are."""
+    with Database.open(path) as db:
+        for number in range(events // each):
+            clock = ManualClock()
+            runner = Runner.open(db, study, f"F{number}", clock=clock, pools=pools)
+            runner.consent(True)
+            runner.proceed()
+            state = runner.proceed()
+            first = state.seq + 1
+            beats = [
+                ev.Stamped(
+                    seq, state.mono_ns + seq - first, clock.boot_id(), clock.utc(), HEARTBEAT
+                )
+                for seq in range(first, each)
+            ]
+            with db.atomic() as connection:
+                log.append(connection, runner.session_id, beats)
+        return int(db.rows("SELECT count(*) AS n FROM event")[0]["n"])
 
 
 def _session(

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks import record
 from benchmarks.import_answers import UTC
-from benchmarks.timing import table, typical, verdict
+from benchmarks.timing import Scale, table, typical, verdict
 from items.inspection.figuring import figures
 from sessions import figures as kept
 from sessions.database import Database
@@ -33,12 +33,15 @@ PROGRAM = "from tui.cli import main; main()"
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def made(path: Path, share: int) -> tuple[int, int]:
-    """Fill a database; how many answers of models and of people are in it."""
-    items = record.every_item()
+def made(path: Path, share: int, thinned: int) -> tuple[int, int]:
+    """Fill a database with one of so many models, sessions and items each; how many answers of
+    models and of people are in it."""
+    items = record.every_item(thinned)
     with Database.open(path) as db:
-        told = responses.add(db, record.answers(items, MODELS // share, RUNS), items).added
-        people = record.people(db, items, SESSIONS // share, ITEMS)
+        told = responses.add(
+            db, record.answers(items, MODELS // share, max(1, RUNS // thinned)), items
+        ).added
+        people = record.people(db, items, SESSIONS // (share * thinned), max(1, ITEMS // thinned))
         formal = {item.content_hash: item for item in items if item.formalization is not None}
         found = {key: figures(item) for key, item in formal.items()}
         kept.store(db, found, "benchmark", UTC)
@@ -94,18 +97,20 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
     return found
 
 
-def main(quick: bool = False) -> None:
-    """Time the report; with `quick` over a ninth of the answers, for which there is no target."""
-    share = 9 if quick else 1
+def main(scale: Scale = Scale.FULL) -> None:
+    """Time the report; at a smaller scale over fewer answers, for which there is no target."""
+    share, thinned = scale.pick((1, 1), (9, 1), (18, 20))
+    repeats = scale.pick(3, 3, 1)
+    full = scale is Scale.FULL
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "report.db"
-        told, people = made(path, share)
+        told, people = made(path, share, thinned)
         # Whole processes vary, the first one after so much was written above all: three of each.
         tables = command(path)
-        whole = typical(lambda: command(path), 3)
-        inside = typical(lambda: built(path), 3)
+        whole = typical(lambda: command(path), repeats)
+        inside = typical(lambda: built(path), repeats)
         counted = plain(path)
-        script = typical(lambda: plain(path), 3)
+        script = typical(lambda: plain(path), repeats)
     if sum(n for _, n in counted.values()) != told + people:
         raise SystemExit(f"the script counted other than {told + people:,} answers")
     what = f"{told:,} answers of models, {people:,} of people"
@@ -116,15 +121,11 @@ def main(quick: bool = False) -> None:
                 [
                     f"countermodel report --json, {tables} tables",
                     f"{whole:.2f} s",
-                    "" if quick else f"{SECONDS:.1f} s",
-                    "" if quick else verdict(-whole, -SECONDS),
+                    f"{SECONDS:.1f} s" if full else "",
+                    verdict(-whole, -SECONDS) if full else "",
                 ],
                 ["build_report", f"{inside:.2f} s", "", ""],
                 ["sqlite3 and json, right answers only", f"{script:.2f} s", "", ""],
             ],
         )
     )
-
-
-if __name__ == "__main__":
-    main()

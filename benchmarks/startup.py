@@ -1,6 +1,6 @@
 """Start to first painted screen: `take` and `demo` against a bare Textual application.
 
-Run with `python -m benchmarks.startup [RUNS]`. Each run is a whole process in a pseudo-terminal of
+Each run is a whole process in a pseudo-terminal of
 120×35, from the start of the interpreter to its end; every program ends itself once its first
 screen is painted. Runs of the three take turns. Prints medians and ratios to the bare application,
 which has a header, a label and a footer.
@@ -18,7 +18,10 @@ from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 
-LIMIT = 2.0
+from benchmarks.timing import Scale, table, verdict
+
+LIMIT = 1.5
+"""How many times as long as the bare application."""
 BARE = """
 from textual.app import App, ComposeResult
 from textual.widgets import Footer, Header, Label
@@ -61,9 +64,9 @@ def seconds(arguments: Sequence[str], environment: dict[str, str]) -> float:
     return taken
 
 
-def main() -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    runs = scale.pick(15, 5, 1)
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,
@@ -80,16 +83,14 @@ def main() -> None:
         taken: dict[str, list[float]] = {name: [] for name in programs}
         for turn in range(runs + 1):
             for name, arguments in programs.items():
-                one = seconds(arguments, environment)
+                elapsed = seconds(arguments, environment)
                 if turn:
-                    taken[name].append(one)
+                    taken[name].append(elapsed)
     medians = {name: statistics.median(times) for name, times in taken.items()}
-    print(f"{runs} runs each, median of whole processes in a pseudo-terminal")
+    print(f"{runs} runs each, median of whole processes in a pseudo-terminal\n")
+    rows = []
     for name, median in medians.items():
         ratio = median / medians["bare"]
-        told = "" if name == "bare" else f"   {'ok' if ratio <= LIMIT else 'TOO SLOW'}"
-        print(f"{name:>6}  {median * 1000:7.0f} ms   ratio {ratio:.2f}{told}")
-
-
-if __name__ == "__main__":
-    main()
+        judged = "" if name == "bare" else verdict(LIMIT, ratio)
+        rows.append([name, f"{median * 1000:.0f}", f"{ratio:.2f}×", judged])
+    print(table(["", "ms", "to bare", f"{LIMIT}×"], rows))

@@ -1,11 +1,27 @@
-"""What the benchmarks share: timing, figures and tables. Measures nothing by itself."""
+"""What the benchmarks share: scale, timing, figures and tables. Measures nothing by itself."""
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from statistics import median
 from time import perf_counter
 from typing import TypeVar
 
 T = TypeVar("T")
+
+
+class Scale(StrEnum):
+    """How much a benchmark measures. Targets are meant for the full scale."""
+
+    FULL = "full"
+    """Minutes."""
+    QUICK = "quick"
+    """Seconds, with figures that are near those of the full scale."""
+    SMALLEST = "smallest"
+    """As little as shows that the benchmark still runs; its figures mean nothing."""
+
+    def pick(self, full: T, quick: T, smallest: T) -> T:
+        """The amount that belongs to this scale."""
+        return {Scale.FULL: full, Scale.QUICK: quick, Scale.SMALLEST: smallest}[self]
 
 
 def timed(run: Callable[[], T]) -> tuple[float, T]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.timing import ms, table, timed, times, typical, verdict
+from benchmarks.timing import Scale, ms, table, timed, times, typical, verdict
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query, QueryKind, Theory
@@ -185,13 +185,13 @@ def by_both(items: Sequence[dict[str, Any]]) -> None:
                 raise AssertionError(f"the engines disagree on {query.text}")
 
 
-def main(*, quick: bool = False) -> None:
+def main(scale: Scale = Scale.FULL) -> None:
     """Print the table; says so where the data are absent."""
     print("LLMEval-Logic Base, propositional items: verify with one engine against fresh solvers\n")
     if not BASE.exists():
         print("left out: shared/data/llmeval-logic is not beside the checkout")
         return
-    items = propositional()
+    items = propositional()[: scale.pick(None, None, 3)]
     first, answers = timed(lambda: by_worlds(items))
     expected = [_outcome(answer) for answer in answers]
     by_fresh_solvers(items[:2], anew=True)
@@ -202,7 +202,7 @@ def main(*, quick: bool = False) -> None:
     anew: list[float] = []
     once: list[float] = []
     both: list[float] = []
-    for _ in range(1 if quick else 3):
+    for _ in range(scale.pick(3, 1, 1)):
         passes.append(typical(lambda: by_worlds(items), 9))
         parsing.append(typical(lambda: [load_problem(item) for item in items], 9))
         for taken, fresh in ((anew, True), (once, False)):
