@@ -90,19 +90,35 @@ def import_command(
 
 def _tell(done: "Imported", database: str) -> None:
     click.echo(f"{counted(done.imported, 'answer')} imported")
-    for one in done.series:
-        setting = f" · {plain(one.setting)}" if one.setting else ""
-        click.echo(f"  {plain(one.model)}{setting} · run {one.run}")
-    for count, what in (
-        (done.unreadable, "could not be read; they count as wrong"),
-        (done.failed, "are of requests that failed; they count as not asked"),
-        (done.verdicts, "verdicts on free answers came with them"),
-        (done.placeholders, "items are not at hand; placeholders stand for them"),
-        (len(done.skipped), rows_left_out(len(done.skipped))),
+    for series in done.series:
+        setting = f" · {plain(series.setting)}" if series.setting else ""
+        click.echo(f"  {plain(series.model)}{setting} · run {series.run}")
+    for count, single, several in (
+        (
+            done.unreadable,
+            "could not be read and counts as wrong",
+            "could not be read and count as wrong",
+        ),
+        (
+            done.failed,
+            "is of a request that failed and counts as not asked",
+            "are of requests that failed and count as not asked",
+        ),
+        (
+            done.verdicts,
+            "verdict on a free answer came with it",
+            "verdicts on free answers came with them",
+        ),
+        (
+            done.placeholders,
+            "item is not at hand; a placeholder stands for it",
+            "items are not at hand; placeholders stand for them",
+        ),
+        (len(done.skipped), rows_left_out(len(done.skipped)), rows_left_out(len(done.skipped))),
     ):
         if count:
-            click.echo(f"  {count:>6}  {what}")
+            click.echo(f"  {count:>6}  {single if count == 1 else several}")
     if done.placeholders:
-        click.echo(f"          they are seen with `countermodel inspect{database}`")
+        click.echo(f"          see them with `countermodel inspect{database}`")
     for line in skipped_told(done.skipped):
         click.echo(f"  {line}")

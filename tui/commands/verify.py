@@ -142,7 +142,7 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         if count or name == "proved":
             click.echo(f"  {name:<14} {count:>6}")
     if bad_records:
-        click.echo(f"  {'not readable':<14} {bad_records:>6}   records, told above")
+        click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
     _list(
         "Gold answers that fail",
         [

@@ -1,0 +1,1 @@
+"""The page about extending the program does what it says."""

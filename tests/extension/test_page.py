@@ -1,0 +1,110 @@
+"""Everything docs/extending.md says is done, with one file and one line of registration each.
+
+The page is the test's script. In each section of level two, a block ```` ```python NAME ```` is
+the one module of a distribution and ```` ```toml ```` its entry point. A block with another file
+name is written beside it. ```` ```console ```` is run, line by line of `$ countermodel …`, each in
+a process of its own that has the distribution installed; what it prints is compared with what
+follows the line, where `...` stands for any text. A ```` ```pycon ```` block is run by doctest.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.plugged import install
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+_FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_COMMAND = re.compile(r"^\$ countermodel (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+_RUN = "import sys; from tui.cli import main; main(prog_name='countermodel')"
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block of the page."""
+
+    language: str
+    name: str
+    text: str
+
+
+def sections() -> dict[str, list[Block]]:
+    """The blocks of each section that has any, by its heading."""
+    parts = re.split(r"^## (.*)$", PAGE, flags=re.MULTILINE)[1:]
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    found = {title: [Block(*fence) for fence in _FENCE.findall(text)] for title, text in pairs}
+    return {title: blocks for title, blocks in found.items() if blocks}
+
+
+def points(blocks: list[Block]) -> dict[str, dict[str, str]]:
+    """The entry points a section declares, by group."""
+    (declared,) = (tomllib.loads(block.text) for block in blocks if block.language == "toml")
+    groups = declared["project"]["entry-points"]
+    assert isinstance(groups, dict)
+    return groups
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """What Python prints when run in a folder as installed there."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}",
+            "COUNTERMODEL_DB": str(folder / "test.db"),
+            "COLUMNS": "100",
+            "NO_COLOR": "1",
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("title", sections())
+def test_a_section_is_one_file_and_one_line(title: str) -> None:
+    blocks = sections()[title]
+    (module,) = [block for block in blocks if block.language == "python"]
+    ((name, place),) = [point for group in points(blocks).values() for point in group.items()]
+    assert module.name == f"{place.partition(':')[0]}.py"
+    assert any(block.language in ("console", "pycon") for block in blocks)
+    prose = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    assert f"`{module.name}`" in prose
+    assert f'`"{name}": "' in prose
+
+
+@pytest.mark.parametrize("title", sections())
+def test_a_section_does_what_it_says(title: str, tmp_path: Path) -> None:
+    blocks = sections()[title]
+    written = {block.name: block.text for block in blocks if block.name}
+    install(tmp_path, "countermodel-example", written, points(blocks))
+    for block in blocks:
+        if block.language == "pycon":
+            (tmp_path / "page.txt").write_text(block.text, encoding="utf-8")
+            assert run(tmp_path, "-m", "doctest", "-o", "ELLIPSIS", "page.txt") == ""
+        if block.language == "console":
+            commands = _COMMAND.findall(block.text)
+            assert block.text.count("$ ") == len(commands) > 0
+            for command, expected in commands:
+                printed = run(tmp_path, "-c", _RUN, *command.split())
+                same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
+                assert same, f"$ countermodel {command}\n{printed}"
+
+
+def test_every_thing_that_can_be_added_has_a_section() -> None:
+    table = re.findall(r"^\| \[(.*?)\]\(#(.*?)\).*\| `(.*?)` \|$", PAGE, re.MULTILINE)
+    links = {f"{title[0].upper()}{title[1:]}": group for title, _, group in table}
+    declared = {title: next(iter(points(blocks))) for title, blocks in sections().items()}
+    assert links == declared
