@@ -17,7 +17,7 @@ from sessions.models import responses
 from sessions.models.imports import import_answers
 from sessions.models.responses import Call, ModelAnswer
 from sessions.models.sheets import ModelSheets, model_sheets
-from study.metrics.bootstrap import bootstrap_mean
+from study.statistics.bootstrap import bootstrap_mean
 
 UTC = "2025-01-01T00:00:00Z"
 IMPORT_SECONDS = 10.0

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from items.answers import Answer, ChoiceAnswer, TextAnswer, UniqueAnswer
 from items.models import Question
 from study.free_answers import settled
-from study.metrics.multi import Decider
+from study.statistics.multi import Decider
 
 Why = Literal["graded", "matched", "judged", "by a person", "no answer", "no gold", "ungraded"]
 """`graded`: an answer of a kind with a form of its own, against the gold; of free answers,

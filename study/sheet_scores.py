@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from items.models import Item
-from study.metrics.bootstrap import Interval, bootstrap_mean
-from study.metrics.circular import Circular
-from study.metrics.intervals import Share
-from study.metrics.runs import over_runs
-from study.metrics.truth import LABELS
 from study.sheets import Sheet
+from study.statistics.bootstrap import Interval, bootstrap_mean
+from study.statistics.circular import Circular
+from study.statistics.intervals import Share
+from study.statistics.runs import over_runs
+from study.statistics.truth import LABELS
 
 QUESTION_TYPE = "question_type"
 

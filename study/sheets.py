@@ -13,10 +13,10 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
 from items.recorded.join import Joined
 from items.recorded.rows import Skip
-from study.metrics.circular import Circular, Tally, code
-from study.metrics.multi import MultiQuestion, SubAnswer, multi_question
-from study.metrics.truth import Truth, truth
 from study.scoring import Ruling, decider, ruled, score
+from study.statistics.circular import Circular, Tally, code
+from study.statistics.multi import MultiQuestion, SubAnswer, multi_question
+from study.statistics.truth import Truth, truth
 
 Status = Literal["answered", "unreadable", "failed"]
 

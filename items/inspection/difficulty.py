@@ -1,7 +1,7 @@
 """What makes an item hard, as numbers: from the solver's figures and the text.
 
 Owns which measures there are. What is vacuous is `vacuity`'s; how well people and models do against
-the measures is `study.metrics.difficulty`'s.
+the measures is `study.statistics.ranks`'s.
 """
 
 from items.inspection.figures import Figures

@@ -7,9 +7,9 @@ count is `units`'.
 from sessions.annotation.results import QueueResults
 from sessions.annotation.units import check_units, subsets
 from sessions.report.rows import Column, Row, Rows
-from study.metrics.agreement import Kappa, cohen
-from study.metrics.bootstrap import Interval
-from study.metrics.reliability import Figure, Reliability, Unit, paradox, reliability
+from study.statistics.agreement import Kappa, cohen
+from study.statistics.bootstrap import Interval
+from study.statistics.reliability import Figure, Reliability, Unit, paradox, reliability
 
 CHECK = Column("check", "text")
 SUBSET = Column("subset", "text")

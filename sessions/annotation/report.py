@@ -17,8 +17,8 @@ from sessions.report.rows import Column, Row, Rows
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
 from study.annotation.state import EntryWork
-from study.metrics.intervals import wilson
-from study.metrics.spread import spread
+from study.statistics.intervals import wilson
+from study.statistics.spread import spread
 
 WHO = Column("annotator", "text")
 SHARE = (Column("share", "share"), Column("low", "share"), Column("high", "share"))

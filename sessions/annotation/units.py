@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sessions.annotation.results import QueueResults
 from study.annotation.scheme import Check
-from study.metrics.reliability import Unit, Value
+from study.statistics.reliability import Unit, Value
 
 EVERYTHING = "all"
 

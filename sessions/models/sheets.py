@@ -19,10 +19,10 @@ from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
 from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, stored
-from study.metrics.circular import Columns, code
-from study.metrics.multi import SubAnswer
 from study.scoring import Ruling
 from study.sheets import Asked, Sheet, Status, TruthRow, asked_of
+from study.statistics.circular import Columns, code
+from study.statistics.multi import SubAnswer
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import Column, Row, Rows
 from sessions.results import VersionResults, versions
-from study.metrics.bootstrap import prepare
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
@@ -176,12 +175,19 @@ def _side_by_side(
         # What does not take people is made ready while they are waited for.
         _cached = [(one.tallies, one.spread) for one in models.respondents]
         groups = grouped(models.respondents)
-        prepare()
+        _load_libraries()
         found = other.result()
         people = studies.people if found is None else unpacked(db, found)
         comparing = _comparing(db, people, models, solving, all_items=True, groups=groups)
         tables = other.result()
         return studies.tables if tables is None else tables, comparing
+
+
+def _load_libraries() -> None:
+    """Import what intervals and tests need while there is time, and before work is parted among
+    processes, each of which would import it for itself."""
+    import numpy  # noqa: F401
+    import scipy.special  # noqa: F401
 
 
 def _comparing(

@@ -1,6 +1,6 @@
 """The comparing tables of choices: accuracy of all, and DivLogicEval's ACC, CIR and PC.
 
-Owns their rows. Formulas are `study.metrics.circular`'s.
+Owns their rows. Formulas are `study.statistics.circular`'s.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from sessions.report.respondents import (
     bounds,
 )
 from sessions.report.rows import DECIDED, Cell, Column, Row, Rows
-from study.metrics.bootstrap import bootstrap_mean
-from study.metrics.circular import Circular
-from study.metrics.clustered import clustered_wilson
-from study.metrics.runs import over_runs
 from study.sheet_scores import QUESTION_TYPE
+from study.statistics.bootstrap import bootstrap_mean
+from study.statistics.circular import Circular
+from study.statistics.intervals import clustered_wilson
+from study.statistics.runs import over_runs
 
 ALL = "all"
 TYPE = Column("question type", "text")

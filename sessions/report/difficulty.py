@@ -1,7 +1,7 @@
 """Accuracy and time against how hard an item should be, for people and for models.
 
 Owns the rows of both tables, and why items are left out. Measures are `items.inspection`'s,
-correlations and classes `study.metrics.difficulty`'s, the solver's figures `sessions.figures`'.
+correlations and classes `study.statistics.ranks`'s, the solver's figures `sessions.figures`'.
 """
 
 from collections import defaultdict
@@ -17,8 +17,8 @@ from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import SETTING, Respondent, bounds, items_of, settings
 from sessions.report.rows import Cell, Column, Row, Rows
-from study.metrics.clustered import clustered_wilson
-from study.metrics.difficulty import Class, RankCorrelation, classes, rank_correlation
+from study.statistics.intervals import clustered_wilson
+from study.statistics.ranks import Class, RankCorrelation, classes, rank_correlation
 
 NAMES = {
     "models": "number of models",

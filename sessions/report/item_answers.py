@@ -13,9 +13,9 @@ from items.answers import Answer, ChoiceAnswer
 from items.inspection.facets import Recorded, Tally
 from items.models import Question
 from sessions.results import Ending
-from study.metrics.intervals import Share, wilson
-from study.metrics.spread import spread
 from study.scoring import Score
+from study.statistics.intervals import Share, wilson
+from study.statistics.spread import spread
 
 RespondentKind = Literal["person", "model", "simulated"]
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from items.models import Item
 from sessions.report.rows import DECIDED, Column, Row
 from sessions.results import Result
-from study.metrics.intervals import wilson
-from study.metrics.multi import DECIDERS, Decider
 from study.scoring import FREE, decider
+from study.statistics.intervals import wilson
+from study.statistics.multi import DECIDERS, Decider
 
 ACCURACY = (
     Column("answers"),

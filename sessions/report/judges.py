@@ -1,6 +1,6 @@
 """How far the judges of free answers agree, two by two.
 
-Owns the rows. Verdicts are `sessions.models.judgements`', kappa is `study.metrics.agreement`'s.
+Owns the rows. Verdicts are `sessions.models.judgements`', kappa is `study.statistics.agreement`'s.
 """
 
 from collections.abc import Collection
@@ -10,8 +10,8 @@ from sessions.database import Database
 from sessions.models import judgements
 from sessions.models.responses import select
 from sessions.report.rows import Column, Row, Rows
-from study.metrics.agreement import cohen, unanimous
-from study.metrics.bootstrap import Interval
+from study.statistics.agreement import cohen, unanimous
+from study.statistics.bootstrap import Interval
 
 NOTE = (
     "Cohen's kappa over the answers both judged, with a bootstrap interval by item; of a judge "

@@ -1,7 +1,7 @@
 """Two respondents, or two groups, on the items that both answered.
 
 Owns who can be named, and which figures of an item are compared. Tests and intervals are
-`study.metrics.paired`'s.
+`study.statistics.paired`'s.
 """
 
 from collections.abc import Hashable, Iterator
@@ -14,7 +14,7 @@ from sessions.database import Database
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
-from study.metrics.paired import Comparison, Discordance, compare, discordance
+from study.statistics.paired import Comparison, Discordance, compare, discordance
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
 SHOWN = 6

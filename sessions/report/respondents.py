@@ -19,11 +19,11 @@ from sessions.report.people import people_sheet
 from sessions.report.rows import Cell, Column, Row, size
 from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
-from study.metrics.bootstrap import Interval
-from study.metrics.circular import Circular
-from study.metrics.intervals import Share
-from study.metrics.spread import Spread, spread
 from study.sheets import Asked, Sheet, asked_of
+from study.statistics.bootstrap import Interval
+from study.statistics.circular import Circular
+from study.statistics.intervals import Share
+from study.statistics.spread import Spread, spread
 
 WHO = (
     Column("respondent", "text"),

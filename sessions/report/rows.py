@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from study.metrics.multi import DECIDERS
+from study.statistics.multi import DECIDERS
 
 Unit = Literal["text", "time", "count", "share", "seconds", "p"]
 Cell = str | int | float | None

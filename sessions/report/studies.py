@@ -21,8 +21,8 @@ from sessions.report.judged import (
 )
 from sessions.report.rows import DECIDED, Column, Row, Rows, size
 from sessions.results import Result, SessionResult
-from study.metrics.spread import spread
 from study.scoring import FREE
+from study.statistics.spread import spread
 
 BLOCK = Column("block", "text")
 MOST_VALUES = 30

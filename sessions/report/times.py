@@ -1,7 +1,7 @@
 """How long people and models took, side by side.
 
 Owns the rows. Which times there are is told by `respondents`; how quantiles are cut is
-`study.metrics.spread`'s.
+`study.statistics.spread`'s.
 """
 
 from collections.abc import Sequence

@@ -12,10 +12,10 @@ from sessions.report.respondents import SETTING, WHO, attribute, benchmark, boun
 from sessions.report.rows import Cell, Column, Row, Rows
 from sessions.report.truth_counts import Counted, Setting
 from sessions.report.whole import BENCHMARK
-from study.metrics.chi_square import ChiSquareMatrix, chi_square_matrix
-from study.metrics.clustered import clustered_wilson
-from study.metrics.distractors import changes
-from study.metrics.truth import ANSWERS, LABELS, together, truth_interval
+from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
+from study.statistics.distractors import changes
+from study.statistics.intervals import clustered_wilson
+from study.statistics.truth import ANSWERS, LABELS, together, truth_interval
 
 ACCURACY = (
     Column("answers"),

@@ -1,7 +1,7 @@
 """Answers of a truth value counted question by question, once for all tables of `truth`.
 
 Owns which answers of a setting are taken together, and the order of its questions. What is made of
-the counts is `truth`'s and `study.metrics.truth`'s.
+the counts is `truth`'s and `study.statistics.truth`'s.
 """
 
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from items.models import Item
 from sessions.report.respondents import Respondent, items_of, settings
-from study.metrics.truth import UNREADABLE, Confusion
+from study.statistics.truth import UNREADABLE, Confusion
 
 KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
 """The first fields of a `TruthRow`."""

@@ -1,6 +1,6 @@
 """The comparing tables of items with several questions: LLMEval-Logic's leaderboard.
 
-Owns their rows. Formulas are `study.metrics.multi`'s.
+Owns their rows. Formulas are `study.statistics.multi`'s.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sessions.report.respondents import WHO, Respondent, benchmark, bounds
 from sessions.report.rows import Cell, Column, Row, Rows
-from study.metrics.multi import DECIDERS, MultiQuestion, SubAnswer, multi_question
+from study.statistics.multi import DECIDERS, MultiQuestion, SubAnswer, multi_question
 
 BENCHMARK = Column("benchmark", "text")
 NOTE = (

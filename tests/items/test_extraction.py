@@ -19,7 +19,7 @@ from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.models import Option, Question
-from study.metrics.circular import partial_circular
+from study.statistics.circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
 from tests.shared_data import shared_path
 

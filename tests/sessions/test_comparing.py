@@ -21,8 +21,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import COMPARED, Table, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
-from study.metrics.clustered import clustered_wilson
-from study.metrics.intervals import wilson
+from study.statistics.intervals import clustered_wilson, wilson
 from tests.sessions.helpers import PLAIN, begin
 from tests.shared_data import shared_path
 

@@ -17,7 +17,7 @@ from sessions.models.imports import Imported, import_answers, known_items
 from sessions.models.responses import Series
 from sessions.models.sheets import model_sheets
 from solver.errors import InputError
-from study.metrics.runs import coefficient_of_variation
+from study.statistics.runs import coefficient_of_variation
 from tests.items.recorded.sets import GOATS, choice, several, truth
 from tests.items.recorded.test_inspect_log import finished, sample
 from tests.shared_data import shared_path

@@ -12,8 +12,8 @@ from sessions.database import Database
 from sessions.report.build import Table, build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
-from study.metrics.intervals import wilson
 from study.plan import Pools
+from study.statistics.intervals import wilson
 from tests.study.samples import choice, sample, truth
 
 STUDY = """

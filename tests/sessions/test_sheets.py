@@ -16,8 +16,8 @@ from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.models.sheets import model_sheets
 from sessions.report.people import people_sheet
 from sessions.results import versions
-from study.metrics.circular import MutantAnswer, circular
 from study.sheets import asked
+from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
 from tests.sessions.helpers import PLAIN, begin
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from study.gate import passes
-from study.metrics.intervals import wilson
-from study.metrics.spread import Spread, spread
+from study.statistics.intervals import wilson
+from study.statistics.spread import Spread, spread
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,6 @@ def test_two_runs_on_the_items_both_answered(path: Path) -> None:
     # Item as it stands: alpha has 0, 1, 2, 4 and 5, beta 0, 3 and 5.
     counts = ("both_right", "only_left_right", "only_right_right", "neither_right")
     assert [found[name] for name in counts] == [2, 3, 1, 0]
-    pytest.importorskip("scipy", reason="needs the extra stats")
     assert found["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
 
 

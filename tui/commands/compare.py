@@ -12,7 +12,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.report.pairs import Pair
-    from study.metrics.paired import Comparison
+    from study.statistics.paired import Comparison
 
 WIDTH = 26
 
@@ -52,17 +52,12 @@ def compare(left: str, right: str, study: str | None, as_json: bool, db: str | N
 
 def _mcnemar(found: "Pair") -> tuple[float | None, str]:
     """p of McNemar's exact test; where there is none, why."""
-    from study.metrics.extra import StatsMissing
-
     if found.table is None:
         several = [side.told for side in (found.left, found.right) if not side.single]
         if several:
             return None, f"– (of one run or session a side, not {' and '.join(several)})"
         return None, "– (no item of which both are wholly graded)"
-    try:
-        return found.table.p_value(), ""
-    except StatsMissing as error:
-        return None, f"– ({error.hint})"
+    return found.table.p_value(), ""
 
 
 def _tell(found: "Pair", mcnemar: str) -> None:

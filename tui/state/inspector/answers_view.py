@@ -19,7 +19,7 @@ from tui.text import fit, pad, plain, width
 
 if TYPE_CHECKING:
     from sessions.report.item_answers import ItemAnswers, RecordedAnswer
-    from study.metrics.intervals import Share
+    from study.statistics.intervals import Share
 
 BAR = 20
 NUMBERS = 27

@@ -1,7 +1,7 @@
 """Respondents × items: who was right on what, the place in it, and two respondents compared.
 
 Owns cells, filters and the words of a comparison. Answers are told to it; tests are
-`study.metrics.paired`'s.
+`study.statistics.paired`'s.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
 from solver.cancel import Cancel, proceed
-from study.metrics.extra import StatsMissing
-from study.metrics.paired import compare, discordance
+from study.statistics.paired import compare, discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.respondent import Respondent, respondent_of
@@ -227,10 +226,7 @@ class MatrixView:
             f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f} (bootstrap by item)",
             f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
         ]
-        try:
-            told.append(f"McNemar, exact        {_p(table.p_value())}")
-        except StatsMissing as error:
-            told.append(f"McNemar, exact        {error.hint}")
+        told.append(f"McNemar, exact        {_p(table.p_value())}")
         return "\n".join(told)
 
     def _rights(self, column: Respondent) -> dict[str, bool]:

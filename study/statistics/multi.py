@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from study.metrics.bootstrap import Interval, bootstrap, bootstrap_ratio
-from study.metrics.intervals import Share, wilson
+from study.statistics.bootstrap import Interval, bootstrap, bootstrap_ratio
+from study.statistics.intervals import Share, wilson
 
 Decider = Literal["matched", "judged", "by a person"]
 """Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.metrics.circular import Circular, MutantAnswer, circular, partial_circular
-from study.metrics.runs import OverRuns, coefficient_of_variation, over_runs
+from study.statistics.circular import Circular, MutantAnswer, circular, partial_circular
+from study.statistics.runs import OverRuns, coefficient_of_variation, over_runs
 from tests.shared_data import shared_path
 
 CHOICES = st.sampled_from([0, 1, 2, 3, None])

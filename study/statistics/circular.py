@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
-from study.metrics.intervals import Share, wilson
+from study.statistics.intervals import Share, wilson
 
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""

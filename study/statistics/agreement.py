@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
-from study.metrics.bootstrap import Interval, bootstrap
-from study.metrics.intervals import Share, wilson
+from study.statistics.bootstrap import Interval, bootstrap
+from study.statistics.intervals import Share, wilson
 
 K = TypeVar("K", bound=Hashable)
 L = TypeVar("L", bound=Hashable)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from study.metrics.bootstrap import Interval, bootstrap
+from study.statistics.bootstrap import Interval, bootstrap
 
 Level = Literal["nominal", "ordinal"]
 Value = str | int | float | tuple[str, ...]

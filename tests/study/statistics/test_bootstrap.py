@@ -1,6 +1,5 @@
-"""Resampling with big integers is resampling, and its intervals are what they say."""
+"""Resampling is resampling, and its intervals are what they say."""
 
-import sys
 from collections import Counter
 from itertools import product
 from math import comb
@@ -11,11 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.metrics.agreement import cohen
-from study.metrics.bootstrap import (
-    MANY,
-    SOME,
-    ArrayResamples,
+from study.statistics.agreement import cohen
+from study.statistics.bootstrap import (
     Resamples,
     _interval,
     bootstrap,
@@ -25,20 +21,26 @@ from study.metrics.bootstrap import (
     bootstrap_ratio,
     resamples,
 )
-from study.metrics.reliability import Unit, fleiss
+from study.statistics.reliability import Unit, fleiss
 
 VALUES = st.lists(
     st.sampled_from([0.0, 0.25, 0.5, 1.0, -1.0, 3.5]) | st.floats(-10, 10), min_size=1, max_size=80
 )
 
 
+def resampled(drawn: Resamples) -> list[list[int]]:
+    """For each resample, how often each cluster was drawn."""
+    counts: list[list[int]] = drawn.drawn.T.tolist()
+    return counts
+
+
 @given(VALUES, st.integers(0, 3))
 def test_sums_are_sums_over_what_was_drawn(values: list[float], seed: int) -> None:
     drawn = Resamples(len(values), 20, seed)
-    assert all(sum(weights) == len(values) for weights in drawn.weights)
+    assert all(sum(weights) == len(values) for weights in resampled(drawn))
     expected = [
         sum(n * value for n, value in zip(weights, values, strict=True))
-        for weights in drawn.weights
+        for weights in resampled(drawn)
     ]
     assert drawn.sums(values) == pytest.approx(expected, abs=1e-9)
 
@@ -46,53 +48,24 @@ def test_sums_are_sums_over_what_was_drawn(values: list[float], seed: int) -> No
 def test_many_different_values_are_summed_too() -> None:
     values = [n / 7 for n in range(200)]
     drawn = Resamples(200, 5)
-    expected = [sum(w * v for w, v in zip(ws, values, strict=True)) for ws in drawn.weights]
+    expected = [sum(w * v for w, v in zip(ws, values, strict=True)) for ws in resampled(drawn)]
     assert drawn.sums(values) == pytest.approx(expected)
 
 
-@given(
-    st.integers(1, 60),
-    st.integers(0, 3),
-    st.sampled_from([1, 2, 9, 70, 1000]),
-    st.randoms(use_true_random=False),
-)
-def test_numpy_draws_and_sums_the_same_to_the_last_bit(
-    clusters: int, seed: int, different: int, random: Random
-) -> None:
-    pytest.importorskip("numpy")
-    plain, quick = Resamples(clusters, 40, seed), ArrayResamples(clusters, 40, seed)
-    assert quick.weights == plain.weights
-    values = [random.randrange(different) / 7 - 0.3 for _ in range(clusters)]
-    assert quick.sums(values) == plain.sums(values)
-
-
-def test_numpy_is_taken_for_many_clusters_only() -> None:
-    pytest.importorskip("numpy")
-    assert type(resamples(MANY, 3)) is ArrayResamples
-    assert type(resamples(SOME, 3)) is ArrayResamples
-    assert type(resamples(SOME - 1, 3)) is Resamples
-    resamples.cache_clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delitem(sys.modules, "numpy")
-        assert type(resamples(MANY - 1, 3)) is Resamples
-    resamples.cache_clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "numpy", None)
-        assert type(resamples(MANY, 3)) is Resamples
-    resamples.cache_clear()
-    plain, quick = Resamples(5000, 3), resamples(5000, 3)
-    values = [place % 17 / 16 for place in range(5000)]
-    assert (quick.weights, quick.sums(values)) == (plain.weights, plain.sums(values))
-    many = [place / 5000 for place in range(5000)]
-    assert quick.sums(many) == plain.sums(many)
+@given(st.integers(1, 60), st.integers(0, 3))
+def test_draws_are_those_of_python_s_own_generator(clusters: int, seed: int) -> None:
+    random = Random(f"{seed} {clusters}")
+    expected = [Counter(random.choices(range(clusters), k=clusters)) for _ in range(40)]
+    drawn = Resamples(clusters, 40, seed).drawn
+    assert drawn.T.tolist() == [[counts[k] for k in range(clusters)] for counts in expected]
 
 
 def test_every_cluster_is_drawn_as_often_as_another() -> None:
     drawn = Resamples(10, 5000)
-    totals = [sum(weights[k] for weights in drawn.weights) for k in range(10)]
+    totals = [sum(weights[k] for weights in resampled(drawn)) for k in range(10)]
     # 50,000 draws at a tenth each: a standard deviation of 67.
     assert all(abs(total - 5000) < 5 * 67 for total in totals)
-    assert Counter(n for weights in drawn.weights for n in weights)[0] / 50_000 == pytest.approx(
+    assert Counter(n for weights in resampled(drawn) for n in weights)[0] / 50_000 == pytest.approx(
         0.9**10, abs=0.01
     )
 

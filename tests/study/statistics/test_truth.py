@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.metrics.truth import LABELS, UNREADABLE, together, truth, truth_interval
+from study.statistics.truth import LABELS, UNREADABLE, together, truth, truth_interval
 
 GOLDS = st.sampled_from(LABELS)
 ANSWERS = st.sampled_from([*LABELS, None])

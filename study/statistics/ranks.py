@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan, atanh, cos, pi, sin, sqrt, tanh
+from math import atanh, sqrt, tanh
 from operator import mul
 from statistics import NormalDist
 
-from study.metrics.intervals import CONFIDENCE
+from study.statistics.intervals import CONFIDENCE
 
 MOST_LEVELS = 8
 """A measure with no more different values than this is shown value by value, else in classes."""
@@ -77,25 +77,10 @@ def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float])
     if n >= LEAST_BOUNDED:
         half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt((1 + rho * rho / 2) / (n - 3))
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
-    p = beyond(abs(rho) * sqrt((n - 2) / (1 - rho * rho)), n - 2)
+    from scipy.special import stdtr
+
+    p = 2 * float(stdtr(n - 2, -abs(rho) * sqrt((n - 2) / (1 - rho * rho))))
     return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
-
-
-def beyond(t: float, freedom: int) -> float:
-    """The probability that Student's t with so many degrees of freedom lies beyond ±t (Abramowitz
-    and Stegun, "Handbook of Mathematical Functions", 26.7.3 and 26.7.4)."""
-    angle = atan(t / sqrt(freedom))
-    squared = cos(angle) ** 2
-    odd = freedom % 2
-    term = cos(angle) if odd else 1.0
-    total = term if freedom > 1 else 0.0
-    for k in range(3 if odd else 2, freedom - 1, 2):
-        term *= squared * (k - 1) / k
-        total += term
-    within = sin(angle) * total
-    if odd:
-        within = 2 / pi * (angle + within)
-    return min(1.0, max(0.0, 1 - within))
 
 
 def ranks(values: Sequence[float]) -> list[float]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.metrics.agreement import cohen
-from study.metrics.reliability import (
+from study.statistics.agreement import cohen
+from study.statistics.reliability import (
     Unit,
     Value,
     fleiss,

@@ -9,19 +9,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from study.metrics.agreement import cohen, pairwise, unanimous
-from study.metrics.chi_square import chi_square_matrix, holm
-from study.metrics.difficulty import beyond, classes, rank_correlation
-from study.metrics.distractors import changes
-from study.metrics.extra import StatsMissing, scipy_stats
-from study.metrics.multi import SubAnswer, multi_question
-from study.metrics.paired import Discordance, compare, discordance, sign_flip
+from study.statistics.agreement import cohen, pairwise, unanimous
+from study.statistics.chi_square import chi_square_matrix, holm
+from study.statistics.distractors import changes
+from study.statistics.multi import SubAnswer, multi_question
+from study.statistics.paired import Discordance, compare, discordance, sign_flip
+from study.statistics.ranks import classes, rank_correlation
 
 RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
 
 
 def need_stats() -> None:
-    pytest.importorskip("scipy", reason="needs the extra stats")
     pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
 
 
@@ -39,7 +37,6 @@ def test_who_was_right_where(left: dict[str, bool], right: dict[str, bool]) -> N
 
 @pytest.mark.parametrize(("b", "c"), [(0, 0), (1, 0), (0, 6), (3, 9), (10, 10), (40, 71)])
 def test_mcnemar_is_the_binomial(b: int, c: int) -> None:
-    need_stats()
     n = b + c
     tail = sum(comb(n, k) for k in range(min(b, c) + 1)) / 2**n
     assert Discordance(5, b, c, 7).p_value() == pytest.approx(min(1.0, 2 * tail))
@@ -176,30 +173,14 @@ def test_holm_is_that_of_statsmodels(p_values: list[float]) -> None:
 def test_the_chi_square_test_is_that_of_scipy(cells: list[int]) -> None:
     a, b, c, d = cells
     assume(a + b and c + d and a + c and b + d)
-    need_stats()
+    from scipy.stats import chi2_contingency
+
     found = chi_square_matrix({"one": (a, b), "other": (c, d)}).test("one", "other")
-    wanted = scipy_stats("x").chi2_contingency([[a, b], [c, d]], correction=False)
+    wanted = chi2_contingency([[a, b], [c, d]], correction=False)
     assert found is not None
     # To the rounding of the last bits: sums are taken in another order.
     assert found.statistic == pytest.approx(float(wanted.statistic), rel=1e-12)
     assert found.p == pytest.approx(float(wanted.pvalue), rel=1e-9, abs=1e-300)
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
-    for name in ("scipy", "statsmodels", "statsmodels.stats.multitest"):
-        monkeypatch.setitem(sys.modules, name, None)
-    for act in (
-        lambda: scipy_stats("McNemar's test"),
-        lambda: Discordance(1, 2, 3, 4).p_value(),
-    ):
-        with pytest.raises(StatsMissing) as caught:
-            act()
-        assert "McNemar" in caught.value.message
-        assert "countermodel[stats]" in caught.value.hint
-    assert Discordance(1, 0, 0, 4).p_value() == 1
-    assert chi_square_matrix({"a": (1, 2), "b": (2, 1)}).tests["a", "b"].p is not None
 
 
 def test_rank_correlation_known_values() -> None:
@@ -214,15 +195,6 @@ def test_rank_correlation_known_values() -> None:
     assert found.high == pytest.approx(0.8188, abs=1e-4)
     # t = -0.8 x sqrt(2 / 0.36), whose p with two degrees of freedom is 1 - |rho|.
     assert found.p == pytest.approx(0.2)
-
-
-@pytest.mark.parametrize(
-    ("freedom", "t"), [(1, 12.706), (2, 4.303), (3, 3.182), (8, 2.306), (9, 2.262), (120, 1.980)]
-)
-def test_the_table_of_student_s_t(freedom: int, t: float) -> None:
-    """The column of 0.05, two-sided, as every textbook prints it."""
-    assert beyond(t, freedom) == pytest.approx(0.05, abs=2e-5)
-    assert beyond(0, freedom) == 1
 
 
 def test_no_rank_correlation_says_why() -> None:
@@ -250,7 +222,6 @@ def test_no_rank_correlation_says_why() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), min_size=3, max_size=40))
 def test_spearman_is_that_of_scipy(pairs: list[tuple[int, int]]) -> None:
-    need_stats()
     from scipy.stats import spearmanr
 
     measure = {f"i{n:02}": float(x) for n, (x, _) in enumerate(pairs)}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from study.metrics.bootstrap import Interval, bootstrap
-from study.metrics.intervals import Share, wilson
+from study.statistics.bootstrap import Interval, bootstrap
+from study.statistics.intervals import Share, wilson
 
 LABELS = ("true", "false", "unknown")
 UNREADABLE = "unreadable"

@@ -1,0 +1,1 @@
+"""Answers counted, resampled and tested: what the metrics rest on."""

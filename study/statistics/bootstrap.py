@@ -1,0 +1,200 @@
+"""Bootstrap intervals over clusters: items, participants, or both at once.
+
+Owns resampling. Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8),
+so that several answers to one item, or by one person, count as what they are; both at once is the
+pigeonhole bootstrap (Owen 2007, "The pigeonhole bootstrap", section 3). Intervals are percentiles,
+seeded, and the same on every machine. NumPy is imported when the first resamples are drawn.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from study.statistics.intervals import CONFIDENCE
+from study.statistics.spread import quantile
+
+RESAMPLES = 1000
+FEW_VALUES = 64
+"""Up to so many different values, clusters of the same value are counted before they are summed."""
+BLOCK = 25
+"""How many resamples are drawn at once."""
+
+Statistic = Callable[[tuple[float, ...]], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value with its bootstrap interval, in the value's unit."""
+
+    value: float
+    low: float
+    high: float
+    clusters: int
+    """How many clusters were drawn from; of the scarcer kind where there are two."""
+    resamples: int
+    """How many resamples gave a value."""
+    undefined: int = 0
+    """How many gave none and were left out: the interval holds where there is a value."""
+
+
+class Resamples:
+    """Resamples of so many clusters, each as many clusters drawn with replacement: the draws of
+    Python's own generator, `random.choices` one resample after another."""
+
+    def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
+        import numpy
+
+        _, (*key, position), _ = Random(f"{seed} {clusters}").getstate()
+        generator = numpy.random.RandomState()
+        generator.set_state(("MT19937", numpy.array(key, dtype=numpy.uint32), position, 0, 0.0))
+        # No sum is larger than the number of clusters.
+        kind = numpy.uint16 if clusters < 1 << 16 else numpy.uint32
+        self.clusters = clusters
+        self.number = number
+        self.drawn: Any = numpy.empty((clusters, number), dtype=kind)
+        """How often each was drawn: a row a cluster, a column a resample."""
+        for start in range(0, number, BLOCK):
+            block = min(BLOCK, number - start)
+            # As `random.choices` draws: the whole part of a number below 1, times how many.
+            draws = (generator.random_sample((block, clusters)) * clusters).astype(numpy.intp)
+            # Each resample's place in the row of the cluster drawn; equal ones are counted.
+            places = draws * block + numpy.arange(block)[:, None]
+            counts = numpy.bincount(places.ravel(), minlength=clusters * block)
+            self.drawn[:, start : start + block] = counts.reshape(clusters, block)
+
+    def sums(self, values: Sequence[float]) -> list[float]:
+        """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
+        different = set(values)
+        if len(different) == 1:  # the same sum, whichever are drawn
+            return [float(values[0] * self.clusters)] * self.number
+        import numpy
+
+        totals = numpy.zeros(self.number)
+        if len(different) > FEW_VALUES:
+            for weights, value in zip(self.drawn, values, strict=True):
+                totals += weights * float(value)
+        else:
+            column = numpy.array(values, dtype=float)
+            for value in sorted(different - {0}):
+                drawn = self.drawn[column == value]
+                totals += value * drawn.sum(axis=0, dtype=drawn.dtype).astype(float)
+        sums: list[float] = totals.tolist()
+        return sums
+
+
+@lru_cache(maxsize=32)
+def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
+    """Resamples, kept: tables of many respondents on the same items draw once."""
+    return Resamples(clusters, number, seed)
+
+
+def bootstrap(
+    rows: Sequence[Sequence[float]],
+    statistic: Statistic,
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a statistic of sums: a row is one cluster's numbers, and the statistic is
+    given the sum of each column. Resamples of which it gives None do not count.
+
+    None over no clusters, or where the statistic of the data is None.
+    """
+    if not rows:
+        return None
+    columns = list(zip(*rows, strict=True))
+    value = statistic(tuple(map(sum, columns)))
+    if value is None:
+        return None
+    drawn = resamples(len(rows), number, seed)
+    sums = zip(*(drawn.sums(column) for column in columns), strict=True)
+    values = sorted([figure for each in sums if (figure := statistic(each)) is not None])
+    return _interval(value, values, len(rows), confidence, number)
+
+
+def bootstrap_mean(
+    values: Iterable[float],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a mean of one value a cluster, such as PC over items; None over no data."""
+    listed = list(values)
+    if not listed:
+        return None
+    n = len(listed)
+    means = sorted([total / n for total in resamples(n, number, seed).sums(listed)])
+    return _interval(sum(listed) / n, means, n, confidence, number)
+
+
+def bootstrap_ratio(
+    clusters: Iterable[tuple[float, float]], *, seed: int = 0, number: int = RESAMPLES
+) -> Interval | None:
+    """The interval of a share: a cluster is (successes, tries), as of one participant."""
+    return bootstrap(
+        list(clusters),
+        lambda sums: sums[0] / sums[1] if sums[1] else None,
+        seed=seed,
+        number=number,
+    )
+
+
+def bootstrap_crossed(
+    answers: Iterable[tuple[Hashable, Hashable, float]],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a mean of answers (item, participant, value) with items and participants
+    drawn both (Owen 2007), for figures that should hold for other people and other items."""
+    listed = list(answers)
+    if not listed:
+        return None
+    import numpy
+
+    items = {item: place for place, item in enumerate(dict.fromkeys(item for item, *_ in listed))}
+    people = {who: place for place, who in enumerate(dict.fromkeys(who for _, who, _ in listed))}
+    totals = numpy.zeros((len(people), len(items)))
+    counts = numpy.zeros((len(people), len(items)))
+    for item, person, value in listed:
+        totals[people[person], items[item]] += value
+        counts[people[person], items[item]] += 1
+    by_item = resamples(len(items), number, seed).drawn.astype(float)
+    # Other draws for people than for items, also where there are as many of both.
+    by_person = resamples(len(people), number, seed + 1).drawn
+    tops = ((totals @ by_item) * by_person).sum(axis=0).tolist()
+    bottoms = ((counts @ by_item) * by_person).sum(axis=0).tolist()
+    drawn = sorted([top / n for top, n in zip(tops, bottoms, strict=True) if n])
+    mean = float(totals.sum() / counts.sum())
+    return _interval(mean, drawn, min(len(items), len(people)), confidence, number)
+
+
+def bootstrap_difference(
+    left: Mapping[str, float],
+    right: Mapping[str, float],
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of mean left minus mean right over the items both have, drawn in pairs; None
+    where they share none."""
+    shared = sorted(left.keys() & right.keys())
+    differences = [left[item] - right[item] for item in shared]
+    return bootstrap_mean(differences, seed=seed, number=number, confidence=confidence)
+
+
+def _interval(
+    value: float, values: Sequence[float], clusters: int, confidence: float, drawn: int
+) -> Interval | None:
+    """Percentiles of sorted values, between neighbours in proportion."""
+    if not values:
+        return None
+    tail = (1 - confidence) / 2
+    low, high = quantile(values, tail), quantile(values, 1 - tail)
+    return Interval(value, low, high, clusters, len(values), drawn - len(values))
