@@ -14,9 +14,10 @@ from pathlib import Path
 from benchmarks.import_answers import OPTIONS, UTC, made_items
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
-from sessions import log, snapshots
+from sessions import snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.models.responses import Call, ModelAnswer
 from sessions.runner import Runner
 from study import events as ev
@@ -130,7 +131,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
             )
             events = list(_session(study, version, pools, known, slot, rng))
             found += sum(isinstance(one.event, ev.AnswerConfirmed) for one in events)
-            log.append(connection, id_, events)
+            SESSIONS.append(connection, id_, events)
     return found
 
 
@@ -157,7 +158,7 @@ def waiting(
                 for seq in range(first, each)
             ]
             with db.atomic() as connection:
-                log.append(connection, runner.session_id, beats)
+                SESSIONS.append(connection, runner.session_id, beats)
         return int(db.rows("SELECT count(*) AS n FROM event")[0]["n"])
 
 

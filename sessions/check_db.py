@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from items.models import Item
-from sessions import log
 from sessions.check_tables import Reader, check_annotation, check_answers, check_caches, short
 from sessions.database import DamagedError, Database
+from sessions.event_log import SESSIONS
 from solver.errors import CountermodelError
 from study.protocol import parse_study
-from study.state import replay
+from study.rules import replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[in
     """How many events of a session make sense, and what is wrong with it."""
     name = f"session {row['id']}"
     try:
-        state = replay(log.read(db, row["id"]))
+        state = replay(SESSIONS.read(db, row["id"]))
     except CountermodelError as error:
         return 0, [f"{name}: {error.message or error.title}"]
     first = state.started

@@ -21,7 +21,7 @@ from sessions.grades import Grade
 from sessions.models.judgements import Judgement
 from sessions.models.responses import failed_id, key_of, parsed, series_id, target_id
 from solver.errors import CountermodelError
-from study.annotation.state import replay
+from study.annotation.rules import replay
 
 Reader = Callable[..., list[sqlite3.Row]]
 """Reads rows by a statement and its values; none where the pages are damaged."""
@@ -166,7 +166,7 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
     """How many events of a desk make sense, and what is wrong with it."""
     name = f"desk {row['id']}"
     try:
-        state = replay(store.read(db, row["id"]))
+        state = replay(store.DESKS.read(db, row["id"]))
     except CountermodelError as error:
         return 0, [f"{name}: {error.message or error.title}"]
     told = []

@@ -46,6 +46,7 @@ class Database:
         self.connection = connection
         self.path = path
         """The file, or `:memory:`."""
+        self._patience = BUSY_SECONDS
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True) -> Self:
@@ -87,6 +88,17 @@ class Database:
     def wait_for_others(self, seconds: float) -> None:
         """How long a transaction waits for another process's from now on."""
         self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        self._patience = seconds
+
+    @contextmanager
+    def waiting(self, seconds: float) -> Iterator[None]:
+        """Transactions wait so long for another process's while this context lasts."""
+        before = self._patience
+        self.wait_for_others(seconds)
+        try:
+            yield
+        finally:
+            self.wait_for_others(before)
 
     @contextmanager
     def atomic(self) -> Iterator[sqlite3.Connection]:

@@ -14,7 +14,7 @@ from items.models import Item
 from sessions.database import Database
 from sessions.grades import answer_key
 from sessions.models import responses
-from study.events import AnswerConfirmed, SessionStarted, event_from
+from study.events import EVENTS, AnswerConfirmed, SessionStarted
 from study.scoring import score
 
 GONE = "(This answer was withdrawn.)"
@@ -90,7 +90,7 @@ def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[tuple[str
         " WHERE event.kind IN ('session_started', 'answer_confirmed')"
         " AND NOT pilot AND NOT simulated ORDER BY session, seq"
     ):
-        event = event_from(row["kind"], row["payload"])
+        event = EVENTS.read(row["kind"], row["payload"])
         if isinstance(event, SessionStarted):
             for step in event.plan.steps:
                 if step.item_hash in item_hashes:

@@ -11,13 +11,15 @@ from typing import Literal, NamedTuple
 
 from items.answers import Answer
 from items.models import Item, Question
-from sessions import grades, log, snapshots
+from sessions import grades, snapshots
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.grades import Rulings
 from study.plan import PlannedBlock, Step
 from study.protocol import Study
+from study.rules import replay
 from study.scoring import Score, combined, score_parts
-from study.state import SessionState, replay
+from study.state import SessionState
 
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
 """`not_reached`: the block's time ran out before; `open`: the session is still under way."""
@@ -181,7 +183,7 @@ def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) 
 def _session(
     db: Database, session: str, code: str, slot: int, utc: str, scorer: _Scorer
 ) -> SessionResult:
-    state = replay(log.without_heartbeats(db, session), without_heartbeats=True)
+    state = replay(SESSIONS.thinned(db, session), thinned=True)
     return SessionResult(session, code, slot, utc, state, tuple(_results(session, state, scorer)))
 
 

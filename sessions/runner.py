@@ -10,12 +10,12 @@ from typing import Self
 
 from items.answers import Answer
 from items.models import Item, ProofState
-from sessions import log, slots, snapshots
+from sessions import slots, snapshots
 from sessions.clock import Clock, SystemClock
 from sessions.database import Database
-from sessions.lock import SessionLock
+from sessions.event_log import SESSIONS
+from sessions.journal import Journal
 from sessions.proofs import known
-from solver.errors import CountermodelError
 from study import events as ev
 from study import gate, timing, view
 from study.answering import Reason, RefusedError, misfit, unfinished
@@ -24,8 +24,9 @@ from study.plan import Plan, Pools
 from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
+from study.rules import FOLD
 from study.simulation import Simulated
-from study.state import SessionState, apply, replay
+from study.state import SessionState
 from study.view import Current, Progress
 
 SUSPENSION_NS = timing.SECOND
@@ -41,23 +42,20 @@ class Runner:
         version: snapshots.Version,
         session: str,
         clock: Clock,
-        lock: SessionLock,
         program: str,
     ) -> None:
         self._db = db
         self._version = version
         self._clock = clock
-        self._lock = lock
         self._program = program
-        self._segment_boot_ns = clock.boot_ns()
         self._asleep_ns = 0
-        self._stale = False
-        self._closed = False
         self.session_id = session
         self.preflight: Preflight | None = None
         """Of a new session; None for a resumed one."""
-        self._state = replay(log.read(db, session))
-        self._items: Mapping[str, Item] = snapshots.load_items(db, self._state.plan)
+        self._journal = Journal(db, SESSIONS, FOLD, session, clock, clock.boot_ns, self._follow)
+        with self._journal.released_on_error():
+            self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan)
+            self._begin_segment()
 
     @classmethod
     def open(
@@ -101,15 +99,8 @@ class Runner:
                 program=program,
                 stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
             )
-        lock = SessionLock.acquire(db.path, found.id)
-        try:
-            version = snapshots.load_version(db, found.version)
-            runner = cls(db, version, found.id, clock, lock, program)
-            runner.preflight = checked
-            runner._begin_segment()
-        except BaseException:
-            lock.release()
-            raise
+        runner = cls(db, snapshots.load_version(db, found.version), found.id, clock, program)
+        runner.preflight = checked
         return runner
 
     # What a screen reads
@@ -117,7 +108,7 @@ class Runner:
     @property
     def state(self) -> SessionState:
         """The state after the last stored event."""
-        return self._state
+        return self._journal.state
 
     @property
     def study(self) -> Study:
@@ -127,17 +118,17 @@ class Runner:
     @property
     def plan(self) -> Plan:
         """Everything this session shows."""
-        return self._state.plan
+        return self.state.plan
 
     @property
     def code(self) -> str:
         """The participant's code."""
-        return self._state.started.code if self._state.started else ""
+        return self.state.started.code if self.state.started else ""
 
     @property
     def current(self) -> Current | None:
         """The open question; None where none is open, or a break hides it."""
-        return view.current(self._state, self._items)
+        return view.current(self.state, self._items)
 
     @property
     def items(self) -> Mapping[str, Item]:
@@ -152,11 +143,11 @@ class Runner:
     @property
     def progress(self) -> Progress:
         """How far the session is."""
-        return view.progress(self._state)
+        return view.progress(self.state)
 
     def remaining(self) -> timing.Remaining:
         """Time left now."""
-        return timing.remaining(self._state, self._now())
+        return timing.remaining(self.state, self._journal.now())
 
     # Commands: each returns the state after it; a refused one raises RefusedError
 
@@ -167,11 +158,11 @@ class Runner:
 
     def proceed(self) -> SessionState:
         """Leave the instructions, a block's opening, the qualification's verdict, or a break."""
-        match self._state.phase:
+        match self.state.phase:
             case "instructions":
                 return self._submit(ev.InstructionsRead())
             case "block_intro":
-                return self._submit(ev.BlockStarted(block=self._state.block))
+                return self._submit(ev.BlockStarted(block=self.state.block))
             case "qualification_passed":
                 return self._submit(ev.VerdictRead())
             case "break":
@@ -183,45 +174,45 @@ class Runner:
         """Set, change or empty (None) the draft of one part of the open question."""
         current = self._open_question()
         if current is None:
-            return self._state
+            return self.state
         part = next((leaf for leaf in current.question.leaves if leaf.id == part_id), None)
         if part is None:
             raise RefusedError(Reason.UNKNOWN_PART, part_id)
         reason = None if answer is None else misfit(answer, part, current.block.none_option)
         if reason is not None:
             raise RefusedError(reason, part_id)
-        if self._state.drafts.get(part_id) == answer:
-            return self._state
+        if self.state.drafts.get(part_id) == answer:
+            return self.state
         return self._submit(ev.AnswerChanged(step=current.step.index, part=part_id, answer=answer))
 
     def set_confidence(self, confidence: int) -> SessionState:
         """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
         current = self._open_question()
         if current is None:
-            return self._state
+            return self.state
         if not current.block.confidence:
             raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
         if not 1 <= confidence <= 5:
             raise RefusedError(Reason.CONFIDENCE_MISSING)
-        if self._state.confidence == confidence:
-            return self._state
+        if self.state.confidence == confidence:
+            return self.state
         return self._submit(ev.ConfidenceChanged(step=current.step.index, confidence=confidence))
 
     def confirm(self) -> SessionState:
         """Make the open answer final and go on."""
         current = self._open_question()
         if current is None:
-            return self._state
-        drafts = self._state.drafts
+            return self.state
+        drafts = self.state.drafts
         for part in current.question.leaves:
             reason = unfinished(drafts.get(part.id), part)
             if reason is not None:
                 raise RefusedError(reason, part.id)
-        if current.block.confidence and self._state.confidence is None:
+        if current.block.confidence and self.state.confidence is None:
             raise RefusedError(Reason.CONFIDENCE_MISSING)
         return self._submit(
             ev.AnswerConfirmed(
-                step=current.step.index, answers=drafts, confidence=self._state.confidence
+                step=current.step.index, answers=drafts, confidence=self.state.confidence
             )
         )
 
@@ -229,7 +220,7 @@ class Runner:
         """Hide the item and stop the clock."""
         current = self._open_question()
         if current is None:
-            return self._state
+            return self.state
         if not current.block.breaks:
             raise RefusedError(Reason.BREAKS_NOT_ALLOWED)
         return self._submit(ev.BreakStarted(planned=False))
@@ -242,37 +233,32 @@ class Runner:
     def tick(self) -> SessionState:
         """Let time pass: notices a time-out and secures the time used. Call it a few times a
         second while a question is open."""
-        self._refresh()
-        if self._closed or self._state.phase != "question":
-            return self._state
+        self._journal.refresh()
+        if self._journal.closed or self.state.phase != "question":
+            return self.state
         state = self._settle()
-        if state.clock_running and self._now() - state.mono_ns >= timing.HEARTBEAT_NS:
+        if state.clock_running and self._journal.now() - state.mono_ns >= timing.HEARTBEAT_NS:
             return self._submit(ev.Heartbeat())
         return state
 
     def close(self) -> None:
         """End this start of the program in good order. The session can be resumed."""
-        if self._closed:
+        if self._journal.closed:
             return
-        try:
-            self._refresh()
-            if self._state.open and not self._state.ended:
+        with self._journal.released_on_error():
+            self._journal.refresh()
+            if self.state.running and not self.state.ended:
                 self._settle()
-            if self._state.open:
-                self._submit(ev.SegmentEnded())
-        finally:
-            self._closed = True
-            self._lock.release()
+        self._journal.close(*((ev.SegmentEnded(),) if self.state.running else ()))
 
     # Inside
 
     def _begin_segment(self) -> None:
-        if self._state.ended:
+        if self.state.ended:
             return
         boot_ns, boot_id, utc = self._clock.boot_ns(), self._clock.boot_id(), self._clock.utc()
-        away = timing.absence(self._state, self.study.away, boot_ns, boot_id, utc)
-        self._segment_boot_ns = boot_ns
-        self._asleep_ns = boot_ns - self._clock.monotonic_ns()
+        away = timing.absence(self.state, self.study.away, boot_ns, boot_id, utc)
+        self._asleep_ns = self._asleep()
         started = ev.SegmentStarted(
             boot_ns=boot_ns,
             away_ns=away.away_ns,
@@ -282,32 +268,34 @@ class Runner:
             stopped_ns=away.stopped_ns,
             program=self._program,
         )
-        self._store(started, at=0)
+        self._journal.start(started, zero=boot_ns)
         self._settle()
 
     def _require(self, phase: str) -> None:
-        self._refresh()
-        if self._closed or self._state.phase != phase:
+        self._journal.refresh()
+        if self._journal.closed or self.state.phase != phase:
             raise RefusedError(Reason.NOT_NOW)
 
     def _open_question(self) -> Current | None:
         """The open question, or None where its time ran out just now: the input came too late
         and is dropped, and the state's notice says so."""
         self._require("question")
-        position = self._state.position
+        position = self.state.position
         self._settle()
-        return self.current if self._state.position == position else None
+        return self.current if self.state.position == position else None
 
     def _settle(self) -> SessionState:
         """Record what time alone has brought about: a sleep of the computer, a time-out."""
-        now = self._now()
-        asleep = self._clock.boot_ns() - self._clock.monotonic_ns() - self._asleep_ns
+        now = self._journal.now()
+        asleep = self._asleep() - self._asleep_ns
         if asleep >= SUSPENSION_NS:
-            away = min(asleep, now - self._state.mono_ns)
-            counted, stopped = timing.charged(self._state, self.study.away, away, ended_well=True)
+            away = min(asleep, now - self.state.mono_ns)
+            counted, stopped = timing.charged(self.state, self.study.away, away, ended_well=True)
             self._submit(ev.Suspended(away_ns=away, counted_ns=counted, stopped_ns=stopped))
-        state = self._state
-        expired = timing.remaining(state, self._now()).expired if state.clock_running else None
+        state = self.state
+        expired = (
+            timing.remaining(state, self._journal.now()).expired if state.clock_running else None
+        )
         if expired is None:
             return state
         return self._submit(
@@ -319,39 +307,18 @@ class Runner:
             )
         )
 
-    def _now(self) -> int:
-        return max(self._state.mono_ns, self._clock.boot_ns() - self._segment_boot_ns)
+    def _asleep(self) -> int:
+        """Nanoseconds the computer slept since it booted."""
+        return self._clock.boot_ns() - self._clock.monotonic_ns()
 
     def _submit(self, event: ev.Event) -> SessionState:
-        self._refresh()
-        return self._store(event, at=self._now())
-
-    def _store(self, event: ev.Event, at: int) -> SessionState:
-        """Apply an event and what follows from it; on disk before the new state is seen."""
-        state, stamped = self._state, list[ev.Stamped]()
-        boot_id, utc = self._clock.boot_id(), self._clock.utc()
-        following: ev.Event | None = event
-        while following is not None:
-            one = ev.Stamped(state.seq + 1, at, boot_id, utc, following)
-            state = apply(state, one)
-            stamped.append(one)
-            following = next_event(state, self._decide, slots.completion_code(self.session_id))
-        try:
-            with self._db.atomic() as connection:
-                log.append(connection, self.session_id, stamped)
-        except CountermodelError:
-            # A failed commit may still have reached the disk: the log decides, at the next input.
-            self._stale = True
-            raise
-        self._asleep_ns = self._clock.boot_ns() - self._clock.monotonic_ns()
-        self._state = state
+        """Store an event and what follows from it; on disk before the new state is seen."""
+        state = self._journal.store(event)
+        self._asleep_ns = self._asleep()
         return state
 
-    def _refresh(self) -> None:
-        if self._stale:
-            if log.last_seq(self._db, self.session_id) != self._state.seq:
-                self._state = replay(log.read(self._db, self.session_id))
-            self._stale = False
+    def _follow(self, state: SessionState) -> ev.Event | None:
+        return next_event(state, self._decide, slots.completion_code(self.session_id))
 
     def _decide(self, state: SessionState) -> ev.QualificationDecided:
         rules = self.study.qualification

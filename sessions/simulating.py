@@ -12,17 +12,19 @@ from datetime import datetime
 from typing import Any
 
 from items.answers import Answer
-from sessions import log, slots, snapshots
+from sessions import slots, snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.proofs import known
 from sessions.runner import Runner
 from solver.errors import InputError
 from study.pools import read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy
+from study.rules import replay
 from study.simulation import Profile, Respondent, Simulated
-from study.state import SessionState, replay
+from study.state import SessionState
 from study.timing import SECOND
 
 PAGE_SECONDS = 8.0
@@ -120,7 +122,7 @@ def _stands(db: Database, loaded: LoadedStudy, version: str, marked: Simulated) 
     row = slots.find(db, loaded, code, pilot=False, simulated=True)
     if row is None:
         return None
-    state = replay(log.read(db, row.id))
+    state = replay(SESSIONS.read(db, row.id))
     if state.started is None or state.started.simulated != marked:
         raise InputError(
             "This seed was simulated with other settings",

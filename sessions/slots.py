@@ -11,8 +11,9 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sessions import log, snapshots
+from sessions import snapshots
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study.events import SessionStarted, Stamped
 from study.plan import Pools, make_plan
@@ -156,5 +157,5 @@ def start(
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (session, version, code, *group[1:], slot, first.utc),
         )
-        log.append(connection, session, [first])
+        SESSIONS.append(connection, session, [first])
     return SessionRow(session, version, loaded.study_hash, slot)

@@ -1,16 +1,21 @@
-"""What can happen in a session, as typed events, and the stamp each one carries.
+"""What can happen in a session, as typed events.
 
-Owns the event classes and their JSON form. Which event may follow which is `study.state`; storing
-them is the record's. Withdrawal of consent is no event: it erases events.
+Owns the event classes. Which event may follow which is `rules`'; what every record shares is in
+`journal`. Stamps are nanoseconds on the boot clock. Withdrawal of consent is no event: it erases
+events.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
 from items.answers import Answer
+from study import journal
+from study.journal import Heartbeat as Heartbeat
+from study.journal import SegmentEnded as SegmentEnded
+from study.journal import Vocabulary, by_kind
 from study.plan import Plan
 from study.simulation import Simulated
 
@@ -19,11 +24,7 @@ AwayClock = Literal["none", "boot", "utc"]
 Outcome = Literal["completed", "not_qualified", "declined"]
 
 
-class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class SessionStarted(_Event):
+class SessionStarted(journal.Event):
     """The first event. It carries the whole plan, so that replay needs nothing else."""
 
     kind: Literal["session_started"] = "session_started"
@@ -42,7 +43,7 @@ class SessionStarted(_Event):
     plan: Plan
 
 
-class SegmentStarted(_Event):
+class SegmentStarted(journal.Event):
     """The program was started for this session: the first time, or again after an end or a kill."""
 
     kind: Literal["segment_started"] = "segment_started"
@@ -60,13 +61,7 @@ class SegmentStarted(_Event):
     program: str = ""
 
 
-class SegmentEnded(_Event):
-    """The program was closed in good order; a killed program leaves none."""
-
-    kind: Literal["segment_ended"] = "segment_ended"
-
-
-class Suspended(_Event):
+class Suspended(journal.Event):
     """The computer slept while the program ran; treated as time away."""
 
     kind: Literal["suspended"] = "suspended"
@@ -75,25 +70,25 @@ class Suspended(_Event):
     stopped_ns: int
 
 
-class ConsentGiven(_Event):
+class ConsentGiven(journal.Event):
     """The participant agreed to take part."""
 
     kind: Literal["consent_given"] = "consent_given"
 
 
-class ConsentDeclined(_Event):
+class ConsentDeclined(journal.Event):
     """The participant did not agree; the session ends."""
 
     kind: Literal["consent_declined"] = "consent_declined"
 
 
-class InstructionsRead(_Event):
+class InstructionsRead(journal.Event):
     """The participant left the instructions."""
 
     kind: Literal["instructions_read"] = "instructions_read"
 
 
-class BlockStarted(_Event):
+class BlockStarted(journal.Event):
     """The participant left a block's opening screen."""
 
     kind: Literal["block_started"] = "block_started"
@@ -101,7 +96,7 @@ class BlockStarted(_Event):
     """Index in the plan's blocks."""
 
 
-class QuestionShown(_Event):
+class QuestionShown(journal.Event):
     """A question opens; its clock runs from this event."""
 
     kind: Literal["question_shown"] = "question_shown"
@@ -118,7 +113,7 @@ Shared = Annotated[Answer, AfterValidator(_shared)]
 """An answer that is one object wherever it was read, so that two equal ones are compared fast."""
 
 
-class AnswerChanged(_Event):
+class AnswerChanged(journal.Event):
     """The draft of one part changed; None where it was emptied."""
 
     kind: Literal["answer_changed"] = "answer_changed"
@@ -127,7 +122,7 @@ class AnswerChanged(_Event):
     answer: Shared | None
 
 
-class ConfidenceChanged(_Event):
+class ConfidenceChanged(journal.Event):
     """The participant said how sure they are, 1 (guess) to 5 (certain)."""
 
     kind: Literal["confidence_changed"] = "confidence_changed"
@@ -135,7 +130,7 @@ class ConfidenceChanged(_Event):
     confidence: int = Field(ge=1, le=5)
 
 
-class AnswerConfirmed(_Event):
+class AnswerConfirmed(journal.Event):
     """The answer is final."""
 
     kind: Literal["answer_confirmed"] = "answer_confirmed"
@@ -145,7 +140,7 @@ class AnswerConfirmed(_Event):
     confidence: int | None = Field(default=None, ge=1, le=5)
 
 
-class QuestionTimedOut(_Event):
+class QuestionTimedOut(journal.Event):
     """Time ran out. What stood there is kept as it was and is no confirmed answer."""
 
     kind: Literal["question_timed_out"] = "question_timed_out"
@@ -155,14 +150,14 @@ class QuestionTimedOut(_Event):
     confidence: int | None = Field(default=None, ge=1, le=5)
 
 
-class BlockTimedOut(_Event):
+class BlockTimedOut(journal.Event):
     """The block's time ran out; the questions not yet shown are never reached."""
 
     kind: Literal["block_timed_out"] = "block_timed_out"
     block: int
 
 
-class BreakStarted(_Event):
+class BreakStarted(journal.Event):
     """The item is hidden and the clock stands still."""
 
     kind: Literal["break_started"] = "break_started"
@@ -170,19 +165,13 @@ class BreakStarted(_Event):
     """True where the study called the break, False where the participant did."""
 
 
-class BreakEnded(_Event):
+class BreakEnded(journal.Event):
     """The participant goes on."""
 
     kind: Literal["break_ended"] = "break_ended"
 
 
-class Heartbeat(_Event):
-    """A question is open and the program is alive: secures the time used so far."""
-
-    kind: Literal["heartbeat"] = "heartbeat"
-
-
-class QualificationDecided(_Event):
+class QualificationDecided(journal.Event):
     """The gate's decision."""
 
     kind: Literal["qualification_decided"] = "qualification_decided"
@@ -191,13 +180,13 @@ class QualificationDecided(_Event):
     passed: bool
 
 
-class VerdictRead(_Event):
+class VerdictRead(journal.Event):
     """The participant left the screen that says they qualified."""
 
     kind: Literal["verdict_read"] = "verdict_read"
 
 
-class SessionCompleted(_Event):
+class SessionCompleted(journal.Event):
     """The last event of a session's course."""
 
     kind: Literal["session_completed"] = "session_completed"
@@ -229,34 +218,5 @@ Event = Annotated[
     Field(discriminator="kind"),
 ]
 
-EVENT_CLASSES: Mapping[str, type[_Event]] = {
-    cls.model_fields["kind"].default: cls for cls in _Event.__subclasses__()
-}
-"""Every kind and its class."""
-
-
-class Stamped(NamedTuple):
-    """An event with its place in the session and its time."""
-
-    seq: int
-    """From 0, without gaps."""
-    mono_ns: int
-    """Nanoseconds on the boot clock since this segment began."""
-    boot_id: str
-    utc: str
-    """ISO 8601 with microseconds, in UTC."""
-    event: Event
-
-
-def payload_of(event: Event) -> str:
-    """The event as JSON without its kind, which the record keeps in a column of its own."""
-    return event.model_dump_json(exclude={"kind"})
-
-
-def event_from(kind: str, payload: str) -> Event:
-    """Read an event back.
-
-    Raises KeyError for an unknown kind and pydantic's ValidationError for a payload that does not
-    fit it.
-    """
-    return EVENT_CLASSES[kind].model_validate_json(payload)  # type: ignore[return-value]
+EVENTS: Vocabulary[Event] = Vocabulary(by_kind(Event))
+Stamped: TypeAlias = journal.Stamped[Event]

@@ -1,42 +1,64 @@
-"""The state of a session, as a pure function of its events.
+"""What the state of a session holds at one event.
 
-Owns what a state holds, `apply(state, stamped) -> state`, and replay. Resume is replay: there is no
-other way to a state. What may follow what is `draft`'s, limits and policies are in `timing`, what
-the program does next by itself is in `flow`, and no clock is read here.
+Owns the fields, and what can be read off them. How events change a state is in `rules`.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from items.answers import Answer
 from study import events as ev
-from study.draft import AnswerRecord, Draft, IllegalEventError, Notice, Phase
+from study.journal import Folded
 from study.plan import Plan, PlannedBlock, Step
 
-__all__ = ["AnswerRecord", "IllegalEventError", "Phase", "SessionState", "apply", "replay"]
-
+Phase = Literal[
+    "new",
+    "consent",
+    "instructions",
+    "block_intro",
+    "question",
+    "between",
+    "break",
+    "deciding",
+    "qualification_passed",
+    "ending",
+    "completed",
+    "not_qualified",
+    "declined",
+]
+"""`between`, `deciding` and `ending` last no longer than a transaction: the flow goes on by
+itself."""
+Notice = Literal["question_timed_out", "block_timed_out"]
+Outcome = Literal["confirmed", "timed_out"]
 ENDS: frozenset[Phase] = frozenset(("completed", "not_qualified", "declined"))
 
 
-@dataclass(frozen=True, slots=True)
-class SessionState:
+class AnswerRecord(NamedTuple):
+    """How one step ended."""
+
+    step: int
+    outcome: Outcome
+    answers: Mapping[str, Answer]
+    """By part; after a time-out whatever stood there, possibly nothing."""
+    confidence: int | None
+    used_ns: int
+    """Time the question was open with its clock running."""
+    changes: int
+    """How often a part of the answer was changed."""
+
+
+@dataclass(slots=True)
+class SessionState(Folded):
     """Everything about a session at one event."""
 
     phase: Phase = "new"
     plan: Plan = field(default_factory=lambda: Plan(blocks=()), repr=False)
     started: ev.SessionStarted | None = field(default=None, repr=False)
-    seq: int = -1
-    """Of the last event."""
-    mono_ns: int = 0
-    """Stamp of the last event, within its segment."""
-    boot_id: str = ""
-    utc: str = ""
-    """When the last event happened."""
     segment_boot_ns: int = 0
     """Boot clock at the zero of the current segment's stamps."""
     segments: int = 0
-    open: bool = False
-    """Whether the current segment has not been ended in good order."""
     position: int = 0
     """Index of the open step, or of the next one."""
     block: int = 0
@@ -61,7 +83,8 @@ class SessionState:
     """Time away in all, whatever was going on."""
     flagged: bool = False
     """Whether a time away was read off the wall clock."""
-    records: tuple[AnswerRecord, ...] = ()
+    records: list[AnswerRecord] = field(default_factory=list)
+    """How the steps that are over ended."""
     blocks_timed_out: tuple[int, ...] = ()
     notice: Notice | None = None
     """What the participant should be told on the current screen; gone with the next input."""
@@ -89,38 +112,13 @@ class SessionState:
         """Whether the course of the session is over."""
         return self.phase in ENDS
 
+    @property
+    def moment(self) -> str:
+        """Phase and event."""
+        return f"in {self.phase} at event {self.seq}"
 
-def replay(stamped: Iterable[ev.Stamped], *, without_heartbeats: bool = False) -> SessionState:
-    """The state after these events, from nothing; the same as applying one after the other.
-
-    `without_heartbeats`: heartbeats are left out of them, except for those just before a start of
-    the program or a suspension, and at the end; the numbers tell how many.
-    """
-    draft = _draft(SessionState())
-    for one in stamped:
-        draft.put(one, heartbeats=not without_heartbeats)
-    return _state(draft)
-
-
-def apply(state: SessionState, stamped: ev.Stamped) -> SessionState:
-    """The state after one more event.
-
-    Raises IllegalEventError where the event cannot happen now, or its number or time does not
-    follow on the last one's.
-    """
-    draft = _draft(state)
-    draft.put(stamped)
-    return _state(draft)
-
-
-_FIELDS = tuple(one.name for one in fields(SessionState) if one.name != "records")
-
-
-def _draft(state: SessionState) -> Draft:
-    values = {name: getattr(state, name) for name in _FIELDS}
-    return Draft(**values, records=list(state.records))
-
-
-def _state(draft: Draft) -> SessionState:
-    values = {name: getattr(draft, name) for name in _FIELDS}
-    return SessionState(**values, records=tuple(draft.records))
+    def copied(self) -> "SessionState":
+        """A copy that may be written into: rules add to `records` and replace everything else."""
+        after = copy(self)
+        after.records = list(self.records)
+        return after

@@ -90,7 +90,7 @@ def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: 
         span = datetime.fromisoformat(utc) - datetime.fromisoformat(state.utc)
         microseconds = (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
         away = max(0, microseconds * 1_000)
-    counted, stopped = charged(state, policy, away, ended_well=not state.open)
+    counted, stopped = charged(state, policy, away, ended_well=not state.running)
     return Absence(away, "boot" if same_boot else "utc", not same_boot, counted, stopped)
 
 

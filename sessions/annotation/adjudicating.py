@@ -103,7 +103,7 @@ class AdjudicatorDesk(Desk):
         order = shuffled(todo, self.queue.seed, "adjudication", str)
         if not order:
             return None
-        self._store(ev.EntryOpened(entry=order[0], dealt=True))
+        self._journal.store(ev.EntryOpened(entry=order[0], dealt=True))
         return self.current
 
     def _standing(self, work: EntryWork) -> Mapping[str, Given]:

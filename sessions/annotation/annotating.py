@@ -28,7 +28,6 @@ from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock
 from sessions.database import Database
 from sessions.free_answers import GONE
-from sessions.lock import SessionLock
 from study.annotation import events as ev
 from study.annotation.checks import (
     MAX_PAD,
@@ -63,10 +62,8 @@ def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
 class Desk(DeskRecord):
     """One annotator at one queue. Use from one thread, as its database."""
 
-    def __init__(
-        self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock, lock: SessionLock
-    ) -> None:
-        super().__init__(db, stored, row, clock, lock)
+    def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
+        super().__init__(db, stored, row, clock)
         self._dealt: Dealt | None = None
         """What dealing last came to, until something is submitted."""
         self._found: QueueResults | None = None
@@ -80,7 +77,7 @@ class Desk(DeskRecord):
     @property
     def current(self) -> Current | None:
         """The entry on the screen."""
-        work = self._state.on_screen
+        work = self.state.on_screen
         if work is None:
             return None
         asked, material = self._asked(work), self.stored.material
@@ -109,45 +106,45 @@ class Desk(DeskRecord):
         """What became of the entries this annotator submitted, in the order of submission. Whether
         one was a control is not told."""
         self._found = results(self._db, self.stored.hash, self._found)
-        return became(self._found, self._state)
+        return became(self._found, self.state)
 
     # --- going from entry to entry ---------------------------------------------------------------
 
     def next(self, *, beyond: bool = False) -> Current | None:
         """Go on: to what was begun and not finished, else to a new entry. None where nothing is
         left but what was skipped. With `beyond`, also past the annotator's own share."""
-        on_screen = self._state.on_screen
+        on_screen = self.state.on_screen
         if on_screen is not None and on_screen.standing == "open":
             return self.current
-        if self._state.begun:
-            return self.open_entry(self._state.begun[0])
+        if self.state.begun:
+            return self.open_entry(self.state.begun[0])
         return self._deal(beyond)
 
     def open_entry(self, entry: str) -> Current | None:
         """Return to an entry that was begun, skipped or submitted (to look at it, comment or
         flag)."""
-        if entry not in self._state.work or self._state.work[entry].standing == "released":
+        if entry not in self.state.work or self.state.work[entry].standing == "released":
             raise RefusedError("This entry is not yours", entry)
-        if self._state.current != entry or self._state.work[entry].standing == "skipped":
-            self._store(ev.EntryOpened(entry=entry, dealt=False))
+        if self.state.current != entry or self.state.work[entry].standing == "skipped":
+            self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
         return self.current
 
     def skip(self) -> Current | None:
         """Put the open entry aside and go on."""
-        self._store(ev.Skipped(entry=self._open().entry))
+        self._journal.store(ev.Skipped(entry=self._open().entry))
         return self.next()
 
     def release(self) -> Current | None:
         """Give the open entry back to the pool and go on."""
-        self._store(ev.Released(entry=self._open().entry))
+        self._journal.store(ev.Released(entry=self._open().entry))
         return self.next()
 
     # --- judging ---------------------------------------------------------------------------------
 
     def focus(self, key: str | None) -> None:
         """The annotator turned to a check: time counts for it from now."""
-        if self._state.current is not None and self._state.focus != key:
-            self._store_if_free(ev.CheckFocused(check=key))
+        if self.state.current is not None and self.state.focus != key:
+            self._journal.store_if_free(ev.CheckFocused(check=key))
 
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
         """Give, change or take back (None) the draft verdict on a check. The reason stays as it was
@@ -169,36 +166,36 @@ class Desk(DeskRecord):
                 return self.current
         elif before is None:
             return self.current
-        self._store(ev.VerdictGiven(check=key, verdict=verdict, reason=told))
+        self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=told))
         return self.current
 
     def comment(self, text: str) -> None:
         """Comment on the entry on the screen."""
-        work = self._state.on_screen
+        work = self.state.on_screen
         if len(text) > MAX_TEXT:
             raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
         if work is not None and work.comment != text:
-            self._store(ev.CommentChanged(comment=text))
+            self._journal.store(ev.CommentChanged(comment=text))
 
     def flag(self, flagged: bool) -> None:
         """Flag the entry on the screen for discussion, or no longer."""
-        work = self._state.on_screen
+        work = self.state.on_screen
         if work is not None and work.flagged != flagged:
-            self._store(ev.FlagChanged(flagged=flagged))
+            self._journal.store(ev.FlagChanged(flagged=flagged))
 
     def scratch(self, text: str) -> None:
         """Keep what stands in the scratchpad of the entry on the screen; empty where it is as it
         was given."""
-        work = self._state.on_screen
+        work = self.state.on_screen
         if len(text) > MAX_PAD:
             raise RefusedError("Too long", f"expected at most {MAX_PAD} characters")
         if work is not None and work.pad != text:
-            self._store(ev.PadChanged(text=text))
+            self._journal.store(ev.PadChanged(text=text))
 
     def settle(self, audit: Audit) -> Mapping[str, SettledCheck]:
         """Take in what the solver found about the item on the screen (`audit` on
         `current.item`); findings about another item are left alone."""
-        work = self._state.on_screen
+        work = self.state.on_screen
         if work is None or work.standing == "submitted":
             return {}
         if audit.item.content_hash != self._item(work).content_hash:
@@ -208,7 +205,7 @@ class Desk(DeskRecord):
         verdicts = {key: one.verdict for key, one in found.items()}
         proofs = {key: one.proof for key, one in found.items()}
         if verdicts != work.settled or proofs != work.proofs:
-            self._store(ev.Settled(verdicts=verdicts, proofs=proofs))
+            self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
         return found
 
     def attach(
@@ -226,7 +223,7 @@ class Desk(DeskRecord):
         if formalization is not None:
             formalized(item, formalization, readings)
         told = {id: ev.Reading(queries=r.queries, golds=r.golds) for id, r in readings.items()}
-        self._store(
+        self._journal.store(
             ev.FormalizationAttached(formalization=formalization, readings=told),
             *([ev.Settled(verdicts={}, proofs={})] if work.settled else []),
         )
@@ -244,37 +241,35 @@ class Desk(DeskRecord):
             about = f" ({first.asked.subject})" if first.asked.subject else ""
             raise RefusedError(f"Needs a {first.what}", f"{first.asked.check.text}{about}")
         entry = self.queue.entry(work.entry)
-        with self._db.atomic() as connection:
-            state, stamped = self._applied([ev.Submitted(entry=work.entry)])
-            store.append(connection, self.row.id, stamped)
+        with self._journal.writing() as writing:
+            writing.add(ev.Submitted(entry=work.entry))
             if entry.answer and self._words(entry.id) != GONE:
-                grade(connection, entry, self.row.annotator, self.scheme, work.given, state.utc)
-        self._state = state
+                now, name = writing.state.utc, self.row.annotator
+                grade(writing.connection, entry, name, self.scheme, work.given, now)
         self._dealt = None
         return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
 
     def undo(self) -> Current | None:
         """Take back the last submission; its entry is open again with its verdicts. Not after the
         known verdict of a control was shown."""
-        if not self._state.submitted:
+        if not self.state.submitted:
             raise RefusedError("Nothing is submitted yet")
-        entry = self._state.submitted[-1]
+        entry = self.state.submitted[-1]
         if self._tells(entry):
             raise RefusedError("This cannot be taken back", "You have seen the known verdict.")
         undone = self.queue.entry(entry)
-        with self._db.atomic() as connection:
-            state, stamped = self._applied([ev.Undone(entry=entry)])
-            store.append(connection, self.row.id, stamped)
+        with self._journal.writing() as writing:
+            writing.add(ev.Undone(entry=entry))
             if undone.answer:
-                take_back(connection, undone, self.row.annotator, state.utc)
-        self._state = state
+                take_back(writing.connection, undone, self.row.annotator, writing.state.utc)
         self._dealt = None
         return self.current
 
     # --- inside ----------------------------------------------------------------------------------
 
     def _open(self) -> EntryWork:
-        work = self._state.on_screen
+        self._journal.refresh()
+        work = self.state.on_screen
         if work is None:
             raise RefusedError("No entry is open")
         if work.standing == "submitted":
@@ -316,7 +311,7 @@ class Desk(DeskRecord):
         return missing(asked, work.given, work.settled)
 
     def _progress(self, share: int, waiting: int) -> Progress:
-        state = self._state
+        state = self.state
         return Progress(
             len(state.submitted),
             max(share, len(state.submitted)),
@@ -329,15 +324,14 @@ class Desk(DeskRecord):
 
     def _deal(self, beyond: bool) -> Current | None:
         """A new entry, dealt in one transaction with looking what others have."""
-        with self._db.atomic():
+        with self._journal.writing() as writing:
             dealt = self._dealing(beyond)
             if dealt.entry is not None:
-                state, stamped = self._applied([ev.EntryOpened(entry=dealt.entry, dealt=True)])
-                store.append(self._db.connection, self.row.id, stamped)
+                writing.add(ev.EntryOpened(entry=dealt.entry, dealt=True))
         if dealt.entry is None:
             self._dealt = dealt
             return None
-        self._state, self._dealt = state, None
+        self._dealt = None
         return self.current
 
     def _dealing(self, beyond: bool = False) -> Dealt:

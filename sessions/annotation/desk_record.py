@@ -10,13 +10,15 @@ from sessions.annotation import store as store
 from sessions.annotation.material import stored_queue
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.clock import Clock, SystemClock
-from sessions.database import BUSY_SECONDS, BusyError, Database
-from sessions.lock import SessionLock, SessionOpenError
+from sessions.database import BUSY_SECONDS, Database
+from sessions.journal import Journal
+from sessions.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from study.annotation import events as ev
 from study.annotation.queue import LoadedQueue, Queue
+from study.annotation.rules import FOLD
 from study.annotation.scheme import Scheme
-from study.annotation.state import DeskState, apply
+from study.annotation.state import DeskState
 
 PATIENCE = 1.0
 """Seconds that the screen waits for another process before it says that nothing was stored."""
@@ -27,17 +29,12 @@ class DeskRecord:
 
     role: ClassVar[ev.Role] = "annotator"
 
-    def __init__(
-        self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock, lock: SessionLock
-    ) -> None:
+    def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
         self._db = db
         self._clock = clock
-        self._lock = lock
-        self._zero = clock.monotonic_ns()
-        self._closed = False
         self.stored = stored
         self.row = row
-        self._state = store.state_of(db, row.id)
+        self._journal = Journal(db, store.DESKS, FOLD, row.id, clock, clock.monotonic_ns)
 
     @classmethod
     def open(
@@ -59,20 +56,16 @@ class DeskRecord:
         stored = stored_queue(db, loaded, clock.utc())
         row = store.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
         try:
-            lock = SessionLock.acquire(db.path, row.id)
+            desk = cls(db, stored, row, clock)
         except SessionOpenError as error:
             raise OutsideError(
                 "This desk is open in another window",
                 f"{annotator} is at queue {stored.queue.id} in a running program.",
                 "Go on there, or close it first. Every verdict so far is safe.",
             ) from error
-        try:
-            desk = cls(db, stored, row, clock, lock)
+        with desk._journal.released_on_error():
             desk._begin(program)
             db.wait_for_others(PATIENCE)
-        except BaseException:
-            lock.release()
-            raise
         return desk
 
     @classmethod
@@ -87,7 +80,7 @@ class DeskRecord:
     @property
     def state(self) -> DeskState:
         """The state after the last stored event."""
-        return self._state
+        return self._journal.state
 
     @property
     def queue(self) -> Queue:
@@ -106,54 +99,21 @@ class DeskRecord:
 
     def heartbeat(self) -> None:
         """Secure the time used so far; call each second while an entry is on the screen."""
-        if not self._closed and self._state.current is not None:
-            self._store_if_free(ev.Heartbeat())
+        if not self._journal.closed and self.state.current is not None:
+            self._journal.store_if_free(ev.Heartbeat())
 
     def close(self) -> None:
         """Leave in good order; doing so twice does nothing."""
-        if not self._closed:
-            self._closed = True
-            try:
-                self._db.wait_for_others(BUSY_SECONDS)
-                self._store(ev.SegmentEnded())
-            finally:
-                self._lock.release()
-
-    # --- inside --------------------------------------------------------------------------------
+        if not self._journal.closed:
+            self._db.wait_for_others(BUSY_SECONDS)
+            self._journal.close(ev.SegmentEnded())
 
     def _begin(self, program: str) -> None:
         events: list[ev.Event] = []
-        if self._state.opened is None:
+        if self.state.opened is None:
             role, name = self.row.role, self.row.annotator
             events.append(
                 ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
             )
-        self._store(*events, ev.SegmentStarted(program=program))
-
-    def _store(self, *events: ev.Event) -> None:
-        state, stamped = self._applied(events)
-        with self._db.atomic() as connection:
-            store.append(connection, self.row.id, stamped)
-        self._state = state
-
-    def _store_if_free(self, event: ev.Event) -> None:
-        """Store what only tells time, unless another process holds the database: nobody waits for
-        it, and the next event secures the time."""
-        self._db.wait_for_others(0)
-        try:
-            self._store(event)
-        except BusyError:
-            pass
-        finally:
-            self._db.wait_for_others(PATIENCE)
-
-    def _applied(
-        self, events: tuple[ev.Event, ...] | list[ev.Event]
-    ) -> tuple[DeskState, list[ev.Stamped]]:
-        """The state after some events, and the events as they are to be stored."""
-        state, stamped = self._state, list[ev.Stamped]()
-        for event in events:
-            now = self._clock.monotonic_ns() - self._zero
-            stamped.append(ev.Stamped(state.seq + 1, now, self._clock.utc(), event))
-            state = apply(state, stamped[-1])
-        return state, stamped
+        events.append(ev.SegmentStarted(program=program))
+        self._journal.start(*events, zero=self._clock.monotonic_ns())

@@ -2,37 +2,37 @@
 
 Owns the tables `queue`, `desk` and `annotation`. A queue is stored with its scheme and everything
 its entries show, so that work can go on whatever happened to the files. What events mean is
-`study.annotation.state`; what a desk does, `annotating`.
+`study.annotation.rules`; what a desk does, `annotating`.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from uuid import uuid4
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from items.models import Item
-from sessions.database import Database, explained
+from sessions.database import Database
+from sessions.event_log import EventLog
 from solver.errors import OutsideError
 from study.annotation.dealing import Standing
-from study.annotation.events import CheckFocused, Role, Stamped, event_from, payload_of
+from study.annotation.events import EVENTS, Event, Role
 from study.annotation.queue import Material, Queue, parse_queue
+from study.annotation.rules import replay
 from study.annotation.scheme import Scheme, Verdict, parse_scheme
-from study.annotation.state import DeskState, replay
+from study.annotation.state import DeskState
 
-StoredEvent = tuple[int, str, str, int, str]
-"""Number, kind, payload, monotonic nanoseconds, UTC."""
-_EVENTS = (
-    "SELECT seq, kind, payload, mono_ns, utc FROM annotation WHERE desk = ? AND seq > ?"
-    " ORDER BY seq"
+DESKS: EventLog[Event] = EventLog(
+    # A verdict takes the time since the event before it where no check is in focus.
+    "annotation",
+    "desk",
+    EVENTS,
+    frozenset(("segment_started", "verdict_given")),
+    boots=False,
 )
-SHORT = 200
-"""Payloads of fewer characters are mostly ones that were read before."""
-_again = lru_cache(maxsize=4096)(event_from)
-_NO_CHECK = payload_of(CheckFocused(check=None))
+"""The events at desks."""
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
 
 
@@ -129,74 +129,13 @@ def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> D
     return DeskRow(id, queue, annotator, role)
 
 
-def append(connection: sqlite3.Connection, desk: str, events: Iterable[Stamped]) -> None:
-    """Add events to a desk, inside the caller's transaction."""
-    connection.executemany(
-        "INSERT INTO annotation (desk, seq, kind, payload, mono_ns, utc) VALUES (?, ?, ?, ?, ?, ?)",
-        [(desk, e.seq, e.event.kind, payload_of(e.event), e.mono_ns, e.utc) for e in events],
-    )
-
-
-def read(db: Database, desk: str) -> Iterator[Stamped]:
-    """A desk's events in order.
-
-    Raises OutsideError where one of them cannot be understood.
-    """
-    return _understood(db, desk, _rows(db, desk))
-
-
 def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
     """The state of a desk, by replay of all its events, or of those after an earlier state.
 
-    Raises OutsideError where one of them cannot be understood.
+    Raises OutsideError where one of them is missing or cannot be understood.
     """
-    before = -1 if since is None else since.seq
-    rows = _rows(db, desk, before)
-    if since is not None and not rows:
-        return since
-    # Where a number is missing, every event is looked at, so that the error names the place.
-    whole = not rows or rows[-1][0] - before == len(rows)
-    events = _understood(db, desk, _telling(rows) if whole else rows)
-    return replay(events, since, thinned=whole)
-
-
-def _rows(db: Database, desk: str, after: int = -1) -> list[StoredEvent]:
-    with explained(db.path):
-        return db.connection.execute(_EVENTS, (desk, after)).fetchall()
-
-
-def _telling(rows: Sequence[StoredEvent]) -> Iterator[StoredEvent]:
-    """The events without the heartbeats that change nothing: the time before such a one goes where
-    the time after it goes. One counts where the program was killed after it, and before a verdict
-    while no check is in focus, which takes the time since the last event."""
-    focused = False
-    last = len(rows) - 1
-    for place, row in enumerate(rows):
-        kind = row[1]
-        if kind == "heartbeat":
-            follows = "" if place == last else rows[place + 1][1]
-            if follows in ("", "segment_started") or (follows == "verdict_given" and not focused):
-                yield row
-            continue
-        if kind == "check_focused":
-            focused = row[2] != _NO_CHECK
-        elif kind != "verdict_given":
-            focused = False
-        yield row
-
-
-def _understood(db: Database, desk: str, rows: Iterable[StoredEvent]) -> Iterator[Stamped]:
-    for seq, kind, payload, mono_ns, utc in rows:
-        try:
-            short = len(payload) < SHORT
-            event = (_again if short else event_from)(kind, payload)
-        except (KeyError, ValidationError) as error:
-            raise OutsideError(
-                "The record cannot be read",
-                f"{db.path}: event {seq} of desk {desk} ({kind}) is not one this program knows",
-                "Update the program, or run `countermodel check-db`.",
-            ) from error
-        yield Stamped(seq, mono_ns, utc, event)
+    events = DESKS.thinned(db, desk, -1 if since is None else since.seq)
+    return replay(events, since, thinned=True)
 
 
 class Standings:

@@ -1,25 +1,25 @@
 """What can happen at an annotator's desk, as typed events.
 
-Owns the event classes and their JSON form. A desk is one annotator (or the adjudicator) at one
-queue. Which event may follow which is `state`; storing them is the record's.
+Owns the event classes. A desk is one annotator (or the adjudicator) at one queue. Which event may
+follow which is `rules`'; what every record shares is in `study.journal`. Stamps are nanoseconds on
+a clock that stands still while the computer sleeps, and name no boot.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from study import journal
 from study.annotation.scheme import Verdict
+from study.journal import Heartbeat as Heartbeat
+from study.journal import SegmentEnded as SegmentEnded
+from study.journal import Vocabulary, by_kind
 
 Role = Literal["annotator", "adjudicator"]
 
 
-class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class DeskOpened(_Event):
+class DeskOpened(journal.Event):
     """The first event."""
 
     kind: Literal["desk_opened"] = "desk_opened"
@@ -30,20 +30,14 @@ class DeskOpened(_Event):
     program: str
 
 
-class SegmentStarted(_Event):
+class SegmentStarted(journal.Event):
     """The program was started for this desk; time counts anew from here."""
 
     kind: Literal["segment_started"] = "segment_started"
     program: str = ""
 
 
-class SegmentEnded(_Event):
-    """The program was closed in good order; a killed program leaves none."""
-
-    kind: Literal["segment_ended"] = "segment_ended"
-
-
-class EntryOpened(_Event):
+class EntryOpened(journal.Event):
     """An entry of the queue is on the screen: dealt for the first time, or come back to."""
 
     kind: Literal["entry_opened"] = "entry_opened"
@@ -52,14 +46,14 @@ class EntryOpened(_Event):
     """Whether this assigns it to the annotator."""
 
 
-class CheckFocused(_Event):
+class CheckFocused(journal.Event):
     """The annotator turned to a check (None: to the item or the evidence)."""
 
     kind: Literal["check_focused"] = "check_focused"
     check: str | None
 
 
-class VerdictGiven(_Event):
+class VerdictGiven(journal.Event):
     """A draft verdict; None takes it back."""
 
     kind: Literal["verdict_given"] = "verdict_given"
@@ -69,7 +63,7 @@ class VerdictGiven(_Event):
     reason: str = ""
 
 
-class Settled(_Event):
+class Settled(journal.Event):
     """What the solver found out about the open entry."""
 
     kind: Literal["settled"] = "settled"
@@ -79,21 +73,21 @@ class Settled(_Event):
     """By key of the check: the finding in words."""
 
 
-class CommentChanged(_Event):
+class CommentChanged(journal.Event):
     """The comment on the open entry; it counts for nothing."""
 
     kind: Literal["comment_changed"] = "comment_changed"
     comment: str
 
 
-class FlagChanged(_Event):
+class FlagChanged(journal.Event):
     """The open entry is to be talked about, or no longer."""
 
     kind: Literal["flag_changed"] = "flag_changed"
     flagged: bool
 
 
-class PadChanged(_Event):
+class PadChanged(journal.Event):
     """The text in the scratchpad of the open entry, attached or not; empty where it is as it was
     given."""
 
@@ -101,7 +95,7 @@ class PadChanged(_Event):
     text: str
 
 
-class FormalizationAttached(_Event):
+class FormalizationAttached(journal.Event):
     """The annotator built a formalization of the open entry's item; None takes it off again."""
 
     kind: Literal["formalization_attached"] = "formalization_attached"
@@ -110,46 +104,42 @@ class FormalizationAttached(_Event):
     """Question part to what it asks formally; several queries where it asks several things."""
 
 
-class Reading(_Event):
+class Reading(BaseModel):
     """What one question part asks, and its gold answer, in the formal language."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     queries: tuple[str, ...]
     golds: tuple[str, ...]
     """One a query, in the text form of answers."""
 
 
-class Submitted(_Event):
+class Submitted(journal.Event):
     """The open entry is done."""
 
     kind: Literal["submitted"] = "submitted"
     entry: str
 
 
-class Skipped(_Event):
+class Skipped(journal.Event):
     """The open entry is put aside, to be returned to."""
 
     kind: Literal["skipped"] = "skipped"
     entry: str
 
 
-class Released(_Event):
+class Released(journal.Event):
     """The open entry is given back to the pool; its drafts stay in the record."""
 
     kind: Literal["released"] = "released"
     entry: str
 
 
-class Undone(_Event):
+class Undone(journal.Event):
     """The last submission is taken back; the entry is open again with its verdicts."""
 
     kind: Literal["undone"] = "undone"
     entry: str
-
-
-class Heartbeat(_Event):
-    """An entry is open and the program is alive: secures the time used so far."""
-
-    kind: Literal["heartbeat"] = "heartbeat"
 
 
 Event = Annotated[
@@ -172,37 +162,5 @@ Event = Annotated[
     Field(discriminator="kind"),
 ]
 
-EVENT_CLASSES: Mapping[str, type[_Event]] = {
-    cls.model_fields["kind"].default: cls
-    for cls in _Event.__subclasses__()
-    if "kind" in cls.model_fields
-}
-"""Every kind and its class."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stamped:
-    """An event with its place at the desk and its time."""
-
-    seq: int
-    """From 0, without gaps."""
-    mono_ns: int
-    """Nanoseconds since this segment began, on a clock that stands still while the computer
-    sleeps."""
-    utc: str
-    """ISO 8601 with microseconds, in UTC."""
-    event: Event
-
-
-def payload_of(event: Event) -> str:
-    """The event as JSON without its kind, which the record keeps in a column of its own."""
-    return event.model_dump_json(exclude={"kind"})
-
-
-def event_from(kind: str, payload: str) -> Event:
-    """Read an event back.
-
-    Raises KeyError for an unknown kind and pydantic's ValidationError for a payload that does not
-    fit it.
-    """
-    return EVENT_CLASSES[kind].model_validate_json(payload)  # type: ignore[return-value]
+EVENTS: Vocabulary[Event] = Vocabulary(by_kind(Event))
+Stamped: TypeAlias = journal.Stamped[Event]

@@ -1,35 +1,32 @@
-"""The state of an annotator's desk, as a pure function of its events.
+"""What the state of an annotator's desk holds at one event.
 
-Owns what the state is, `apply(state, stamped) -> state` and `replay`. What an event does and what
-may follow what is `rules`; whether a verdict fits its check and whether an entry is complete is
-`checks`, asked by the desk before an event is made; which entry comes next is `dealing`. No clock
-is read here.
+Owns the fields, and what can be read off them. How events change a state is in `rules`; whether a
+verdict fits its check and whether an entry is complete is `checks`', asked by the desk before an
+event is made; which entry comes next is `dealing`'s.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from solver.errors import CountermodelError
 from study.annotation import events as ev
 from study.annotation.checks import Given
 from study.annotation.scheme import Verdict
+from study.journal import Folded
 
 Standing = Literal["open", "skipped", "submitted", "released"]
 
 
-class IllegalAnnotationError(CountermodelError):
-    """An event that cannot happen in this state. It is refused and never stored."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EntryWork:
-    """What an annotator did on one entry."""
+    """What an annotator did on one entry. Like the state it is in, it never changes once it was
+    handed out."""
 
     entry: str
     standing: Standing = "open"
     """`open` also while another entry is on the screen: it was begun and not finished."""
-    verdicts: Mapping[str, Given] = field(default_factory=dict)
+    verdicts: dict[str, Given] = field(default_factory=dict)
     """What the annotator gave, by key of the check; a draft until submitted."""
     settled: Mapping[str, Verdict] = field(default_factory=dict)
     """What the solver found, by key of the check."""
@@ -43,7 +40,7 @@ class EntryWork:
     """What stands in the scratchpad, attached or not; empty where nothing was typed."""
     used_ns: int = 0
     """Time it was on the screen."""
-    check_ns: Mapping[str, int] = field(default_factory=dict)
+    check_ns: dict[str, int] = field(default_factory=dict)
     """That time by check; what went by with no check in focus is in none."""
     changes: int = 0
     """Verdicts given, changed or taken back."""
@@ -67,23 +64,20 @@ class EntryWork:
         return mine is not None and key in self.settled and mine.verdict != self.settled[key]
 
 
-@dataclass(frozen=True, slots=True)
-class DeskState:
+@dataclass(slots=True)
+class DeskState(Folded):
     """Everything about a desk at one event."""
 
     opened: ev.DeskOpened | None = None
-    seq: int = -1
-    mono_ns: int = 0
-    utc: str = ""
-    running: bool = False
-    """Whether the current segment has not been ended in good order."""
     current: str | None = None
     """Entry on the screen."""
     focus: str | None = None
-    work: Mapping[str, EntryWork] = field(default_factory=dict)
+    work: dict[str, EntryWork] = field(default_factory=dict)
     """By entry, in the order of dealing."""
     submitted: tuple[str, ...] = ()
     """Entries with a submission that holds, in the order of submission."""
+    _own: set[str] = field(default_factory=set, repr=False, compare=False)
+    """Entries whose work belongs to this copy of the state alone."""
 
     @property
     def on_screen(self) -> EntryWork | None:
@@ -105,27 +99,17 @@ class DeskState:
         """Entries flagged for discussion."""
         return tuple(e for e, one in self.work.items() if one.flagged)
 
+    def copied(self) -> "DeskState":
+        """A copy that may be written into; the work on an entry is copied once it changes."""
+        after = copy(self)
+        after.work, after._own = dict(self.work), set()
+        return after
 
-def apply(state: DeskState, stamped: ev.Stamped) -> DeskState:
-    """The state after one more event.
-
-    Raises IllegalAnnotationError where the event cannot happen now, or its number or time does not
-    follow on the last one's.
-    """
-    return replay((stamped,), state)
-
-
-def replay(
-    stamped: Iterable[ev.Stamped], since: DeskState | None = None, *, thinned: bool = False
-) -> DeskState:
-    """The state after these events, from nothing or from an earlier state. With `thinned`,
-    heartbeats that change nothing were left out, and their numbers are missing.
-
-    Raises IllegalAnnotationError as `apply`.
-    """
-    from study.annotation.rules import DeskDraft
-
-    draft = DeskDraft(since or DeskState())
-    for one in stamped:
-        draft.take(one, thinned)
-    return draft.state()
+    def writable(self, entry: str) -> EntryWork:
+        """The work on an entry, to be written into; raises KeyError where it was never dealt."""
+        work = self.work[entry]
+        if entry not in self._own:
+            own, check_ns = dict(work.verdicts), dict(work.check_ns)
+            work = self.work[entry] = replace(work, verdicts=own, check_ns=check_ns)
+            self._own.add(entry)
+        return work

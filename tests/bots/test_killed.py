@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 
 from items.models import Item
-from sessions import log, snapshots
+from sessions import snapshots
 from sessions.check_db import check
 from sessions.clock import SystemClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from study.events import SegmentStarted, Stamped
-from study.state import SessionState, apply, replay
+from study.rules import apply, replay
+from study.state import SessionState
 from study.timing import HEARTBEAT_NS
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import Terminal
@@ -66,7 +68,7 @@ class Bot:
             rows = db.rows("SELECT id FROM session")
             if not rows:
                 return SessionState(), [], {}
-            events = list(log.read(db, rows[0]["id"]))
+            events = list(SESSIONS.read(db, rows[0]["id"]))
             state = replay(events)
             return state, events, dict(snapshots.load_items(db, state.plan))
 

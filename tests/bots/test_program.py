@@ -7,17 +7,18 @@ from subprocess import DEVNULL, run
 
 import pytest
 
-from sessions import log
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from study.events import Event
-from study.state import SessionState, replay
+from study.rules import replay
+from study.state import SessionState
 from tests.bots.terminal import PROGRAM, ROOT, Terminal
 
 
 def record(path: Path) -> tuple[list[Event], SessionState]:
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
-        events = list(log.read(db, row["id"]))
+        events = list(SESSIONS.read(db, row["id"]))
     return [one.event for one in events], replay(events)
 
 
@@ -44,7 +45,7 @@ def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Pat
         assert "Traceback" not in at.text
     events, state = record(path)
     assert events[-1].kind == "segment_ended"
-    assert not state.open
+    assert not state.running
     assert state.drafts
 
 
@@ -66,7 +67,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
         at.await_text("with your code: P1")
         at.send("y")
         assert at.end() == 0
-    assert record(path)[1].open is False
+    assert record(path)[1].running is False
     with Terminal(take(path)) as at:
         at.await_text("You were at question 1 of")
         at.send("\r")

@@ -57,7 +57,7 @@ class Player:
 
     def kill(self) -> None:
         """End the program without giving it a chance to write anything."""
-        self.runner._lock.release()
+        self.runner._journal.release()
         self.kills += 1
 
     def away(self) -> None:

@@ -18,7 +18,7 @@ from sessions.database import Database
 from solver.errors import InputError, OutsideError
 from study.annotation.checks import Given
 from study.annotation.queue import load_queue
-from study.annotation.state import IllegalAnnotationError, replay
+from study.annotation.rules import replay
 from tests.sessions.annotation_samples import (
     controls,
     made,
@@ -207,7 +207,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
         act = random.randrange(11)
         if act == 0 and random.random() < 0.3:
             # Killed: nothing says that the segment ended.
-            desk._lock.release()
+            desk._journal.release()
             desk = Desk.open(db, queue, "a", clock=clock)
         elif act == 1:
             desk.next()
@@ -230,7 +230,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
         if random.random() < 0.1:
             known = store.state_of(db, desk.row.id, known)
             pool.read(db.connection, "")
-    whole = replay(store.read(db, desk.row.id))
+    whole = replay(store.DESKS.read(db, desk.row.id))
     assert whole == desk.state
     assert store.state_of(db, desk.row.id) == whole
     assert store.state_of(db, desk.row.id, known) == whole
@@ -253,7 +253,7 @@ def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualCloc
     desk.close()
     db.connection.execute("DROP TRIGGER annotation_is_never_deleted")
     db.connection.execute("DELETE FROM annotation WHERE seq = 3")
-    with pytest.raises(IllegalAnnotationError, match="number 4 does not follow 2"):
+    with pytest.raises(OutsideError, match=r"event 3 .* is missing"):
         store.state_of(db, desk.row.id)
 
 

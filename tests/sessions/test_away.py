@@ -2,9 +2,9 @@
 
 import pytest
 
-from sessions import log
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.runner import Runner
 from study.events import SegmentStarted, Suspended
 from tests.sessions.helpers import PLAIN, begin, start
@@ -38,7 +38,7 @@ def beat(runner: Runner, clock: ManualClock, seconds: float) -> None:
 
 
 def segments(db: Database, runner: Runner) -> list[SegmentStarted]:
-    events = [stamped.event for stamped in log.read(db, runner.session_id)]
+    events = [stamped.event for stamped in SESSIONS.read(db, runner.session_id)]
     return [event for event in events if isinstance(event, SegmentStarted)]
 
 
@@ -140,7 +140,7 @@ def test_sleep_of_the_computer_is_time_away(
     clock.suspend(40)
     runner.tick()
     assert left(runner) == expected
-    events = [stamped.event for stamped in log.read(db, runner.session_id)]
+    events = [stamped.event for stamped in SESSIONS.read(db, runner.session_id)]
     (slept,) = [event for event in events if isinstance(event, Suspended)]
     assert slept.away_ns == 40 * SECOND
     beat(runner, clock, 1)
@@ -154,5 +154,5 @@ def test_heartbeats_come_once_a_second_and_only_while_a_question_is_open(
     beat(runner, clock, 10)
     runner.start_break()
     beat(runner, clock, 10)
-    kinds = [stamped.event.kind for stamped in log.read(db, runner.session_id)]
+    kinds = [stamped.event.kind for stamped in SESSIONS.read(db, runner.session_id)]
     assert 9 <= kinds.count("heartbeat") <= 10

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sessions import log, proofs
+from sessions import proofs
 from sessions.check_db import check
 from sessions.database import Database, database_path
+from sessions.event_log import SESSIONS
 from sessions.migrations import STEPS
 from sessions.runner import Runner
 from solver.errors import InputError, OutsideError
@@ -145,7 +146,7 @@ def test_events_cannot_be_changed_deleted_or_skipped() -> None:
                 connection.execute(sql)
         again = Stamped(0, 0, "", "", Heartbeat())
         with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
-            log.append(connection, runner.session_id, [again])
+            SESSIONS.append(connection, runner.session_id, [again])
 
 
 def test_check_finds_what_was_tampered_with() -> None:
@@ -170,14 +171,14 @@ def test_check_finds_what_was_tampered_with() -> None:
 def test_an_event_of_a_newer_program_is_said() -> None:
     with Database.open(":memory:") as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
-        seq = log.last_seq(db, runner.session_id) + 1
+        seq = SESSIONS.last_seq(db, runner.session_id) + 1
         with db.atomic() as connection:
             connection.execute(
                 "INSERT INTO event VALUES (?, ?, 'danced', '{}', 9, '', '')",
                 (runner.session_id, seq),
             )
         with pytest.raises(OutsideError, match="cannot be read") as caught:
-            list(log.read(db, runner.session_id))
+            list(SESSIONS.read(db, runner.session_id))
         assert "danced" in caught.value.message
 
 

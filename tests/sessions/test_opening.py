@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer
-from sessions import log, snapshots
+from sessions import snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import EventLog
 from sessions.runner import Runner
 from solver.errors import InputError, OutsideError
 from tests.sessions.helpers import PLAIN, begin, start
@@ -111,16 +112,16 @@ def test_a_failed_commit_changes_nothing(
 ) -> None:
     runner = begin(db, PLAIN, clock)
     before = runner.state
-    append = log.append
+    append = EventLog.append
 
     def full(*arguments: object) -> None:
         raise OutsideError("The disk is full")
 
-    monkeypatch.setattr(log, "append", full)
+    monkeypatch.setattr(EventLog, "append", full)
     with pytest.raises(OutsideError, match="full"):
         runner.change("q", ChoiceAnswer(option=1))
     assert runner.state == before
-    monkeypatch.setattr(log, "append", append)
+    monkeypatch.setattr(EventLog, "append", append)
     assert runner.change("q", ChoiceAnswer(option=1)).drafts == {"q": ChoiceAnswer(option=1)}
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from sessions import log
 from sessions.check_db import check
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.runner import Runner
 from study.events import SegmentStarted
-from study.state import SessionState, replay
+from study.rules import replay
+from study.state import SessionState
 from study.timing import HEARTBEAT_NS
 from tests.sessions.victim import STUDY, play, take_slot
 from tests.study.samples import POOLS, sample
@@ -64,7 +65,7 @@ def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(
     assert seen[-1] == ["ended"]
     with Database.open(database) as db:
         (row,) = db.rows("SELECT id FROM session")
-        events = list(log.read(db, row["id"]))
+        events = list(SESSIONS.read(db, row["id"]))
         assert check(db).problems == ()
     state = replay(events)
     steps = [event.event.step for event in events if event.event.kind == "answer_confirmed"]

@@ -5,35 +5,37 @@ from collections.abc import Sequence
 
 import pytest
 
-from sessions import log
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from solver.errors import OutsideError
-from study.events import Heartbeat, SegmentStarted, Stamped, event_from, payload_of
-from study.state import IllegalEventError, SessionState, apply, replay
+from study.events import EVENTS, Heartbeat, SegmentStarted, Stamped
+from study.journal import IllegalEventError
+from study.rules import apply, replay
+from study.state import SessionState
 from tests.sessions.player import Player
 from tests.study.samples import STUDY, sample
 
-SESSIONS = 60
+PLAYED = 60
 
 
 def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -> None:
     kinds: Counter[str] = Counter()
     ends: Counter[str] = Counter()
     with Database.open(":memory:") as db:
-        for seed in range(SESSIONS):
+        for seed in range(PLAYED):
             player = Player(db, sample(), seed, code=f"P{seed}")
             player.play()
             compared = 0
             state = SessionState()
-            for stamped in log.read(db, player.runner.session_id):
+            for stamped in SESSIONS.read(db, player.runner.session_id):
                 state = apply(state, stamped)
                 kinds[stamped.event.kind] += 1
                 if stamped.seq in player.live:
                     assert state == player.live[stamped.seq], f"seed {seed}, event {stamped.seq}"
                     compared += 1
             assert state == player.runner.state
-            told = log.without_heartbeats(db, player.runner.session_id)
-            assert replay(told, without_heartbeats=True) == state, f"seed {seed}"
+            told = SESSIONS.thinned(db, player.runner.session_id)
+            assert replay(told, thinned=True) == state, f"seed {seed}"
             assert compared > 10 or state.phase == "declined"
             ends[state.phase] += 1
     assert set(ends) == {"completed", "not_qualified", "declined"}, ends
@@ -80,9 +82,9 @@ def test_events_survive_their_json() -> None:
     with Database.open(":memory:") as db:
         player = Player(db, sample(), 5)
         player.play()
-        for stamped in log.read(db, player.runner.session_id):
+        for stamped in SESSIONS.read(db, player.runner.session_id):
             event = stamped.event
-            assert event_from(event.kind, payload_of(event)) == event
+            assert EVENTS.read(event.kind, EVENTS.payload(event)) == event
 
 
 def _recorded(db: Database, name: str, events: Sequence[Stamped]) -> str:
@@ -93,7 +95,7 @@ def _recorded(db: Database, name: str, events: Sequence[Stamped]) -> str:
             "INSERT INTO session (id, version, code, pilot, slot, utc) VALUES (?, ?, '', 1, 0, '')",
             (name, version),
         )
-        log.append(connection, name, events)
+        SESSIONS.append(connection, name, events)
     return name
 
 
@@ -103,12 +105,12 @@ def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> Non
         for seed in range(6):
             player = Player(db, sample(), seed, code=f"P{seed}")
             player.play()
-            events = list(log.read(db, player.runner.session_id))
+            events = list(SESSIONS.read(db, player.runner.session_id))
             for end in range(1, len(events) + 1):
                 session = _recorded(db, f"{seed} {end}", events[:end])
-                told = list(log.without_heartbeats(db, session))
+                told = list(SESSIONS.thinned(db, session))
                 skipped += end - len(told)
-                assert replay(told, without_heartbeats=True) == replay(events[:end])
+                assert replay(told, thinned=True) == replay(events[:end])
     assert skipped > 100
 
 
@@ -116,14 +118,14 @@ def test_without_heartbeats_a_damaged_record_is_told() -> None:
     with Database.open(":memory:") as db:
         player = Player(db, sample(), 3)
         player.play()
-        events = list(log.read(db, player.runner.session_id))
+        events = list(SESSIONS.read(db, player.runner.session_id))
         missing = next(e.seq for e in events if not isinstance(e.event, Heartbeat | SegmentStarted))
         session = _recorded(db, "missing", [e for e in events if e.seq != missing])
         with pytest.raises(OutsideError, match="cannot be read"):
-            list(log.without_heartbeats(db, session))
+            list(SESSIONS.thinned(db, session))
         shifted = [e._replace(seq=e.seq + 1) for e in events[3:]]
         beat = Stamped(3, events[2].mono_ns, "", "", Heartbeat())
         session = _recorded(db, "misplaced", [*events[:3], beat, *shifted])
-        for told in (log.read(db, session), log.without_heartbeats(db, session)):
+        for told in (SESSIONS.read(db, session), SESSIONS.thinned(db, session)):
             with pytest.raises(IllegalEventError):
-                replay(told, without_heartbeats=True)
+                replay(told, thinned=True)

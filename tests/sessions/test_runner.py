@@ -3,9 +3,9 @@
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, ModelsAnswer, TextAnswer, UniqueAnswer
-from sessions import log
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.runner import Runner
 from study.answering import Reason
 from tests.sessions.helpers import KINDS, PLAIN, begin, refusal, start
@@ -23,7 +23,7 @@ def db() -> Database:
 
 
 def kinds(db: Database, runner: Runner) -> list[str]:
-    return [stamped.event.kind for stamped in log.read(db, runner.session_id)]
+    return [stamped.event.kind for stamped in SESSIONS.read(db, runner.session_id)]
 
 
 def test_a_session_from_consent_to_completion_code(db: Database, clock: ManualClock) -> None:
@@ -162,7 +162,7 @@ def test_planned_breaks_come_between_items(db: Database, clock: ManualClock) -> 
 
 def test_refusals(db: Database, clock: ManualClock) -> None:
     runner = begin(db, PLAIN, clock)
-    before = log.last_seq(db, runner.session_id)
+    before = SESSIONS.last_seq(db, runner.session_id)
     assert refusal(runner.confirm) is Reason.UNANSWERED
     assert refusal(lambda: runner.change("z", None)) is Reason.UNKNOWN_PART
     assert refusal(lambda: runner.change("q", CountAnswer(count=1))) is Reason.WRONG_KIND
@@ -172,7 +172,7 @@ def test_refusals(db: Database, clock: ManualClock) -> None:
     assert refusal(lambda: runner.consent(True)) is Reason.NOT_NOW
     assert refusal(runner.proceed) is Reason.NOT_NOW
     assert refusal(runner.end_break) is Reason.NOT_NOW
-    assert log.last_seq(db, runner.session_id) == before, "nothing refused is stored"
+    assert SESSIONS.last_seq(db, runner.session_id) == before, "nothing refused is stored"
     runner.change("q", ChoiceAnswer(option=None))
     assert refusal(runner.confirm) is Reason.CONFIDENCE_MISSING
     runner.change("q", None)

@@ -8,9 +8,9 @@ import pytest
 
 from items.answers import Answer
 from items.models import Item
-from sessions import log
 from sessions.check_db import check
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import Table, build_report
@@ -201,7 +201,7 @@ def test_the_record_says_which_script_answered(loaded: LoadedStudy) -> None:
         run(db, loaded, 1, seed=4, profile=SURE)
         (row,) = db.rows("SELECT id, simulated, pilot FROM session")
         assert (row["simulated"], row["pilot"]) == (1, 0)
-        first = next(iter(log.read(db, row["id"]))).event
+        first = next(iter(SESSIONS.read(db, row["id"]))).event
         assert first.kind == "session_started"
         assert first.simulated is not None
         assert (first.simulated.seed, first.simulated.number) == (4, 1)

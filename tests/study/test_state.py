@@ -4,13 +4,15 @@ import pytest
 
 from items.answers import ChoiceAnswer
 from items.models import Item, Question
-from sessions import log
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study import events as ev
+from study.journal import IllegalEventError
 from study.plan import Pools
 from study.preflight import preflight
-from study.state import IllegalEventError, SessionState, apply, replay
+from study.rules import apply, replay
+from study.state import SessionState
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, choice, sample, truth
 
@@ -19,7 +21,7 @@ def recorded(seed: int = 1) -> list[ev.Stamped]:
     with Database.open(":memory:") as db:
         player = Player(db, sample(), seed)
         player.play()
-        return list(log.read(db, player.runner.session_id))
+        return list(SESSIONS.read(db, player.runner.session_id))
 
 
 def up_to(events: list[ev.Stamped], kind: str) -> SessionState:
@@ -46,7 +48,7 @@ def test_what_cannot_happen_is_refused_in_every_waiting_state(event: ev.Event) -
     state = SessionState()
     for stamped in events:
         state = apply(state, stamped)
-        if state.phase in ("between", "deciding", "ending") or not state.open:
+        if state.phase in ("between", "deciding", "ending") or not state.running:
             continue
         with pytest.raises(IllegalEventError):
             apply(state, next_stamp(state, event))
@@ -54,8 +56,8 @@ def test_what_cannot_happen_is_refused_in_every_waiting_state(event: ev.Event) -
 
 def test_equal_answers_read_from_events_are_one_object() -> None:
     answer = '{"kind":"choice","option":2}'
-    changed = ev.event_from("answer_changed", f'{{"step":0,"part":"q","answer":{answer}}}')
-    confirmed = ev.event_from("answer_confirmed", f'{{"step":9,"answers":{{"p":{answer}}}}}')
+    changed = ev.EVENTS.read("answer_changed", f'{{"step":0,"part":"q","answer":{answer}}}')
+    confirmed = ev.EVENTS.read("answer_confirmed", f'{{"step":9,"answers":{{"p":{answer}}}}}')
     assert isinstance(changed, ev.AnswerChanged)
     assert isinstance(confirmed, ev.AnswerConfirmed)
     assert confirmed.answers["p"] is changed.answer == ChoiceAnswer(option=2)

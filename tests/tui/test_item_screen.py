@@ -11,9 +11,9 @@ from items.answers import (
     SetAnswer,
     TextAnswer,
 )
-from sessions import log
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
 
 WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
@@ -341,7 +341,7 @@ async def test_changes_are_events_in_the_order_they_were_made(tmp_path: Path) ->
         await at.press("a", "2", "c", "enter")
     with Database.open(path) as db:
         (row,) = db.rows("SELECT id FROM session")
-        kinds = [one.event.kind for one in log.read(db, row["id"])]
+        kinds = [one.event.kind for one in SESSIONS.read(db, row["id"])]
     shown = kinds.index("question_shown")
     assert kinds[shown : shown + 6] == [
         "question_shown",

@@ -4,12 +4,9 @@ import pytest
 
 from study.annotation import events as ev
 from study.annotation.checks import Given
-from study.annotation.state import (
-    DeskState,
-    IllegalAnnotationError,
-    apply,
-    replay,
-)
+from study.annotation.rules import apply, replay
+from study.annotation.state import DeskState
+from study.journal import IllegalEventError
 
 SECOND = 1_000_000_000
 
@@ -25,7 +22,7 @@ class Script:
         self.add(0, ev.SegmentStarted())
 
     def add(self, second: float, event: ev.Event) -> None:
-        one = ev.Stamped(len(self.stamped), round(second * SECOND), f"t{second}", event)
+        one = ev.Stamped(len(self.stamped), round(second * SECOND), "", f"t{second}", event)
         self.state = apply(self.state, one)
         self.stamped.append(one)
 
@@ -48,9 +45,9 @@ def test_replay_is_the_live_state_also_from_the_stored_form() -> None:
     script.add(5, ev.FormalizationAttached(formalization={"premise": []}, readings={"1": reading}))
     script.add(6, ev.Submitted(entry="e1"))
     assert replay(script.stamped) == script.state
-    stored = [(one, ev.payload_of(one.event)) for one in script.stamped]
+    stored = [(one, ev.EVENTS.payload(one.event)) for one in script.stamped]
     read = [
-        ev.Stamped(one.seq, one.mono_ns, one.utc, ev.event_from(one.event.kind, text))
+        ev.Stamped(one.seq, one.mono_ns, one.boot_id, one.utc, ev.EVENTS.read(one.event.kind, text))
         for one, text in stored
     ]
     assert replay(read) == script.state
@@ -95,7 +92,7 @@ def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
     script.add(2, ev.VerdictGiven(check="clear", verdict="yes"))
     script.add(3, ev.Submitted(entry="e1"))
     script.add(3, ev.EntryOpened(entry="e2", dealt=True))
-    with pytest.raises(IllegalAnnotationError):
+    with pytest.raises(IllegalEventError):
         script.add(4, ev.Undone(entry="e2"))
     script.add(4, ev.Undone(entry="e1"))
     assert script.state.current == "e1"
@@ -118,7 +115,7 @@ def test_a_submitted_entry_is_not_changed(event: ev.Event) -> None:
     script = begun()
     script.add(2, ev.Submitted(entry="e1"))
     script.add(3, ev.EntryOpened(entry="e1", dealt=False))
-    with pytest.raises(IllegalAnnotationError):
+    with pytest.raises(IllegalEventError):
         script.add(4, event)
     script.add(4, ev.CommentChanged(comment="one may still say something"))
     assert script.state.submitted == ("e1",)
@@ -136,15 +133,15 @@ def test_a_submitted_entry_is_not_changed(event: ev.Event) -> None:
 )
 def test_what_cannot_happen_is_refused(event: ev.Event) -> None:
     script = begun()
-    with pytest.raises(IllegalAnnotationError):
+    with pytest.raises(IllegalEventError):
         script.add(2, event)
 
 
 def test_numbers_and_times_follow_on_one_another() -> None:
     script = begun()
     for seq, second in ((5, 2), (3, 0)):
-        with pytest.raises(IllegalAnnotationError):
-            apply(script.state, ev.Stamped(seq, second * SECOND, "t", ev.Heartbeat()))
+        with pytest.raises(IllegalEventError):
+            apply(script.state, ev.Stamped(seq, second * SECOND, "", "t", ev.Heartbeat()))
 
 
 def test_skipped_and_given_back() -> None:
@@ -155,5 +152,5 @@ def test_skipped_and_given_back() -> None:
     assert list(script.state.submitted) == []
     script.add(4, ev.Released(entry="e1"))
     assert script.state.begun == ()
-    with pytest.raises(IllegalAnnotationError):
+    with pytest.raises(IllegalEventError):
         script.add(5, ev.EntryOpened(entry="e1", dealt=False))

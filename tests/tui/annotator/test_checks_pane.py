@@ -26,7 +26,7 @@ def current_of(
     **more: object,
 ) -> Current:
     judged = item(1)
-    work = EntryWork("e1", verdicts=verdicts or {}, settled=settled or {})
+    work = EntryWork("e1", verdicts=dict(verdicts or {}), settled=settled or {})
     asked = asked_of(SMALL, Subject(judged), work.given)
     values: dict[str, object] = {
         "entry": Entry(id="e1", item=judged.id, hash=HASH),

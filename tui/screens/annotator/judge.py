@@ -11,7 +11,7 @@ from textual.events import Key
 from sessions.annotation.desk import RefusedError
 from solver.errors import OutsideError
 from study.annotation.checks import Asked
-from study.annotation.state import IllegalAnnotationError
+from study.journal import IllegalEventError
 from tui.actions import actions
 from tui.screens.annotator.desk_screen import PANES, DeskScreen
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
@@ -150,7 +150,7 @@ class JudgeScreen(DeskScreen):
         """Do something at the desk; what is refused, or could not be stored, is said."""
         try:
             act()
-        except (RefusedError, IllegalAnnotationError) as error:
+        except (RefusedError, IllegalEventError) as error:
             self.say(f"{error.title}: {error.message}" if error.message else error.title, True)
             return False
         except OutsideError as error:

@@ -121,16 +121,17 @@ class Flow:
 
     def look_up(self, code: str) -> None:
         """Welcome back whoever was here before; begin with whoever was not."""
-        from sessions import log, slots
+        from sessions import slots
         from sessions.database import Database
+        from sessions.event_log import SESSIONS
         from sessions.lock import SessionLock
-        from study.state import replay
+        from study.rules import replay
 
         self.code = slots.normalise_code(code)
         if self.db is None:
             self.db = Database.open(self.task.database)
         row = slots.find(self.db, self.task.loaded, self.code, pilot=self.task.pilot)
-        before = replay(log.read(self.db, row.id)) if row is not None else None
+        before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
         if before is None or before.ended or before.phase == "consent":
             self.open()
         elif row is not None:

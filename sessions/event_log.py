@@ -1,0 +1,141 @@
+"""Event logs: append and read. There is no update and no delete.
+
+Owns the SQL of a table of events, whatever they mean: `event` of sessions here, `annotation` of
+desks in `sessions.annotation.store`. What events mean is `study.rules` and
+`study.annotation.rules`.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import ValidationError
+
+from sessions.database import Database
+from solver.errors import OutsideError
+from study import events
+from study.journal import Event, Stamped, Vocabulary
+
+E = TypeVar("E", bound=Event)
+Row = tuple[int, int, str, str, str, str]
+"""Number, nanoseconds, boot id, UTC, kind, payload."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog(Generic[E]):
+    """A table of events."""
+
+    table: str
+    owner: str
+    """Column that says whose events they are: a session's, a desk's."""
+    vocabulary: Vocabulary[E]
+    after_heartbeat: frozenset[str]
+    """Kinds of events before which a heartbeat changes something."""
+    boots: bool = True
+    """Whether the table has a column for the boot id."""
+
+    def append(
+        self, connection: sqlite3.Connection, owner: str, stamped: Iterable[Stamped[E]]
+    ) -> None:
+        """Add events, inside the caller's transaction."""
+        payload = self.vocabulary.payload
+        if self.boots:
+            connection.executemany(
+                f"INSERT INTO {self.table} ({self.owner}, seq, mono_ns, boot_id, utc, kind,"
+                " payload) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (owner, e.seq, e.mono_ns, e.boot_id, e.utc, e.event.kind, payload(e.event))
+                    for e in stamped
+                ],
+            )
+        else:
+            connection.executemany(
+                f"INSERT INTO {self.table} ({self.owner}, seq, mono_ns, utc, kind, payload)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [(owner, e.seq, e.mono_ns, e.utc, e.event.kind, payload(e.event)) for e in stamped],
+            )
+
+    def last_seq(self, db: Database, owner: str) -> int:
+        """Number of the last stored event; -1 where there is none."""
+        sql = f"SELECT coalesce(max(seq), -1) FROM {self.table} WHERE {self.owner} = ?"
+        return int(db.tuples(sql, owner)[0][0])
+
+    def read(self, db: Database, owner: str) -> Iterator[Stamped[E]]:
+        """All events in order.
+
+        Raises OutsideError where one of them cannot be understood.
+        """
+        return self._stamped(db, owner, db.tuples(f"{self._select} ORDER BY seq", owner))
+
+    def thinned(self, db: Database, owner: str, after: int = -1) -> Iterator[Stamped[E]]:
+        """The events after a number in order, without the heartbeats that change nothing: kept are
+        those just before certain events, and the last event whatever it is. For a fold's replay
+        with `thinned`.
+
+        Raises OutsideError where an event cannot be understood, or one is missing.
+        """
+        stored, last = db.tuples(
+            # A subquery, as SQLite then finds the last one without going through all of them.
+            f"SELECT count(*), (SELECT max(seq) FROM {self.table} WHERE {self.owner} = ?1)"
+            f" FROM {self.table} WHERE {self.owner} = ?1 AND seq > ?2",
+            owner,
+            after,
+        )[0]
+        if not stored:
+            return iter(())
+        if stored != last - after:
+            numbers = db.tuples(
+                f"SELECT seq FROM {self.table} WHERE {self.owner} = ? AND seq > ?", owner, after
+            )
+            missing = min(set(range(after + 1, last)).difference(seq for (seq,) in numbers))
+            raise OutsideError(
+                "The record cannot be read",
+                f"{db.path}: event {missing} of {self.owner} {owner} is missing, of {last + 1}",
+                "Run `countermodel check-db`.",
+            )
+        return self._stamped(db, owner, self._telling(db, owner, after, last))
+
+    def _telling(self, db: Database, owner: str, after: int, last: int) -> Iterator[Row]:
+        before = after
+        for row in db.tuples(
+            f"{self._select} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
+        ):
+            seq = row[0]
+            if seq > before + 1 and row[4] in self.after_heartbeat:
+                yield from self._at(db, owner, seq - 1)
+            before = seq
+            yield row
+        if before < last:
+            yield from self._at(db, owner, last)
+
+    def _at(self, db: Database, owner: str, seq: int) -> list[Row]:
+        return db.tuples(f"{self._select} AND seq = ?", owner, seq)
+
+    @property
+    def _select(self) -> str:
+        boot = "boot_id" if self.boots else "''"
+        return (
+            f"SELECT seq, mono_ns, {boot}, utc, kind, payload FROM {self.table}"
+            f" WHERE {self.owner} = ?"
+        )
+
+    def _stamped(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
+        known = self.vocabulary.known
+        for seq, mono_ns, boot_id, utc, kind, payload in rows:
+            try:
+                event = known[kind, payload]
+            except (KeyError, ValidationError) as error:
+                raise OutsideError(
+                    "The record cannot be read",
+                    f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is not one this"
+                    " program knows",
+                    "Update the program, or run `countermodel check-db`.",
+                ) from error
+            yield Stamped(seq, mono_ns, boot_id, utc, event)
+
+
+SESSIONS: EventLog[events.Event] = EventLog(
+    "event", "session", events.EVENTS, frozenset(("segment_started", "suspended"))
+)
+"""The participants' events."""
