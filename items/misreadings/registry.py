@@ -1,0 +1,24 @@
+"""Which misreadings there are.
+
+Owns the names. Other distributions add misreadings by entry points of `countermodel.misreadings`.
+"""
+
+from items.misreadings.misreading import Misreading
+from solver.plugins import Registry
+
+MISREADINGS: Registry[Misreading] = Registry(
+    "countermodel.misreadings",
+    {
+        "converse": "items.misreadings.converse:MISREADING",
+        "inverse": "items.misreadings.inverse:MISREADING",
+        "biconditional": "items.misreadings.biconditional:MISREADING",
+        "exclusive-or": "items.misreadings.exclusive_or:MISREADING",
+        "and-for-or": "items.misreadings.and_for_or:MISREADING",
+        "only-if-reversed": "items.misreadings.only_if_reversed:MISREADING",
+        "unless-biconditional": "items.misreadings.unless_biconditional:MISREADING",
+        "conversion": "items.misreadings.conversion:MISREADING",
+        "premise-forgotten": "items.misreadings.premise_forgotten:MISREADING",
+    },
+    offers=("name", "titles", "descriptions", "source", "readings"),
+)
+"""Name to misreading."""

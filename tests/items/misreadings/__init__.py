@@ -1,0 +1,1 @@
+"""Misreadings and their registry."""
