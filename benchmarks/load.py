@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.timing import Scale, ms, table, timed, times, verdict
 from items.generate.common import run
 from items.generate.divlogic import Divlogic
-from items.inspection.facets import Catalogue
+from items.inspection.catalogue import Catalogue
 from items.loading import load
 from items.sources.own import write
 from tests.bots.terminal import Terminal

@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmarks import record
 from benchmarks.import_answers import UTC
 from benchmarks.timing import Scale, table, typical, verdict
-from items.inspection.figuring import figures
+from items.inspection.compute_figures import compute_figures
 from sessions import figures as kept
 from sessions.database import Database
 from sessions.models import responses
@@ -43,7 +43,7 @@ def made(path: Path, share: int, thinned: int) -> tuple[int, int]:
         ).added
         people = record.people(db, items, SESSIONS // (share * thinned), max(1, ITEMS // thinned))
         formal = {item.content_hash: item for item in items if item.formalization is not None}
-        found = {key: figures(item) for key, item in formal.items()}
+        found = {key: compute_figures(item) for key, item in formal.items()}
         kept.store(db, found, "benchmark", UTC)
     return told, people
 

@@ -1,7 +1,7 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
 Owns the `figure` table, and working out what is missing in it within a bound of time. What the
-figures are is `items.inspection.figures`', how they are worked out `figuring`'s.
+figures are is `items.inspection.figures`', how they are worked out `compute_figures`'.
 """
 
 import json
@@ -99,7 +99,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
 def _work_out(items: Iterable[Item], seconds: float) -> Iterator[tuple[str, Figures]]:
     """Figures by content hash, until the time is over."""
     # All of the solver, which nobody needs whose figures are all cached.
-    from items.inspection.figuring import figures
+    from items.inspection.compute_figures import compute_figures
 
     end = time.monotonic() + seconds
     with _pulled_after(seconds) as token:
@@ -107,7 +107,7 @@ def _work_out(items: Iterable[Item], seconds: float) -> Iterator[tuple[str, Figu
             if time.monotonic() >= end:
                 return
             try:
-                found = figures(item, cancel=token)
+                found = compute_figures(item, cancel=token)
             except Cancelled:
                 return
             except CountermodelError:

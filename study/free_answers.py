@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from items.answers import TextAnswer
-from items.asking import said
+from items.asking import phrases
 from items.models import Question
 
 How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
@@ -34,21 +34,21 @@ def compare(answer: str, gold: str) -> Match | None:
     """
     if normalised(answer) == normalised(gold):
         return Match(True, "same text")
-    wanted_number, number = said.number(gold), said.number(answer)
+    wanted_number, number = phrases.number(gold), phrases.number(answer)
     if wanted_number is not None and number is not None:
         return Match(wanted_number == number, "number")
-    if said.empty_set(gold):
-        if said.empty_set(answer):
+    if phrases.empty_set(gold):
+        if phrases.empty_set(answer):
             return Match(True, "empty set")
-        named = said.numbered_set(answer)
+        named = phrases.numbered_set(answer)
         wrong = not answer.strip() or (named is not None and named != {"0"})
         return Match(False, "empty set") if wrong else None
-    wanted_yes, yes = said.yes_no(gold), said.yes_no(answer)
+    wanted_yes, yes = phrases.yes_no(gold), phrases.yes_no(answer)
     if wanted_yes is not None and yes is not None:
         return Match(wanted_yes == yes, "yes or no")
-    wanted_set = said.numbered_set(gold)
+    wanted_set = phrases.numbered_set(gold)
     if wanted_set is not None:
-        given = frozenset[str]() if said.empty_set(answer) else said.numbered_set(answer)
+        given = frozenset[str]() if phrases.empty_set(answer) else phrases.numbered_set(answer)
         if given is not None and _alike(wanted_set, given):
             return Match(wanted_set == given, "numbered set")
     return None

@@ -18,7 +18,7 @@ from items.answers import (
     TruthAnswer,
     VerdictAnswer,
 )
-from items.asking import said
+from items.asking import phrases
 from items.asking.extraction_worlds import WORLD_KINDS, Unreadable, read_worlds
 from items.asking.prompting import shown_options
 from items.models import Question
@@ -126,14 +126,14 @@ def choice(text: str, options: Sequence[str], shown: Sequence[int]) -> ChoiceAns
 
 
 def _is_an_option(text: str, options: Sequence[str]) -> bool:
-    plain = said.plain(text)
-    return len(plain) > 1 and plain in {said.plain(option) for option in options}
+    plain = phrases.plain(text)
+    return len(plain) > 1 and plain in {phrases.plain(option) for option in options}
 
 
 def _truth(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    plain = said.plain(_text(value).translate(_SIGNS))
+    plain = phrases.plain(_text(value).translate(_SIGNS))
     match = _LEADING_TRUTH.match(plain)
     if match is None:
         raise Unreadable(f"no truth value: {_shown(value)}")
@@ -146,13 +146,13 @@ def _verdict(value: Any, kind: str) -> str:
     positive, negative = VERDICT_WORDS[kind]
     if isinstance(value, bool):
         return positive if value else negative
-    plain = said.plain(_text(value).translate(str.maketrans("", "", "*`\"'")))
+    plain = phrases.plain(_text(value).translate(str.maketrans("", "", "*`\"'")))
     word = re.sub(r"[\s\-]+", "_", plain)
     if word in (positive, negative):
         return word
     if plain in _VERDICTS[kind]:
         return _VERDICTS[kind][plain]
-    answer = said.yes_no(plain)
+    answer = phrases.yes_no(plain)
     if answer is None:
         raise Unreadable(f"neither {positive} nor {negative}: {_shown(value)}")
     return positive if answer else negative
@@ -164,7 +164,7 @@ def _count(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         count: int | None = value
     else:
-        count = said.number(_text(value))
+        count = phrases.number(_text(value))
     if count is None or count < 0:
         raise Unreadable(f"no number: {_shown(value)}")
     return count

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.answer_text import asks_individuals, parse_answer
 from items.answers import Answer, ModelsAnswer, SetAnswer, UniqueAnswer, World
-from items.asking import said
+from items.asking import phrases
 from items.keys import KeyReader
 from items.models import Question
 from solver.errors import InputError
@@ -58,11 +58,11 @@ class _Reader:
         self.leaf = leaf
         self.formalization = formalization
         self.keys = KeyReader(leaf.vocabulary, formalization)
-        labels = [said.plain(one.label) for one in leaf.vocabulary if one.label]
+        labels = [phrases.plain(one.label) for one in leaf.vocabulary if one.label]
         self.labels = {
-            said.plain(one.label): one.key
+            phrases.plain(one.label): one.key
             for one in leaf.vocabulary
-            if one.label and labels.count(said.plain(one.label)) == 1
+            if one.label and labels.count(phrases.plain(one.label)) == 1
         }
         self.known = {one.key for one in leaf.vocabulary}
 
@@ -76,14 +76,14 @@ class _Reader:
                 (only,) = solution
                 solution = only if isinstance(only, list | dict) else solution
             return UniqueAnswer(verdict="unique", solution=self._world(solution))
-        if isinstance(value, str) and said.plain(value).replace(" ", "_") in _UNIQUE:
+        if isinstance(value, str) and phrases.plain(value).replace(" ", "_") in _UNIQUE:
             return UniqueAnswer.model_validate({"verdict": self._verdict(value)})
         return self._formal(value)
 
     def members(self, value: Any) -> Answer:
         """A set of names or formulas."""
         if isinstance(value, str):
-            if said.empty_set(value):
+            if phrases.empty_set(value):
                 return SetAnswer(members=frozenset())
             return self._formal(value)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
@@ -93,7 +93,7 @@ class _Reader:
     def worlds(self, value: Any) -> Answer:
         """A set of worlds."""
         if isinstance(value, str):
-            if said.empty_set(value):
+            if phrases.empty_set(value):
                 return ModelsAnswer(models=frozenset())
             rows = [line.strip() for line in value.splitlines() if line.strip().startswith("|")]
             return self._table(rows) if len(rows) > 1 else self._formal(value)
@@ -104,7 +104,7 @@ class _Reader:
         return ModelsAnswer(models=frozenset(self._world(row) for row in value))
 
     def _verdict(self, value: Any) -> str:
-        word = said.plain(value).replace(" ", "_") if isinstance(value, str) else ""
+        word = phrases.plain(value).replace(" ", "_") if isinstance(value, str) else ""
         if word not in _UNIQUE:
             raise Unreadable("expected unique, not_unique or none")
         return _UNIQUE[word]
@@ -137,7 +137,9 @@ class _Reader:
     def _true(self, cell: Any) -> bool:
         if isinstance(cell, bool):
             return cell
-        word = said.plain(str(cell)) if str(cell).strip() not in ("·", "-") else str(cell).strip()
+        word = (
+            phrases.plain(str(cell)) if str(cell).strip() not in ("·", "-") else str(cell).strip()
+        )
         if word in _TRUE:
             return True
         if word in _FALSE:
@@ -173,7 +175,7 @@ class _Reader:
         head, _, rest = text.partition(":")
         if head.strip() in self.known and rest.strip():
             return head.strip()
-        return self.labels.get(said.plain(text), text)
+        return self.labels.get(phrases.plain(text), text)
 
     def _formal(self, value: Any) -> Answer:
         if not isinstance(value, str):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.check import QUESTION_TYPE, TRUTH_SCALE
-from items.lint import balance, double, logic, rules, words
+from items.lint import balance, double_negation, logic, rules, words
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
@@ -159,7 +159,7 @@ def lint(
             if key not in known:
                 known[key] = logic.look(item)
             answers += known[key].answers
-            told += [*known[key].findings, *double.look(item)]
+            told += [*known[key].findings, *double_negation.look(item)]
         for finding in told:
             found[finding.rule].append(Found(item, finding))
     if progress is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from items.answers import Answer
-from items.inspection.facets import Recorded
+from items.inspection.catalogue import Recorded
 from items.models import Item, Question
 from sessions.database import Database
 from sessions.grades import ruling

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
-from items.inspection.facets import Recorded, Tally
+from items.inspection.catalogue import Recorded, Tally
 from items.models import Question
 from sessions.results import Ending
 from study.scoring import Score

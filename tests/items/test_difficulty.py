@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from items.inspection.compute_figures import compute_figures
 from items.inspection.difficulty import MEASURES, measures, text_length
 from items.inspection.figures import Figures
-from items.inspection.figuring import figures
 from items.inspection.vacuity import is_vacuous
 from items.loading import load
 from items.models import Item
@@ -88,7 +88,7 @@ def test_measures(tmp_path: Any) -> None:
         ["A -> B", "B -> C", "D"],
         {"text": "So?", "query": "necessary(A -> C)", "gold": "necessary"},
     )
-    worked_out = figures(found)
+    worked_out = compute_figures(found)
     assert Figures.from_json(worked_out.to_json()) == worked_out
     known = measures(found, worked_out)
     assert tuple(known) == MEASURES

@@ -4,10 +4,10 @@ import pytest
 
 from items.check import Status
 from items.formal import formal_item
+from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from items.inspection.figuring import figures
-from items.inspection.hinges import answered_text, hinges
 from items.inspection.insight import insight
+from items.inspection.item_sensitivity import answered_text, item_sensitivity
 from items.loading import load
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.standing import Stand
@@ -151,18 +151,18 @@ def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         insight(item(), cancel=cancel)
     with pytest.raises(Cancelled):
-        figures(item(), cancel=cancel)
+        compute_figures(item(), cancel=cancel)
     formal = formal_item(item())
     assert formal is not None
     with pytest.raises(Cancelled):
-        next(hinges(item(), formal, cancel=cancel))
+        next(item_sensitivity(item(), formal, cancel=cancel))
 
 
 # --- figures and hinges ------------------------------------------------------------------------
 
 
 def test_figures_of_the_goat_and_their_plain_form() -> None:
-    found = figures(item())
+    found = compute_figures(item())
     assert found == Figures(premises=4, symbols=4, gold="proved", models=1, support_size=3)
     assert Figures.from_json(found.to_json()) == found
     large = Figures(1, 2, "proved", 2**80, None)
@@ -173,14 +173,14 @@ def test_figures_of_the_goat_and_their_plain_form() -> None:
 
 def test_figures_without_a_formalization() -> None:
     plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
-    assert figures(plain) == Figures(None, None, "not checkable", None, None)
+    assert compute_figures(plain) == Figures(None, None, "not checkable", None, None)
 
 
 def test_what_the_goat_hangs_on() -> None:
     goat = item()
     formal = formal_item(goat)
     assert formal is not None
-    rows = list(hinges(goat, formal, operations=("drop",)))
+    rows = list(item_sensitivity(goat, formal, operations=("drop",)))
     table = {
         (row.under, row.row.edit): [
             (watched.label, answered_text(effect.asked, effect.after))
@@ -197,7 +197,7 @@ def test_what_the_goat_hangs_on() -> None:
         ("4", "undetermined"),
     ]
     assert table["alpha", "drop 3"] == [("3", "4")]
-    only = list(hinges(goat, formal, under="alpha"))
+    only = list(item_sensitivity(goat, formal, under="alpha"))
     assert {row.under for row in only} == {"alpha"}
 
 

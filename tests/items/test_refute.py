@@ -7,8 +7,8 @@ import pytest
 from items.answer_text import parse_answer
 from items.answers import Answer
 from items.formal import FormalItem, formal_item
+from items.inspection.blocking import BlockingPremises, blocking_premises
 from items.inspection.refute import Refutation, Why, refute
-from items.inspection.without import Without, without
 from items.models import Item
 from solver.cancel import Cancel, Cancelled
 from solver.language.edits import theory
@@ -38,9 +38,9 @@ def refuted(one: Item, text: str, place: int = 0) -> Refutation:
     return refute(one, formal, place, answer, session)
 
 
-def mended(one: Item, text: str, place: int = 0, **caps: Any) -> Without:
+def mended(one: Item, text: str, place: int = 0, **caps: Any) -> BlockingPremises:
     formal, answer, session = put(one, text, place)
-    return without(one, formal, place, answer, session, **caps)
+    return blocking_premises(one, formal, place, answer, session, **caps)
 
 
 @pytest.mark.parametrize(

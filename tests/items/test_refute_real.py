@@ -16,8 +16,8 @@ from items.answers import (
 )
 from items.check import Status, check_answer
 from items.formal import formal_item
+from items.inspection.blocking import blocking_premises
 from items.inspection.refute import NEVER, Why, refute
-from items.inspection.without import without
 from items.loading import load
 from items.models import Item, Question
 from solver.language.edits import theory
@@ -89,7 +89,7 @@ def refute_all(item: Item) -> int:
                     assert is_model(objection.world, session.theory), (item.id, answer)
                 if consistent and objection.why in (Why.FAILS, Why.HOLDS, Why.MISSED):
                     assert objection.world is not None, (item.id, answer, objection.why)
-            helped = without(
+            helped = blocking_premises(
                 item, formal, place, answer, session, refutation=found, max_size=2, seconds=0.5
             )
             if any(objection.why in NEVER for objection in found.objections):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from items.answers import Answer, TextAnswer, TruthAnswer
-from items.inspection import figuring
+from items.inspection import compute_figures as computing
 from items.inspection.figures import Figures
 from items.models import Item, Question
 from sessions import figures, grades
@@ -157,7 +157,7 @@ def test_figures_are_worked_out_once_and_within_a_bound(
     assert figures.load(answered) == {}
     table(answered, RANKS, solving=Solving(60, "1.0"))
     assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
-    monkeypatch.setattr(figuring, "figures", None)
+    monkeypatch.setattr(computing, "compute_figures", None)
     again = table(answered, RANKS, solving=Solving(0))
     assert "items there was no time to solve" not in again.excluded
     assert len({row["measure"] for row in rows(again)}) == 6

@@ -3,7 +3,7 @@
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer
-from items.inspection.facets import Catalogue, Tally, View
+from items.inspection.catalogue import Catalogue, Tally, View
 from items.inspection.figures import Figures
 from items.models import Item
 from sessions import figures as cached

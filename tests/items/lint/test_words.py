@@ -3,7 +3,7 @@
 import pytest
 
 from items.lint import balance
-from items.lint.double import facts_of, negations
+from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
 from items.models import Item
 from tests.items.lint.crafted import broken, choice, findings, told, truth, worded

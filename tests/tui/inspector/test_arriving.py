@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from items.inspection.facets import Catalogue, View
+from items.inspection.catalogue import Catalogue, View
 from items.loading import Loaded, Watcher, load, load_all
 from items.models import Item, Option, Provenance, Question
 from solver.errors import InputError

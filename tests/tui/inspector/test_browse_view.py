@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from items.inspection.facets import Catalogue
+from items.inspection.catalogue import Catalogue
 from items.inspection.figures import Figures
 from tests.tui.inspector.looking import demo
 from tui.state.grid import Cell, Head

@@ -3,7 +3,7 @@
 import pytest
 
 from items.formal import formal_item
-from items.inspection.hinges import hinges
+from items.inspection.item_sensitivity import item_sensitivity
 from items.models import Item
 from tests.tui.inspector.looking import demo
 from tests.tui.inspector.test_item_view import told
@@ -16,7 +16,7 @@ def view_of(item: Item) -> HangsOnView:
     assert formal is not None
     view = HangsOnView(item, formal.problem.signature)
     view.restart()
-    for row in hinges(item, formal):
+    for row in item_sensitivity(item, formal):
         view.came([row])
     view.state, view.done = "", True
     return view

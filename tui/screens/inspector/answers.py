@@ -2,7 +2,7 @@
 
 Owns keys and the work behind them. What is shown is `tui.state.inspector.answers_view`'s; why an
 answer is wrong is `items.inspection.refute`'s, what would make it right
-`items.inspection.without`'s.
+`items.inspection.blocking`'s.
 """
 
 from collections.abc import Iterable
@@ -31,8 +31,8 @@ from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
+    from items.inspection.blocking import BlockingPremises
     from items.inspection.refute import Refutation
-    from items.inspection.without import Without
     from sessions.report.item_answers import ItemAnswers
 
 TIMEOUT = 3.0
@@ -44,7 +44,7 @@ class Reason:
     """Why one answer is wrong."""
 
     refutation: "Refutation"
-    without: "Without"
+    without: "BlockingPremises"
     signature: Signature
 
 
@@ -238,8 +238,8 @@ class AnswersScreen(InspectorScreen):
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     """In a thread: what refutes an answer, and without which premises it would have been right."""
     from items.formal import formal_item
+    from items.inspection.blocking import blocking_premises
     from items.inspection.refute import refute
-    from items.inspection.without import without
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
     from solver.queries import Session
@@ -252,7 +252,9 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     asked = tuple(q for q in formal.problem.queries if q.under == under)
     session = Session(theory(formal.problem, under), asked, "auto", TIMEOUT, cancel)
     refutation = refute(item, formal, place, answer, session)
-    found = without(item, formal, place, answer, session, refutation=refutation, cancel=cancel)
+    found = blocking_premises(
+        item, formal, place, answer, session, refutation=refutation, cancel=cancel
+    )
     return Reason(refutation, found, session.theory.signature)
 
 

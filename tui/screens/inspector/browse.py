@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from items.inspection.facets import Recorded
+from items.inspection.catalogue import Recorded
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

@@ -12,9 +12,9 @@ from pathlib import Path
 from textual.message import Message
 from textual.widget import Widget
 
-from items.inspection.facets import Catalogue
+from items.inspection.catalogue import Catalogue
+from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from items.inspection.figuring import figures
 from solver.cancel import Cancel, Cancelled
 from solver.errors import CountermodelError
 
@@ -72,7 +72,7 @@ class FigureRound:
         since = time.monotonic()
         for place in self._wanted(token):
             try:
-                batch[place] = figures(self.catalogue.items[place], cancel=token)
+                batch[place] = compute_figures(self.catalogue.items[place], cancel=token)
             except Cancelled:
                 break
             except CountermodelError:

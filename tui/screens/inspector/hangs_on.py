@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from items.formal import FormalItem, formal_item
-from items.inspection.hinges import HingeRow, hinges
+from items.inspection.item_sensitivity import ItemSensitivityRow, item_sensitivity
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -47,7 +47,7 @@ class HangsOnScreen(InspectorScreen):
         super().__init__(inspector, "hangs-on")
         self.view = view
         self.formal = formal
-        self.job: Job[list[HingeRow]] = Job(self, "hinges", self.all_came, self.failed)
+        self.job: Job[list[ItemSensitivityRow]] = Job(self, "hinges", self.all_came, self.failed)
         self.jobs = [self.job]
 
     def header(self) -> HeaderBar:
@@ -77,11 +77,11 @@ class HangsOnScreen(InspectorScreen):
 
     # --- work ------------------------------------------------------------------------------------
 
-    def work(self, cancel: Cancel) -> list[HingeRow]:
+    def work(self, cancel: Cancel) -> list[ItemSensitivityRow]:
         """In a thread: rows are told as they are found, the last ones at the end."""
-        waiting: list[HingeRow] = []
+        waiting: list[ItemSensitivityRow] = []
         told = time.monotonic()
-        rows = hinges(self.view.item, self.formal, timeout=TIMEOUT, cancel=cancel)
+        rows = item_sensitivity(self.view.item, self.formal, timeout=TIMEOUT, cancel=cancel)
         for row in rows:
             waiting.append(row)
             if time.monotonic() - told > TOLD_SECONDS:
@@ -89,7 +89,7 @@ class HangsOnScreen(InspectorScreen):
                 waiting, told = [], time.monotonic()
         return waiting
 
-    def tell(self, rows: list[HingeRow], cancel: Cancel) -> None:
+    def tell(self, rows: list[ItemSensitivityRow], cancel: Cancel) -> None:
         """Hand rows to the screen, unless the work is called off meanwhile."""
 
         def deliver() -> None:
@@ -100,7 +100,7 @@ class HangsOnScreen(InspectorScreen):
         if self.is_attached:
             self.post_message(JobEnded(deliver))
 
-    def all_came(self, rows: list[HingeRow]) -> None:
+    def all_came(self, rows: list[ItemSensitivityRow]) -> None:
         """The last rows."""
         self.view.came(rows)
         self.view.state, self.view.done = "", True

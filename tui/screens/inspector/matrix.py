@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from textual.widget import Widget
 
-from items.inspection.facets import View
+from items.inspection.catalogue import View
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError

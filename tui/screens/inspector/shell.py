@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from items.inspection.facets import Catalogue
+from items.inspection.catalogue import Catalogue
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.errors import InputError

@@ -1,13 +1,13 @@
 """The table of items: filter, facets, order, the place in it.
 
 Owns what is shown of the catalogue and where the cursor is; both are kept while an item is open.
-Filtering and sorting are `items.inspection.facets`'.
+Filtering and sorting are `items.inspection.catalogue`'.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from items.inspection.facets import PENDING, Catalogue, TableColumn, View
+from items.inspection.catalogue import PENDING, Catalogue, TableColumn, View
 from items.models import Item
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head

@@ -1,12 +1,12 @@
 """What an item hangs on: its answers with each premise dropped and negated in turn, as lines.
 
 Owns the rows as they come in, the cursor, and the layout. Edits and answers are
-`items.inspection.hinges`'.
+`items.inspection.item_sensitivity`'.
 """
 
 from dataclasses import dataclass
 
-from items.inspection.hinges import HingeRow, Watched, answered_text
+from items.inspection.item_sensitivity import ItemSensitivityRow, Watched, answered_text
 from items.models import Item
 from solver.inspection.sensitivity import Effect
 from solver.inspection.standing import Stand
@@ -43,7 +43,7 @@ class HangsOnView:
         self.signature = signature
         self.shown = shown
         self.language = language_of(item.language)
-        self.rows: list[HingeRow] = []
+        self.rows: list[ItemSensitivityRow] = []
         self.here = ""
         """Key of the row the cursor is on."""
         self.only_changes = False
@@ -51,7 +51,7 @@ class HangsOnView:
         """Working, stopped, failed; empty once all rows are there."""
         self.done = False
 
-    def came(self, rows: list[HingeRow]) -> None:
+    def came(self, rows: list[ItemSensitivityRow]) -> None:
         """More rows."""
         self.rows += rows
         if not self.here and self.rows:
@@ -64,7 +64,7 @@ class HangsOnView:
     # --- picks -----------------------------------------------------------------------------------
 
     @property
-    def row(self) -> HingeRow | None:
+    def row(self) -> ItemSensitivityRow | None:
         """The row of the cursor."""
         return next((row for row in self.rows if _key(row) == self.here), None)
 
@@ -88,7 +88,7 @@ class HangsOnView:
             self.here = _key(shown[0])
         return self.only_changes
 
-    def seen(self) -> list[HingeRow]:
+    def seen(self) -> list[ItemSensitivityRow]:
         """The rows that are shown."""
         return [row for row in self.rows if row.row.changes or not self.only_changes]
 
@@ -138,10 +138,10 @@ class HangsOnView:
             lines += text_lines(self.state, cells, "muted", 2)
         return lines
 
-    def _formula(self, row: HingeRow) -> str:
+    def _formula(self, row: ItemSensitivityRow) -> str:
         return written(row.row.premise.formula, self.signature, self.shown, self.language)
 
-    def _brief(self, row: HingeRow) -> str:
+    def _brief(self, row: ItemSensitivityRow) -> str:
         """What changes, in one line."""
         broken = "premises contradict one another; " if row.row.consistent is False else ""
         pairs = [
@@ -221,9 +221,9 @@ def _after(one: Watched, effect: Effect) -> str:
     return plain(answered_text(one.asked, effect.after))
 
 
-def _unknown(row: HingeRow) -> bool:
+def _unknown(row: ItemSensitivityRow) -> bool:
     return any(effect.changed is None for effect in row.row.effects)
 
 
-def _key(row: HingeRow) -> str:
+def _key(row: ItemSensitivityRow) -> str:
     return f"{row.under} {row.row.edit}"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from items.formal import FormalItem
-from items.inspection.hinges import watched
+from items.inspection.item_sensitivity import watched
 from items.models import Item
 from solver.diff import Diff, QueryChange
 from solver.inspection.standing import Stand, stand_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from items.asking import said
+from items.asking import phrases
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from items.asking import said
     ],
 )
 def test_numbers(text: str, number: int | None) -> None:
-    assert said.number(text) == number
+    assert phrases.number(text) == number
 
 
 @pytest.mark.parametrize(
@@ -57,19 +57,19 @@ def test_numbers(text: str, number: int | None) -> None:
     ],
 )
 def test_yes_and_no(text: str, answer: bool | None) -> None:
-    assert said.yes_no(text) is answer
+    assert phrases.yes_no(text) is answer
 
 
 @pytest.mark.parametrize(
     "text", ["空集", "空集。", "∅", "{}", "[]", "None.", "The empty set", "无", "｛｝"]
 )
 def test_empty_sets_are_said(text: str) -> None:
-    assert said.empty_set(text)
+    assert phrases.empty_set(text)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "不", "{A}", "空集以外", "0"])
 def test_other_things_are_no_empty_set(text: str) -> None:
-    assert not said.empty_set(text)
+    assert not phrases.empty_set(text)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_other_things_are_no_empty_set(text: str) -> None:
     ],
 )
 def test_numbered_sets(text: str, names: set[str] | None) -> None:
-    assert said.numbered_set(text) == names
+    assert phrases.numbered_set(text) == names

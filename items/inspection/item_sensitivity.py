@@ -40,7 +40,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class HingeRow:
+class ItemSensitivityRow:
     """One edit, and what it does to what is watched under that variant."""
 
     under: str
@@ -81,7 +81,7 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
     return {under: tuple(these) for under, these in found.items() if these}
 
 
-def hinges(
+def item_sensitivity(
     item: Item,
     formal: FormalItem,
     *,
@@ -90,7 +90,7 @@ def hinges(
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
-) -> Iterator[HingeRow]:
+) -> Iterator[ItemSensitivityRow]:
     """A row an edit, variant by variant (or for one variant only), as they are found. Raises
     `Cancelled`."""
     for name, these in watched(item, formal).items():
@@ -105,7 +105,7 @@ def hinges(
             cancel=cancel,
         )
         for row in rows:
-            yield HingeRow(name, row, these)
+            yield ItemSensitivityRow(name, row, these)
 
 
 def answered_text(asked: Asked, answered: Answered) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.inspection.facets import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
+from items.inspection.catalogue import DISAGREE, PENDING, Catalogue, Recorded, Tally, View
 from items.inspection.figures import Figures
 from items.models import Item, Provenance, Question
 

@@ -21,7 +21,7 @@ SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class BlockingPremises:
     """What came of the search."""
 
     premises: tuple[int, ...] | None
@@ -35,7 +35,7 @@ class Without:
     """Why there is none, or why the search ended."""
 
 
-def without(
+def blocking_premises(
     item: Item,
     formal: FormalItem,
     place: int,
@@ -46,13 +46,13 @@ def without(
     max_size: int = MAX_SIZE,
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
-) -> Without:
+) -> BlockingPremises:
     """The smallest sets of premises without which the answer to the part at `place` would have
     been right. `session` holds the premises it was given under. Raises `Cancelled`."""
     if refutation is None:
         refutation = refute(item, formal, place, answer, session)
     if any(objection.why in NEVER for objection in refutation.objections):
-        return Without(
+        return BlockingPremises(
             None, (), True, "with fewer premises less follows and more is possible: none helps"
         )
     premises = session.theory.premises
@@ -64,8 +64,8 @@ def without(
             proceed(cancel)
             if monotonic() > end:
                 if found:
-                    return Without(found[0], tuple(found[1:]), False, "the time was up")
-                return Without(None, (), False, "the time was up")
+                    return BlockingPremises(found[0], tuple(found[1:]), False, "the time was up")
+                return BlockingPremises(None, (), False, "the time was up")
             left = tuple(premise for premise in premises if premise not in chosen)
             fewer = Session(
                 replace(session.theory, premises=left), session.queries, "auto", 1.0, cancel
@@ -75,7 +75,7 @@ def without(
                 found.append(tuple(premise.number for premise in chosen))
             known = known and status is not Status.UNKNOWN
         if found:
-            return Without(found[0], tuple(found[1:]), known)
+            return BlockingPremises(found[0], tuple(found[1:]), known)
     whole = known and max_size >= len(premises)
     reason = "no set of premises helps" if whole else f"none of up to {max_size} premises helps"
-    return Without(None, (), whole, reason if known else "some sets could not be decided")
+    return BlockingPremises(None, (), whole, reason if known else "some sets could not be decided")
