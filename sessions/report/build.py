@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from sessions import beside
+from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
@@ -98,7 +98,7 @@ def build_report(
     people. `solving` bounds the work on what makes items hard; without it, the usual bound."""
     studies = _Studies(db, study, simulated=simulated)
     solving = solving or Solving()
-    if study is None and _large(db) and beside.possible():
+    if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(db, studies, solving)
     else:
         tables, comparing = studies.tables, []
@@ -163,23 +163,17 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
-
-    def work() -> Iterator[object]:
-        with Database.open(db.path, create=False) as own:
-            there = _Studies(own, None, simulated=studies.simulated)
-            yield packed(there.people)
-            yield there.tables
-
-    with beside.Beside(work) as other:
+    with background.Background(_Elsewhere(db.path, simulated=studies.simulated)) as other:
+        packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db)
         # What does not take people is made ready while they are waited for.
         _cached = [(one.tallies, one.spread) for one in models.respondents]
         groups = grouped(models.respondents)
         _load_libraries()
-        found = other.result()
+        found = packed_people()
         people = studies.people if found is None else unpacked(db, found)
         comparing = _comparing(db, people, models, solving, all_items=True, groups=groups)
-        tables = other.result()
+        tables = made_tables()
         return studies.tables if tables is None else tables, comparing
 
 
@@ -188,6 +182,28 @@ def _load_libraries() -> None:
     processes, each of which would import it for itself."""
     import numpy  # noqa: F401
     import scipy.special  # noqa: F401
+
+
+class _Elsewhere:
+    """The studies of a database that another process opens for itself."""
+
+    def __init__(self, path: str, *, simulated: bool) -> None:
+        self._path = path
+        self._simulated = simulated
+
+    @cached_property
+    def studies(self) -> _Studies:
+        """All of them, read once."""
+        db = Database.open(self._path, create=False)
+        return _Studies(db, None, simulated=self._simulated)
+
+
+def _people(there: _Elsewhere) -> People:
+    return packed(there.studies.people)
+
+
+def _study_tables(there: _Elsewhere) -> list[Table]:
+    return there.studies.tables
 
 
 def _comparing(

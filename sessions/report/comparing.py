@@ -7,9 +7,8 @@ Owns the list; a table without a row, or with nothing to compare, is left out. R
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
-from sessions.beside import Beside
+from sessions.background import Background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
@@ -42,8 +41,7 @@ def comparing_tables(
         groups = difficulty.grouped(models.respondents) if groups is None else groups
         groups = (*groups, *difficulty.grouped(people.respondents))
         several = any(one.kind == "model" or one.circular.complete for one in found.respondents)
-        others = partial(_other_answers, found.respondents if several else ())
-        with _made(others, elsewhere=side_by_side) as made:
+        with _made(found.respondents if several else (), elsewhere=side_by_side) as made:
             before = list(_answers(found.respondents)) if several else []
             after = [
                 *(_judges(db, found, all_items) if several else ()),
@@ -60,19 +58,15 @@ def comparing_tables(
 
 @contextmanager
 def _made(
-    work: Callable[[], Iterator[Named]], *, elsewhere: bool
+    respondents: Sequence[Respondent], *, elsewhere: bool
 ) -> Iterator[Callable[[], Sequence[Named]]]:
     """Tables that are made in another process meanwhile, or here once they are asked for."""
     if not elsewhere:
-        yield lambda: tuple(work())
+        yield lambda: _other_tables(respondents)
         return
-
-    def made() -> Sequence[Named]:
-        found: Sequence[Named] | None = other.result()
-        return tuple(work()) if found is None else found
-
-    with Beside(lambda: [tuple(work())]) as other:
-        yield made
+    with Background(respondents) as other:
+        made = other.submit(_other_tables)
+        yield lambda: _other_tables(respondents) if (there := made()) is None else there
 
 
 def _judges(db: Database, found: Compared, all_items: bool) -> Iterator[Named]:
@@ -94,6 +88,10 @@ def _answers(respondents: Sequence[Respondent]) -> Iterator[Named]:
         choices = circular.scored(respondents)
         yield "multiple choice", circular.by_question_type(choices)
         yield "multiple choice over runs", _filled(circular.over_the_runs(choices))
+
+
+def _other_tables(respondents: Sequence[Respondent]) -> tuple[Named, ...]:
+    return tuple(_other_answers(respondents))
 
 
 def _other_answers(respondents: Sequence[Respondent]) -> Iterator[Named]:

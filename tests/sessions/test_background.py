@@ -1,4 +1,4 @@
-"""Work beside one's own: the same report from two processes as from one, and what fails is told."""
+"""A second process: the same report from two as from one, and what fails there is done here."""
 
 import os
 import subprocess
@@ -20,23 +20,27 @@ BOTH = """
 import os
 import sys
 from functools import cached_property
-from sessions import beside
+from sessions import background
 from sessions.database import Database
 from sessions.report import build
 begun = []
-class Told(beside.Beside):
-    def result(self):
-        begun.append(super().result())
-        return begun[-1]
-beside.Beside = Told
+from sessions.report import comparing
+class Noted(background.Background):
+    def submit(self, work):
+        result = super().submit(work)
+        def noted():
+            begun.append(result())
+            return begun[-1]
+        return noted
+background.Background = comparing.Background = Noted
 build.LARGE = 1
 with Database.open(sys.argv[1]) as db:
-    beside.possible = lambda: False
+    background.possible = lambda: False
     one = build.build_report(db, simulated=True)
     assert not begun
-    beside.possible = lambda: True
+    background.possible = lambda: True
     two = build.build_report(db, simulated=True)
-    assert len(begun) == 2 and None not in begun
+    assert len(begun) == 3 and None not in begun
     assert one == two
     parent = os.getpid()
     for name in ("people", "tables"):
@@ -50,7 +54,8 @@ with Database.open(sys.argv[1]) as db:
         setattr(build._Studies, name, failing)
         begun.clear()
         assert build.build_report(db, simulated=True) == one
-        assert begun[-1] is None and (name == "people" or begun[0] is not None)
+        missing = [one is None for one in begun]
+        assert missing == [name == "people", False, name == "tables"]
         setattr(build._Studies, name, every)
 print(len(one.tables))
 """
@@ -104,24 +109,38 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 @NEEDS
 def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
     told = """
-from sessions.beside import Beside
 from time import monotonic, sleep
-def counts():
-    yield list(range(100_000))
-    yield "more"
-with Beside(counts) as other:
-    sleep(0.2)
-    assert (other.result(), other.result(), other.result()) == (list(range(100_000)), "more", None)
-def fails():
-    yield 1
+from sessions.background import Background
+unsendable = lambda: 1
+def counts(numbers):
+    return list(numbers)
+def more(numbers):
+    return len(numbers)
+def ends(numbers):
     raise SystemExit(0)
-with Beside(fails) as other:
-    assert (other.result(), other.result()) == (1, None)
-with Beside(lambda: [2, lambda: 1]) as other:
-    assert (other.result(), other.result()) == (2, None), "what pickle does not take"
+def gives_what_pickle_does_not_take(numbers):
+    return unsendable
+def dawdles(numbers):
+    sleep(60)
+held = range(100_000)
+with Background(held) as other:
+    results = [other.submit(one) for one in (counts, more, ends, more)]
+    sleep(0.2)
+    assert [one() for one in results] == [list(held), 100_000, None, 100_000]
+with Background(held) as other:
+    results = [other.submit(one) for one in (gives_what_pickle_does_not_take, more)]
+    assert [one() for one in results] == [None, 100_000]
+with Background(unsendable) as other:
+    assert other.submit(callable)() is True, "the subject itself is not sent"
+with Background(held) as other:
+    import os, signal
+    (process,) = other._processes
+    result = other.submit(dawdles)
+    os.kill(process.pid, signal.SIGINT)
+    assert result() is None, "stopped at the keyboard"
 begun = monotonic()
-with Beside(lambda: iter(lambda: sleep(60), 0)) as other:
-    pass
+with Background(held) as other:
+    other.submit(dawdles)
 assert monotonic() - begun < 30, "nobody waits for what nobody wants"
 print("once")
 """
