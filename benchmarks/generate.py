@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmarks.timing import Scale, table, timed, verdict
-from items.generate.common import Batch, Made, run
-from items.generate.dyval import Dyval, Instantiation
-from items.generate.dyval_task import Shape, draw_task
-from items.generate.dyval_tree import Kind
-from items.generate.qmfol import Qmfol, grid, skeleton
+from items.families.common import Batch, Made, run
+from items.families.dyval.generator import Dyval, Instantiation
+from items.families.dyval.task import Shape, draw_task
+from items.families.dyval.tree import Kind
+from items.families.qmfol.generator import Qmfol, grid, skeleton
 from items.sources.own import write
 
 DYVAL_TARGET = 3000.0

@@ -7,11 +7,11 @@ items built, JSON Lines written. Premise sets as published are drawn and linted 
 from time import process_time
 
 from benchmarks.timing import Scale, table, timed, verdict
-from items.generate.common import Batch, run
-from items.generate.divlogic import Divlogic
-from items.generate.divlogic_sets import DivlogicSets
-from items.generate.divlogic_task import Logic, Span
-from items.generate.statements import Statements
+from items.families.common import Batch, run
+from items.families.divlogic.generator import Divlogic
+from items.families.divlogic.premise_sets import DivlogicSets
+from items.families.divlogic.statements import Statements
+from items.families.divlogic.task import Logic, Span
 from items.lint.run import lint
 from items.sources.own import write
 

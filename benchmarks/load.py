@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.timing import Scale, ms, table, timed, times, verdict
-from items.generate.common import run
-from items.generate.divlogic import Divlogic
+from items.families.common import run
+from items.families.divlogic.generator import Divlogic
 from items.inspection.catalogue import Catalogue
 from items.loading import load
 from items.sources.own import write

@@ -15,7 +15,7 @@ from items.answers import (
     VerdictAnswer,
     World,
 )
-from items.generate.seeds import Draw
+from items.families.seeds import Draw
 from items.models import Question
 from study.answering import VERDICTS, enum_groups, misfit, unfinished
 from study.scoring import score

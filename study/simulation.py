@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer
-from items.generate.seeds import Draw
+from items.families.seeds import Draw
 from items.models import Question
 from study.plan import PlannedBlock, Step
 from study.scoring import score_question

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.answers import ChoiceAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
-from items.generate.seeds import Draw
+from items.families.seeds import Draw
 from items.models import Choice, Question
 from study.answering import misfit, unfinished
 from study.plan import PlannedBlock, Step, make_plan

@@ -1,7 +1,7 @@
 """The command `generate divlogic`.
 
 Owns its options and which of its three kinds of file is written: multiple choice, premise sets, or
-True/False statements. Logic, wording and proofs are `items.generate.divlogic`'s.
+True/False statements. Logic, wording and proofs are `items.families.divlogic.generator`'s.
 """
 
 import re
@@ -11,10 +11,11 @@ from typing import Any, cast
 
 import click
 
-from items.generate.common import Maker
-from items.generate.divlogic import Divlogic, Telling
-from items.generate.divlogic_sets import DivlogicSets
-from items.generate.divlogic_task import (
+from items.families.common import Maker
+from items.families.divlogic.generator import Divlogic, Telling
+from items.families.divlogic.premise_sets import DivlogicSets
+from items.families.divlogic.statements import SIZES, USUAL, Statements
+from items.families.divlogic.task import (
     OTHERS,
     QUESTION_TYPES,
     Logic,
@@ -22,7 +23,6 @@ from items.generate.divlogic_task import (
     QuestionType,
     Span,
 )
-from items.generate.statements import SIZES, USUAL, Statements
 from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError

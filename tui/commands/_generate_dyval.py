@@ -1,6 +1,6 @@
 """The command `generate dyval`.
 
-Owns its options; trees, wording and proofs are `items.generate.dyval`'s.
+Owns its options; trees, wording and proofs are `items.families.dyval.generator`'s.
 """
 
 import json
@@ -9,9 +9,9 @@ from typing import cast
 
 import click
 
-from items.generate.dyval import ALL_DOMAINS, ANY_DOMAIN, Dyval, Instantiation
-from items.generate.dyval_task import MAX_DEPTH, MAX_WIDTH, Shape
-from items.generate.dyval_tree import Kind, Order
+from items.families.dyval.generator import ALL_DOMAINS, ANY_DOMAIN, Dyval, Instantiation
+from items.families.dyval.task import MAX_DEPTH, MAX_WIDTH, Shape
+from items.families.dyval.tree import Kind, Order
 from items.sources.own import write
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options

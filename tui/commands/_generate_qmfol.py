@@ -1,6 +1,6 @@
 """The command `generate qmfol`.
 
-Owns its options; rules, distractors, wording and proofs are `items.generate.qmfol`'s.
+Owns its options; rules, distractors, wording and proofs are `items.families.qmfol.generator`'s.
 """
 
 from pathlib import Path
@@ -8,9 +8,9 @@ from typing import cast
 
 import click
 
-from items.generate.qmfol import LABELS, MAX_STEPS, NEGATION, Qmfol, configurations, grid
-from items.generate.qmfol_rules import Label
-from items.generate.qmfol_topics import TOPICS
+from items.families.qmfol.generator import LABELS, MAX_STEPS, NEGATION, Qmfol, configurations, grid
+from items.families.qmfol.rules import Label
+from items.families.qmfol.topics import TOPICS
 from items.sources.own import write
 from tui.commands._generating import finish, make, output_options
 from tui.number_options import SHARE

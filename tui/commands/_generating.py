@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from items.generate.common import PROVED, Batch, Maker, run
+from items.families.common import PROVED, Batch, Maker, run
 from items.models import Item, ProofState
 from items.save import save_text
 from solver.errors import CountermodelError

@@ -1,8 +1,8 @@
 """The solver's rules, each on an item that breaks it and on one that does not."""
 
 from items.answers import SetAnswer
-from items.generate.common import run
-from items.generate.qmfol import Qmfol, configurations
+from items.families.common import run
+from items.families.qmfol.generator import Qmfol, configurations
 from items.lint.logic import look
 from items.lint.run import lint
 from items.loading import load

@@ -1,0 +1,1 @@
+"""The family DivLogicEval: multiple choice over premises that must be combined."""

@@ -1,0 +1,284 @@
+"""The DivLogicEval generator: multiple choice over premises in symbols or in sentences.
+
+Owns the parameters of a run, the balance of question types and of gold positions, and the making of
+items. The logic is drawn in `strict` or, as published, in `published`; texts are
+`words`'. (DivLogicEval, section 2.1 and appendices A to D.)
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal
+
+from items.answers import ChoiceAnswer
+from items.families.common import PROVED, Made
+from items.families.divlogic import published as divlogic_published
+from items.families.divlogic import strict as divlogic_strict
+from items.families.divlogic.masks import region, text
+from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
+from items.families.divlogic.words import (
+    UNREADABLE,
+    Told,
+    bank_of,
+    in_symbols,
+    in_words,
+    right_options,
+    symbols_in,
+)
+from items.families.seeds import Draw
+from items.models import Item, Option, Provenance, Question
+from items.wording.bank import Language
+from solver.errors import InputError
+
+GENERATOR = "divlogic"
+VERSION = "1"
+BENCHMARK = "DivLogicEval (generated)"
+Telling = Literal["words", "symbols"]
+_TRIES = 20_000
+"""Draws for one item before it is given up."""
+_WORDINGS = 5
+"""Wordings tried before a question is drawn anew."""
+_LETTERS = "ABCD"
+
+
+@dataclass(frozen=True, slots=True)
+class Divlogic:
+    """A run of the generator: called with an index it makes that index' items."""
+
+    seed: int
+    logic: Logic = USUAL
+    published: bool = False
+    mix: tuple[tuple[QuestionType, int], ...] = tuple((name, 1) for name in QUESTION_TYPES)
+    """Question types with their shares, as whole numbers."""
+    balance: bool = True
+    """Each gold position once in every four questions of a type; else at random."""
+    language: Language = "en"
+    tellings: tuple[Telling, ...] = ("words",)
+    """Each question is told in each of these ways."""
+    corpus: tuple[str, ...] = ()
+    """The user's SNLI or MNLI files to take sentences from, instead of the program's own."""
+
+    def __post_init__(self) -> None:
+        shares = [share for _, share in self.mix]
+        names = [name for name, _ in self.mix]
+        if min(shares, default=0) < 0 or not sum(shares) or len(set(names)) < len(names):
+            raise InputError("Wrong mix of question types", f"found {dict(self.mix)}")
+        if self.corpus and self.language != "en":
+            raise InputError("Wrong language", "SNLI and MNLI sentences are English")
+
+    # --- which question stands at an index ------------------------------------------------------
+
+    def turn(self, index: int) -> tuple[QuestionType, int]:
+        """The question type of an index, and how many of that type come before it."""
+        cycle = [name for name, share in self.mix for _ in range(share)]
+        block, place = divmod(index, len(cycle))
+        order = Draw("divlogic mix", *cycle, self.seed, block).shuffled(cycle)
+        before = block * cycle.count(order[place]) + order[:place].count(order[place])
+        return order[place], before
+
+    def position(self, type_: QuestionType, number: int, index: int) -> int:
+        """Where the gold of the number-th question of a type stands."""
+        if not self.balance:
+            return Draw("divlogic place", self.seed, index).below(OPTIONS)
+        block, place = divmod(number, OPTIONS)
+        return Draw("divlogic places", type_, self.seed, block).shuffled(range(OPTIONS))[place]
+
+    # --- making ---------------------------------------------------------------------------------
+
+    def __call__(self, index: int) -> Made:
+        """The items of one index, in the order of the tellings."""
+        type_, number = self.turn(index)
+        place = self.position(type_, number, index)
+        draw = Draw("divlogic", *map(str, self._logic_key()), type_, place, self.seed, index)
+        source = divlogic_published if self.published else divlogic_strict
+        rejected: Counter[str] = Counter()
+        for _ in range(_TRIES):
+            asked = source.draw_question(draw, type_, place, self.logic)
+            if isinstance(asked, str):
+                rejected[asked] += 1
+                continue
+            told = self._told(asked, index)
+            if told is None:
+                rejected[UNREADABLE] += 1
+                continue
+            if not _proved(asked):
+                rejected["gold not proved"] += 1
+                continue
+            items = [self._item(asked, one, way, index) for way, one in told.items()]
+            return Made(tuple(items), rejected=rejected)
+        rejected["no question found"] += 1
+        return Made(rejected=rejected)
+
+    def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
+        """The question in every way wanted; None where its words do not come back."""
+        told: dict[Telling, Told] = {}
+        for way in self.tellings:
+            if way == "symbols":
+                told[way] = in_symbols(asked, self.language)
+                continue
+            bank = bank_of(self.language, self.corpus)
+            for attempt in range(_WORDINGS):
+                name = ("divlogic words", self.language, asked.type, self.seed, index, attempt)
+                found = in_words(asked, self.language, bank, Random("|".join(map(str, name))))
+                if found is not None:
+                    told[way] = found
+                    break
+            else:
+                return None
+        return told
+
+    def _logic_key(self) -> tuple[object, ...]:
+        logic = self.logic
+        mode = "published" if self.published else "strict"
+        return (
+            mode, logic.n, logic.symbols, logic.premises, logic.noise, logic.depth, logic.others,
+        )  # fmt: skip
+
+    def _item(self, asked: Asked, told: Told, way: Telling, index: int) -> Item:
+        query = None
+        if asked.conclusion is not None:
+            query = f"necessary({text(asked.conclusion)})"
+        said = [*asked.premises, *asked.options]
+        names = symbols_in(said if asked.conclusion is None else [*said, asked.conclusion])
+        formalization: dict[str, Any] = {
+            "parameters": dict.fromkeys(names, "Bool"),
+            "premise": [text(statement) for statement in asked.premises],
+        }
+        if told.glosses:
+            formalization["translation"] = dict(told.glosses)
+        if query is not None:
+            formalization["question"] = [query]
+        options = tuple(
+            [
+                Option(text=told_as, formula=text(statement))
+                for told_as, statement in zip(told.options, asked.options, strict=True)
+            ]
+        )
+        others = {r for r in asked.relations if r in ("contradicted", "undetermined")}
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "multiple choice" if way == "words" else "symbolic",
+            "question_type": asked.type,
+            "mode": "published" if self.published else "strict",
+            "premises": len(asked.premises),
+            "symbols": len(names),
+            "others": next(iter(others)) if len(others) == 1 else "mixed",
+            "gold_position": _LETTERS[asked.gold],
+            "proof": PROVED,
+        }
+        if not self.published:
+            attributes |= {"support_size": asked.depth, "noise": asked.noise}
+        name = f"{asked.type} {index}"
+        return Item(
+            id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),
+            title=name,
+            language=self.language,
+            text=told.text,
+            questions=(
+                Question(
+                    id="1",
+                    text=told.question,
+                    kind="choice",
+                    query=query,
+                    options=options,
+                    gold=ChoiceAnswer(option=asked.gold),
+                ),
+            ),
+            formalization=formalization,
+            attributes=attributes,
+            explanation=explain(asked, self.language),
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters=self._parameters(asked, told),
+            ),
+        )
+
+    def _parameters(self, asked: Asked, told: Told) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            **settings(self.logic, self.published),
+            "mix": dict(self.mix),
+            "balance": self.balance,
+            "relations": list(asked.relations),
+        }
+        if told.groups:
+            found["groups"] = list(told.groups)
+        if self.corpus:
+            found["corpus"] = [name.rpartition("/")[2] for name in self.corpus]
+        return found
+
+    def _prefix(self) -> str:
+        mode = "published" if self.published else "strict"
+        return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
+
+
+def settings(logic: Logic, published: bool) -> dict[str, Any]:
+    """The parameters of the logic as JSON; those that only the strict mode obeys, there only."""
+    found: dict[str, Any] = {"n": logic.n, "symbol_pool": logic.symbols}
+    if not published:
+        found |= {
+            "premises": None if logic.premises is None else str(logic.premises),
+            "noise": logic.noise,
+            "depth": str(logic.depth),
+            "others": logic.others,
+        }
+    return found
+
+
+def other_than_usual(run: Divlogic) -> str:
+    """A short mark of parameters that are not the usual ones, so that files do not share ids."""
+    usual = Divlogic(0, published=run.published)
+    plain = replace(run, seed=0, language="en", tellings=usual.tellings)
+    if plain == usual:
+        return ""
+    found = [settings(run.logic, run.published), dict(run.mix), run.balance, list(run.corpus)]
+    digest = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
+    return f"-{digest[:6]}"
+
+
+def _proved(asked: Asked) -> bool:
+    """Whether the gold is the only right option, decided from the statements alone."""
+    conclusion = None if asked.conclusion is None else region(asked.conclusion)
+    premises = [region(statement) for statement in asked.premises]
+    options = [region(statement) for statement in asked.options]
+    return right_options(asked.type, premises, options, conclusion) == (asked.gold,)
+
+
+# --- why the gold is right ---------------------------------------------------------------------
+
+
+def explain(asked: Asked, language: Language) -> str:
+    """Why the gold is right, naming no letter, since a study rotates the options. Which premises
+    it needs is known in strict mode only."""
+    stands = asked.relations[asked.gold]
+    zh = language == "zh"
+    if asked.type == "3e1c":
+        if zh:
+            why = "与前提矛盾" if stands == "contradicted" else "既不能由前提推出，也不与前提矛盾"
+            return f"其余三项都能由前提推出，这一项{why}。"
+        why = "is ruled out by the premises" if stands == "contradicted" else "is left open"
+        return f"The other three follow from the premises; this one {why}."
+    if not asked.support:
+        return ""
+    if zh:
+        listed = "、".join(str(place + 1) for place in asked.support)
+        if asked.type == "missing":
+            return f"第{listed}条前提加上这一项，就能推出结论；加上其他各项都推不出。"
+        return f"由第{listed}条前提可以推出这一项，其他各项都推不出。"
+    which = listed_in_words(asked.support)
+    if asked.type == "missing":
+        return f"With it, the conclusion follows from {which}; with any of the others it does not."
+    return f"It follows from {which}; the others do not follow."
+
+
+def listed_in_words(places: Sequence[int]) -> str:
+    """ "premise 2", "premises 1, 2 and 4", counted from 1."""
+    numbers = [str(place + 1) for place in places]
+    if len(numbers) == 1:
+        return f"premise {numbers[0]}"
+    return f"premises {', '.join(numbers[:-1])} and {numbers[-1]}"

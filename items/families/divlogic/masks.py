@@ -1,0 +1,212 @@
+"""Statements over the symbols A to H, and which of all possible conclusions premises entail.
+
+Owns the eight-symbol space of DivLogicEval (section 2.1), its statements (single facts and the
+three rules), and every candidate conclusion: 16 literals and the 112 implications that are not
+equivalent to one another. Premises are one region of 256 bits, sets of candidates masks of 128.
+Drawing is in `premises`.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from items.wording.forms import build
+from solver.language.syntax import Formula, Not, Prop
+from solver.supports_search import hitting_sets
+from solver.worlds.formula import evaluate
+from solver.worlds.masks import CandidateSet
+from solver.worlds.space import BOOLS, Axis
+
+SYMBOLS = "ABCDEFGH"
+Form = Literal["fact", "implies", "not_both", "either"]
+Lit = int
+"""A literal: twice the number of its symbol, plus 1 where it is negated; so `lit ^ 1` denies it."""
+
+
+class Statement(NamedTuple):
+    """A premise or an option: a form of `items.wording.forms` over literals."""
+
+    form: Form
+    literals: tuple[Lit, ...]
+
+    @property
+    def symbols(self) -> int:
+        """The symbols in it, one bit each."""
+        mask = 0
+        for lit in self.literals:
+            mask |= 1 << (lit >> 1)
+        return mask
+
+
+def fact(lit: Lit) -> Statement:
+    """The literal itself."""
+    return Statement("fact", (lit,))
+
+
+def implies(left: Lit, right: Lit) -> Statement:
+    """left → right."""
+    return Statement("implies", (left, right))
+
+
+def literal(lit: Lit) -> Formula:
+    """The formula of a literal."""
+    prop = Prop(SYMBOLS[lit >> 1])
+    return Not(prop) if lit & 1 else prop
+
+
+@cache
+def formula(statement: Statement) -> Formula:
+    """The formula of a statement."""
+    return build(statement.form, [literal(lit) for lit in statement.literals])
+
+
+@cache
+def text(statement: Statement) -> str:
+    """In symbols, every rule in brackets, as qualification statements are written."""
+    names = [f"{'¬' if lit & 1 else ''}{SYMBOLS[lit >> 1]}" for lit in statement.literals]
+    if statement.form == "fact":
+        return names[0]
+    if statement.form == "implies":
+        return f"({names[0]} → {names[1]})"
+    if statement.form == "not_both":
+        return f"(¬({names[0]} ∧ {names[1]}) → {names[2]})"
+    return f"(({names[0]} ∨ {names[1]}) → {names[2]})"
+
+
+# --- candidate conclusions ---------------------------------------------------------------------
+
+LITERALS = tuple(range(2 * len(SYMBOLS)))
+CLAUSES = tuple(pair for pair in combinations(LITERALS, 2) if pair[0] >> 1 != pair[1] >> 1)
+"""Implications without their contrapositives: l ∨ m stands for ¬l → m and for ¬m → l."""
+CANDIDATES: tuple[Statement, ...] = (
+    *(fact(lit) for lit in LITERALS),
+    *(implies(one ^ 1, other) for one, other in CLAUSES),
+)
+NUMBER = {pair: len(LITERALS) + place for place, pair in enumerate(CLAUSES)}
+_SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c in CANDIDATES])
+FULL = _SET.space.full
+FAILS = _SET.fails
+"""The region in which each candidate fails."""
+SYMBOLS_OF = tuple(statement.symbols for statement in CANDIDATES)
+_WITH = tuple(sum(1 << NUMBER[pair] for pair in CLAUSES if lit in pair) for lit in LITERALS)
+"""For each literal, the implications that hold wherever it does."""
+LITERAL_MASK = (1 << len(LITERALS)) - 1
+
+
+def entailed(region: int) -> int:
+    """The candidates that hold everywhere in the region."""
+    return _SET.entailed_mask(region)
+
+
+@cache
+def region(statement: Statement) -> int:
+    """The worlds in which a statement holds."""
+    return evaluate(formula(statement), _SET.space)
+
+
+def region_of_formula(one: Formula) -> int:
+    """The worlds in which a formula over A to H holds."""
+    return evaluate(one, _SET.space)
+
+
+@cache
+def entailed_alone(statement: Statement) -> int:
+    """The candidates that follow from one statement by itself."""
+    return entailed(region(statement))
+
+
+def region_of(statements: Sequence[Statement]) -> int:
+    """The worlds in which all of them hold."""
+    bits = FULL
+    for statement in statements:
+        bits &= region(statement)
+    return bits
+
+
+@cache
+def over(symbols: int) -> int:
+    """The candidates that use none but these symbols."""
+    return sum(1 << n for n, used in enumerate(SYMBOLS_OF) if not used & ~symbols)
+
+
+def numbers(mask: int) -> Iterator[int]:
+    """The numbers in a mask, in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def vacuous(following: int) -> int:
+    """The implications that are vacuous where these candidates follow: one side is settled."""
+    mask = 0
+    for lit in numbers(following & LITERAL_MASK):
+        mask |= _WITH[lit]
+    return mask
+
+
+def contradicted(following: int) -> int:
+    """The candidates that consistent premises refute, where these follow."""
+    denied = [lit ^ 1 for lit in numbers(following & LITERAL_MASK)]
+    mask = sum(1 << lit for lit in denied)
+    for one, other in combinations(sorted(denied), 2):
+        mask |= 1 << NUMBER[one, other]
+    return mask
+
+
+def from_fewer(statements: Sequence[Statement], size: int) -> int:
+    """The candidates that some set of fewer than `size` of the statements entails."""
+    mask = 0
+    if size > 1:
+        for statement in statements:
+            mask |= entailed_alone(statement)
+    regions = [region(statement) for statement in statements] if size > 2 else []
+    for count in range(2, size):
+        for chosen in combinations(regions, count):
+            bits = FULL
+            for part in chosen:
+                bits &= part
+            mask |= entailed(bits)
+    return mask
+
+
+def supports(statements: Sequence[Statement], fails: int) -> list[int]:
+    """The minimal sets of statements, as masks, that exclude the region `fails`: by duality, the
+    minimal hitting sets of what each of its worlds violates. The smallest come first."""
+    classes = [(fails, 0)]
+    for number, statement in enumerate(statements):
+        bits = region(statement)
+        split = []
+        for worlds, violated in classes:
+            inside = worlds & bits
+            if inside:
+                split.append((inside, violated))
+            if inside != worlds:
+                split.append((worlds ^ inside, violated | 1 << number))
+        classes = split
+    return sorted(hitting_sets([violated for _, violated in classes]), key=_size_first)
+
+
+def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
+    """How many statements no minimal support of any of these uses; see `supports`."""
+    used = 0
+    for fails in excluded:
+        for mask in supports(statements, fails):
+            used |= mask
+    return len(statements) - used.bit_count()
+
+
+def apart(statements: Sequence[Statement], asked: Statement) -> int:
+    """How many statements have no symbol in common with what is asked, through others neither."""
+    reached = asked.symbols
+    left = [statement.symbols for statement in statements]
+    while near := [symbols for symbols in left if symbols & reached]:
+        for symbols in near:
+            reached |= symbols
+        left = [symbols for symbols in left if not symbols & reached]
+    return len(left)
+
+
+def _size_first(mask: int) -> tuple[int, int]:
+    return mask.bit_count(), mask

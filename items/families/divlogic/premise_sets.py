@@ -1,0 +1,138 @@
+"""DivLogicEval premise sets without a multiple-choice question, for looking at the sets themselves.
+
+Owns items whose questions are whether the premises can hold together, and which of the listed
+conclusions follow: those that the mode takes for conclusions that need two premises.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from items.answers import SetAnswer, VerdictAnswer
+from items.families.common import PROVED, Made
+from items.families.divlogic.generator import BENCHMARK, GENERATOR, VERSION, settings
+from items.families.divlogic.masks import (
+    CANDIDATES,
+    FULL,
+    Statement,
+    formula,
+    idle,
+    numbers,
+    region,
+    region_of,
+    text,
+)
+from items.families.divlogic.premises import Premises, draw_published
+from items.families.divlogic.published import crossing
+from items.families.divlogic.strict import (
+    INCONSISTENT,
+    SHALLOW,
+    deep_enough,
+    draw_premises,
+    repeats,
+)
+from items.families.divlogic.task import USUAL, Logic
+from items.families.divlogic.words import premises_text, symbols_in
+from items.families.seeds import Draw
+from items.models import Choice, Item, Provenance, Question
+from items.wording.bank import Language
+from solver.language.printer import print_formula
+
+_TRIES = 10_000
+_ASKED = {
+    "en": ("Can all of the premises be true together?", "Which of the formulas follow?"),
+    "zh": ("这些前提能同时为真吗？", "能推出哪些公式？"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DivlogicSets:
+    """A run: called with an index it makes one premise set as an item."""
+
+    seed: int
+    logic: Logic = USUAL
+    published: bool = False
+    language: Language = "en"
+
+    def __call__(self, index: int) -> Made:
+        """The premise set of an index. As published, whatever is drawn; strict, one that is
+        consistent and has a conclusion of the wanted depth."""
+        mode = "published" if self.published else "strict"
+        key = sorted((k, str(v)) for k, v in settings(self.logic, self.published).items())
+        draw = Draw("divlogic sets", mode, *(v for _, v in key), self.seed, index)
+        if self.published:
+            found = draw_published(draw, self.logic.n, self.logic.symbols)
+            return Made((self._item(index, mode, found, tuple(crossing(found)[0])),))
+        rejected: Counter[str] = Counter()
+        for _ in range(_TRIES):
+            drawn = draw_premises(draw, self.logic)
+            if isinstance(drawn, str) or repeats(drawn):
+                rejected[drawn if isinstance(drawn, str) else "two premises say the same"] += 1
+                continue
+            following, good = deep_enough(drawn, self.logic)
+            if good:
+                conclusions = tuple([CANDIDATES[number] for number in numbers(good)])
+                item = self._item(index, mode, drawn, conclusions)
+                return Made((item,), rejected=rejected)
+            rejected[SHALLOW if following else INCONSISTENT] += 1
+        rejected["no premises found"] += 1
+        return Made(rejected=rejected)
+
+    def _item(
+        self, index: int, mode: str, found: Premises, conclusions: tuple[Statement, ...]
+    ) -> Item:
+        consistent = region_of(found.statements) != 0
+        together, which = _ASKED[self.language]
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "symbolic",
+            "mode": mode,
+            "premises": len(found.statements),
+            "conclusions": len(conclusions),
+            "proof": PROVED,
+        }
+        if not self.published:
+            fails = [FULL ^ region(one) for one in conclusions]
+            attributes["noise"] = idle(found.statements, fails)
+        keys = [print_formula(formula(one)) for one in conclusions]
+        questions = [
+            Question(
+                id="1",
+                text=together,
+                kind="possible",
+                query="possible(⊤)",
+                gold=VerdictAnswer(word="possible" if consistent else "impossible"),
+            )
+        ]
+        if keys:
+            questions.append(
+                Question(
+                    id="2",
+                    text=which,
+                    kind="projection",
+                    query=f"projection(necessary; {', '.join(map(text, conclusions))})",
+                    vocabulary=tuple([Choice(key=key) for key in keys]),
+                    gold=SetAnswer(members=frozenset(keys)),
+                )
+            )
+        formalization: dict[str, Any] = {
+            "parameters": dict.fromkeys(symbols_in((*found.statements, *conclusions)), "Bool"),
+            "premise": [text(statement) for statement in found.statements],
+            "question": [question.query for question in questions],
+        }
+        return Item(
+            id=f"divlogic/{mode}-sets/s{self.seed}/{index:05d}-{self.language}",
+            title=f"premise set {index}",
+            language=self.language,
+            text=premises_text(found.statements, self.language),
+            questions=tuple(questions),
+            formalization=formalization,
+            attributes=attributes,
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters=settings(self.logic, self.published),
+            ),
+        )

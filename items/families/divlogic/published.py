@@ -1,0 +1,136 @@
+"""DivLogicEval questions by the published procedure, its weaknesses included.
+
+Owns the procedure: candidates over ordered pairs, conclusions that count as needing two premises
+because no one premise has both their letters, other options at random. (DivLogicEval, section 2.1
+and appendices A, B; where the released programs say more, they are followed.)
+
+A released premise set is one string that is cut only between two rules, so a single fact counts as
+one premise with the rules beside it; `together` does the same.
+"""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from items.families.divlogic.masks import (
+    FULL,
+    NUMBER,
+    Statement,
+    entailed,
+    fact,
+    implies,
+    numbers,
+    region,
+    region_of,
+)
+from items.families.divlogic.premises import Premises, draw_published
+from items.families.divlogic.task import (
+    OPTIONS,
+    Asked,
+    Logic,
+    QuestionType,
+    Relation,
+    insert_gold,
+)
+from items.families.seeds import Draw
+
+FEW = "too few conclusions across premises"
+_FEW_OTHERS = "too few conclusions that do not follow"
+_NOT_NEEDED = "no premise whose removal breaks the conclusion"
+_RESTORED = "another option restores the conclusion"
+
+
+def together(statements: Sequence[Statement]) -> list[int]:
+    """The symbols of what counts as one premise, a mask each."""
+    masks: list[int] = []
+    after_rule = False
+    for statement in statements:
+        is_rule = statement.form != "fact"
+        if not masks or (after_rule and is_rule):
+            masks.append(0)
+        masks[-1] |= statement.symbols
+        after_rule = is_rule
+    return masks
+
+
+def candidates(found: Premises) -> list[Statement]:
+    """Implications in all four signs over ordered pairs of open symbols, then literals."""
+    symbols = list(numbers(found.open_symbols))
+    pairs = [
+        implies(a << 1 | s, b << 1 | t)
+        for a, b in permutations(symbols, 2)
+        for s, t in ((1, 1), (1, 0), (0, 1), (0, 0))
+    ]
+    return pairs + [fact(a << 1 | s) for a in symbols for s in (0, 1)]
+
+
+def crossing(found: Premises) -> tuple[list[Statement], list[Statement]]:
+    """The candidates that follow and count as crossing premises, and those that do not follow."""
+    following = entailed(region_of(found.statements))
+    blocks = together(found.statements)
+    cross: list[Statement] = []
+    open_: list[Statement] = []
+    for statement in candidates(found):
+        if not following >> number_of(statement) & 1:
+            open_.append(statement)
+        elif statement.form != "fact":
+            symbols = statement.symbols
+            if all(symbols & ~block for block in blocks):
+                cross.append(statement)
+    return cross, open_
+
+
+def number_of(statement: Statement) -> int:
+    """The candidate's number in the masks."""
+    if statement.form == "fact":
+        return statement.literals[0]
+    left, right = statement.literals
+    one, other = sorted((left ^ 1, right))
+    return NUMBER[one, other]
+
+
+def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> Asked | str:
+    """A question with the gold at that place, or why this draw gives none."""
+    found = draw_published(draw, logic.n, logic.symbols)
+    cross, open_ = crossing(found)
+    follow, fail = (OPTIONS - 1, 1) if type_ == "3e1c" else (1, OPTIONS - 1)
+    if len(cross) < follow:
+        return FEW
+    if len(open_) < fail:
+        return _FEW_OTHERS
+    right, wrong = draw.sample(cross, follow), draw.sample(open_, fail)
+    bits = region_of(found.statements)
+    if type_ == "missing":
+        return _missing(place, found, right[0], wrong)
+    stands: list[Relation] = [
+        "undetermined" if bits & region(statement) else "contradicted" for statement in wrong
+    ]
+    follows: list[Relation] = ["follows"] * follow
+    if type_ == "3c1e":
+        options = insert_gold(wrong, right[0], place)
+        relations = (*stands[:place], follows[0], *stands[place:])
+    else:
+        options = insert_gold(right, wrong[0], place)
+        relations = (*follows[:place], stands[0], *follows[place:])
+    return Asked(type_, found.statements, options, place, relations)
+
+
+def _missing(
+    place: int, found: Premises, conclusion: Statement, others: list[Statement]
+) -> Asked | str:
+    """The first premise without which the conclusion does not follow is taken out."""
+    fails = FULL ^ region(conclusion)
+    for number, gold in enumerate(found.statements):
+        shown = found.statements[:number] + found.statements[number + 1 :]
+        bits = region_of(shown)
+        if not bits & fails:
+            continue
+        if any(not bits & region(other) & fails for other in others):
+            return _RESTORED
+        stands: list[Relation] = []
+        for other in others:
+            inside = bits & region(other)
+            stands.append("follows" if inside == bits else "undetermined")
+        relations = (*stands[:place], "completes", *stands[place:])
+        options = insert_gold(others, gold, place)
+        return Asked("missing", shown, options, place, relations, conclusion=conclusion)
+    return _NOT_NEEDED

@@ -1,0 +1,266 @@
+"""True/False statements in symbols, as a qualification asks them.
+
+Owns the balance of answers, of what makes a statement fail, of forms and of support sizes, and the
+items. Premises come from the strict DivLogicEval draw; the notation and the scale (`follows`: False
+is whatever does not follow) are those of builtin:qualification.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from items.answers import TruthAnswer
+from items.families.common import PROVED, Made
+from items.families.divlogic.generator import (
+    BENCHMARK,
+    GENERATOR,
+    VERSION,
+    listed_in_words,
+    settings,
+)
+from items.families.divlogic.masks import (
+    FAILS,
+    FULL,
+    LITERAL_MASK,
+    SYMBOLS,
+    Statement,
+    apart,
+    contradicted,
+    entailed,
+    idle,
+    literal,
+    numbers,
+    over,
+    region,
+    region_of,
+    supports,
+    text,
+    vacuous,
+)
+from items.families.divlogic.premises import Premises
+from items.families.divlogic.strict import INCONSISTENT, directed, draw_premises, repeats
+from items.families.divlogic.task import Logic, Span
+from items.families.divlogic.words import statement_text, symbols_in
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from items.wording.bank import Language
+from solver.errors import InputError
+from solver.language.printer import print_formula
+
+Relation = Literal["entailed", "refuted", "open"]
+SIZES = (1, 2, 3)
+"""Support sizes by default."""
+LARGEST = 5
+USUAL = Logic(premises=Span(3, 5))
+"""Three to five premises."""
+_TRIES = 20_000
+_EVERY = (1 << len(FAILS)) - 1
+_BLOCK: tuple[tuple[Relation, bool], ...] = (
+    ("entailed", True),
+    ("entailed", True),
+    ("entailed", False),
+    ("entailed", False),
+    ("refuted", True),
+    ("refuted", False),
+    ("open", True),
+    ("open", False),
+)
+"""Relation, and whether the statement is an implication: each once in every eight indices."""
+_ASKED = {"en": "Does the statement follow from the premises?", "zh": "从前提能推出这个陈述吗？"}
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """A run: called with an index it makes one statement."""
+
+    seed: int
+    sizes: tuple[int, ...] = SIZES
+    """Support sizes of entailed and (from 2 on) refuted statements, in turn."""
+    logic: Logic = USUAL
+    """Of it n, the symbols and the number of premises count."""
+    language: Language = "en"
+
+    def __post_init__(self) -> None:
+        if not self.sizes or not all(1 <= size <= LARGEST for size in self.sizes):
+            raise InputError("Wrong support sizes", f"expected 1 to {LARGEST}, found {self.sizes}")
+
+    def wanted(self, index: int) -> tuple[Relation, bool, int]:
+        """Relation, whether an implication, and support size (0: none) at an index.
+
+        Implications are never refuted, and literals never entailed, by one premise alone that is
+        not the statement or its denial; so size 1 is asked of entailed implications only.
+        """
+        block, place = divmod(index, len(_BLOCK))
+        order = Draw("statements", self.seed, block).shuffled(range(len(_BLOCK)))
+        number = order[place]
+        relation, implication = _BLOCK[number]
+        if relation == "open":
+            return relation, implication, 0
+        single = relation == "entailed" and implication
+        sizes = [size for size in self.sizes if single or size > 1]
+        if not sizes:
+            return (relation, True, 1) if relation == "entailed" else (relation, implication, 2)
+        turn = block * 2 + number % 2 if relation == "entailed" else block
+        return relation, implication, sizes[turn % len(sizes)]
+
+    def __call__(self, index: int) -> Made:
+        """The statement of an index."""
+        relation, implication, size = self.wanted(index)
+        logic = self.logic
+        name = (logic.n, logic.symbols, str(logic.premises), relation, implication, size)
+        draw = Draw("divlogic statement", *map(str, name), self.seed, index)
+        rejected: Counter[str] = Counter()
+        for _ in range(_TRIES):
+            found = draw_premises(draw, logic)
+            if isinstance(found, str):
+                rejected[found] += 1
+            elif not region_of(found.statements):
+                rejected[INCONSISTENT] += 1
+            elif repeats(found):
+                rejected["two premises say the same"] += 1
+            else:
+                chosen = _choose(draw, found, relation, implication, size)
+                if chosen is not None:
+                    item = self._item(index, found, relation, directed(draw, chosen[0]), chosen)
+                    return Made((item,), rejected=rejected)
+                rejected["no such statement about the premises"] += 1
+        rejected["no statement found"] += 1
+        return Made(rejected=rejected)
+
+    def _item(
+        self,
+        index: int,
+        found: Premises,
+        relation: Relation,
+        stated: Statement,
+        chosen: tuple[int, tuple[int, ...]],
+    ) -> Item:
+        premises = found.statements
+        candidate, support = chosen
+        query = f"necessary({text(stated)})"
+        follows = relation == "entailed"
+        formalization: dict[str, Any] = {
+            "parameters": dict.fromkeys(symbols_in(premises), "Bool"),
+            "premise": [text(statement) for statement in premises],
+            "question": [query],
+        }
+        zh = self.language == "zh"
+        attributes: dict[str, str | int | float | bool] = {
+            "kind": "symbolic",
+            "truth_scale": "follows",
+            "relation": relation,
+            "support_size": len(support),
+            "domain": "symbols",
+            "premises": len(premises),
+            "proof": PROVED,
+        }
+        if relation == "open":
+            attributes["noise"] = apart(premises, stated)
+        else:
+            fails = FAILS[candidate] if follows else FULL ^ FAILS[candidate]
+            attributes["noise"] = idle(premises, [fails])
+        return Item(
+            id=f"divlogic/statements/s{self.seed}/{index:05d}-{self.language}",
+            title=f"第{index + 1}题" if zh else f"Statement {index + 1}",
+            language=self.language,
+            text=statement_text(premises, stated, self.language),
+            questions=(
+                Question(
+                    id="1",
+                    text=_ASKED[self.language],
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value="true" if follows else "false"),
+                ),
+            ),
+            formalization=formalization,
+            attributes=attributes,
+            explanation=_explain(found, relation, stated, support, self.language),
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters={
+                    **settings(self.logic, True),
+                    "premises": None if self.logic.premises is None else str(self.logic.premises),
+                    "sizes": list(self.sizes),
+                },
+            ),
+        )
+
+
+def _choose(
+    draw: Draw, found: Premises, relation: Relation, implication: bool, size: int
+) -> tuple[int, tuple[int, ...]] | None:
+    """A candidate of that relation, form and support size, and one smallest support."""
+    following = entailed(region_of(found.statements))
+    refuted = contradicted(following)
+    told = 0
+    for statement in found.statements:
+        told |= statement.symbols
+    pool = over(told) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
+    pool &= {
+        "entailed": following & ~vacuous(following),
+        "refuted": refuted,
+        "open": ~(following | refuted),
+    }[relation]
+    given = {region(statement) for statement in found.statements}
+    for candidate in draw.shuffled(list(numbers(pool))):
+        fails = FAILS[candidate]
+        if relation == "open":
+            return candidate, ()
+        if FULL ^ fails in given:
+            continue
+        excluded = fails if relation == "entailed" else FULL ^ fails
+        smallest = supports(found.statements, excluded)[0]
+        if smallest.bit_count() == size:
+            return candidate, tuple(numbers(smallest))
+    return None
+
+
+def _explain(
+    found: Premises,
+    relation: Relation,
+    stated: Statement,
+    support: tuple[int, ...],
+    language: Language,
+) -> str:
+    if relation == "open":
+        return _left_open(found, stated, language)
+    several = len(support) > 1
+    if language == "zh":
+        listed = "、".join(str(place + 1) for place in support)
+        if relation == "entailed":
+            return f"由第{listed}条前提就能推出这个陈述：前提为真而陈述为假的情形是没有的。"
+        return f"第{listed}条前提排除了这个陈述，所以推不出来。"
+    which = listed_in_words(support)
+    if relation == "entailed":
+        them = "them all" if several else "it"
+        return (
+            f"The statement follows from {which}: there is no way to make {them} true and the "
+            "statement false."
+        )
+    return (
+        f"{which[0].upper()}{which[1:]} {'rule' if several else 'rules'} the statement out, so it "
+        "does not follow."
+    )
+
+
+def _left_open(found: Premises, stated: Statement, language: Language) -> str:
+    bits = region_of(found.statements) & (FULL ^ region(stated))
+    world = (bits & -bits).bit_length() - 1
+    names = symbols_in((*found.statements, stated))
+    held = [print_formula(literal(_lit(name, world))) for name in names]
+    if language == "zh":
+        return f"前提没有决定这个陈述：例如{'、'.join(held)}时，前提都成立，而陈述不成立。"
+    return (
+        "The premises leave the statement open. It fails, for instance, where "
+        f"{', '.join(held)} hold, and there all the premises are true. So it does not follow."
+    )
+
+
+def _lit(name: str, world: int) -> int:
+    place = SYMBOLS.index(name)
+    return place << 1 | (not world >> place & 1)

@@ -1,0 +1,146 @@
+"""DivLogicEval questions as texts: in symbols, or in sentences that are read back.
+
+Owns the notation of symbolic items (that of the built-in qualification), the telling of a question
+with clause groups, and the check that the text says what was meant and has the same gold. Sentences
+and reader are `items.wording`'s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from items.families.divlogic.masks import (
+    FULL,
+    SYMBOLS,
+    Statement,
+    formula,
+    region,
+    region_of_formula,
+    text,
+)
+from items.families.divlogic.task import Asked
+from items.wording.bank import Bank, ClauseGroup, Language, load_bank
+from items.wording.reader import Reader, Unreadable
+from items.wording.render import Writer
+from items.wording.templates import load_templates
+
+UNREADABLE = "not read back as meant"
+_LABELS: Mapping[Language, tuple[str, str, str, str]] = {
+    "en": ("Premises: ", "Conclusion: ", "Statement: ", ", "),
+    "zh": ("前提：", "结论：", "陈述：", "，"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A question as a text."""
+
+    text: str
+    question: str
+    options: tuple[str, ...]
+    glosses: Mapping[str, str]
+    """What each symbol says; empty in symbols."""
+    groups: tuple[str, ...] = ()
+    """Ids of the clause groups, in the order of the symbols."""
+
+
+def in_symbols(asked: Asked, language: Language) -> Told:
+    """The question in the notation of the built-in qualification."""
+    wanted, concluded, _, joint = _LABELS[language]
+    lines = [wanted + joint.join(text(statement) for statement in asked.premises)]
+    if asked.conclusion is not None:
+        lines.append(concluded + text(asked.conclusion))
+    question = load_templates(language).questions[asked.type][0]
+    return Told("\n".join(lines), question, tuple(map(text, asked.options)), {})
+
+
+def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:
+    """Premises and a statement, as a qualification shows them."""
+    wanted, _, claimed, joint = _LABELS[language]
+    return f"{wanted}{joint.join(map(text, premises))}\n{claimed}{text(stated)}"
+
+
+def premises_text(premises: Sequence[Statement], language: Language) -> str:
+    """Premises alone."""
+    wanted, _, _, joint = _LABELS[language]
+    return wanted + joint.join(map(text, premises))
+
+
+def symbols_in(statements: Sequence[Statement]) -> tuple[str, ...]:
+    """The names of the symbols used, in alphabetical order."""
+    used = 0
+    for statement in statements:
+        used |= statement.symbols
+    return tuple(name for place, name in enumerate(SYMBOLS) if used >> place & 1)
+
+
+@lru_cache(maxsize=4)
+def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
+    """The program's own sentences, or those of the user's SNLI or MNLI files."""
+    if not corpus:
+        return load_bank(language)
+    from items.wording.corpora import read_corpus
+
+    return read_corpus([Path(name) for name in corpus]).bank
+
+
+def in_words(asked: Asked, language: Language, bank: Bank, rng: Random) -> Told | None:
+    """The question in sentences; None where the text does not come back as it was meant."""
+    statements = [*asked.premises, *asked.options]
+    if asked.conclusion is not None:
+        statements.append(asked.conclusion)
+    names = symbols_in(statements)
+    assignment = dict(zip(names, bank.draw(rng, len(names)), strict=True))
+    writer = Writer(assignment, rng, language)
+    concluded = None if asked.conclusion is None else formula(asked.conclusion)
+    passage = writer.passage([formula(statement) for statement in asked.premises], concluded)
+    options = tuple([writer.sentence(formula(option)) for option in asked.options])
+    if not _comes_back(asked, passage, options, assignment, language):
+        return None
+    glosses = {name: group.clauses[0].text for name, group in assignment.items()}
+    groups = tuple([group.id for group in assignment.values()])
+    return Told(passage, writer.question(asked.type), options, glosses, groups)
+
+
+def _comes_back(
+    asked: Asked,
+    passage: str,
+    options: Sequence[str],
+    assignment: Mapping[str, ClauseGroup],
+    language: Language,
+) -> bool:
+    """Whether every sentence is read as a formula equivalent to the one meant, and the formulas
+    read give the same option as the only right one."""
+    reader = Reader(assignment, language)
+    try:
+        heard = reader.passage(passage)
+        read = [region_of_formula(reader.sentence(option)) for option in options]
+    except Unreadable:
+        return False
+    premises = [region_of_formula(premise) for premise in heard.premises]
+    if premises != [region(statement) for statement in asked.premises]:
+        return False
+    if read != [region(statement) for statement in asked.options]:
+        return False
+    concluded = None if heard.conclusion is None else region_of_formula(heard.conclusion)
+    if concluded != (None if asked.conclusion is None else region(asked.conclusion)):
+        return False
+    return right_options(asked.type, premises, read, concluded) == (asked.gold,)
+
+
+def right_options(
+    type_: str, premises: Sequence[int], options: Sequence[int], conclusion: int | None
+) -> tuple[int, ...]:
+    """The places of the right options, everything given as regions."""
+    bits = FULL
+    for premise in premises:
+        bits &= premise
+    if conclusion is not None:
+        fails = bits & (FULL ^ conclusion)
+        right = [bool(fails) and not fails & option for option in options]
+    else:
+        wanted = type_ != "3e1c"
+        right = [(not bits & (FULL ^ option)) == wanted for option in options]
+    return tuple(place for place, is_right in enumerate(right) if is_right)

@@ -1,0 +1,1 @@
+"""The family DyVal, as in ContextHub: truth-value tasks on trees of and, or, not."""

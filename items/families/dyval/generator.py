@@ -1,0 +1,249 @@
+"""The DyVal generator: propositional trees as items, abstract or told in ContextHub's domains.
+
+Owns the parameters of a run and the making of items, each read back from its text and proved by the
+solver before it is given out. Drawing is `task`'s, wording `words`'. (Hua et al.,
+"Disentangling Logic", sections 3.1 to 3.3.)
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from items.answers import TruthAnswer
+from items.check import check_item
+from items.families.common import PROVED, Made
+from items.families.dyval.task import (
+    LabelNotReached,
+    Shape,
+    Task,
+    draw_task,
+    formal_text,
+    most_symbols,
+    symbol,
+)
+from items.families.dyval.words import (
+    ABSTRACT,
+    Told,
+    abstract_names,
+    choose,
+    domain,
+    domains,
+    hear,
+    tell,
+)
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from items.sources.contexthub import read_template
+from solver.errors import InputError
+
+GENERATOR = "dyval"
+VERSION = "1"
+BENCHMARK = "DyVal (generated)"
+Instantiation = Literal["abstract", "contextual", "symbols"]
+ANY_DOMAIN = "any"
+ALL_DOMAINS = "all"
+_ANSWER: dict[str, bool | str] = {"true": True, "false": False, "unknown": "N/A"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dyval:
+    """A run of the generator: called with an index it makes that index' items."""
+
+    shape: Shape
+    seed: int
+    instantiations: tuple[Instantiation, ...] = ("abstract",)
+    """Each task is instantiated in each of these ways."""
+    domain: str = ANY_DOMAIN
+    """Contextual only: a domain, `any` (one at random a task) or `all` of them."""
+
+    def __post_init__(self) -> None:
+        if self.domain not in (ANY_DOMAIN, ALL_DOMAINS):
+            domain(self.domain)
+        most = most_symbols(self.shape.depth, self.shape.width)
+        room = min(found.size for found in domains().values())
+        if "contextual" in self.instantiations and most > room:
+            raise InputError(
+                "Tree too large for a vocabulary",
+                f"depth {self.shape.depth} and width {self.shape.width} take up to {most} "
+                f"sentences, a domain has {room}",
+                "Use --instantiation abstract or symbols for such trees.",
+            )
+
+    def __call__(self, index: int) -> Made:
+        """The items of one index, in the order of the instantiations."""
+        try:
+            task = draw_task(self.shape, self.seed, index)
+        except LabelNotReached:
+            return Made(rejected={"label not reached": 1})
+        items: list[Item] = []
+        rejected: dict[str, int] = {}
+        record: dict[str, Any] = {
+            "question": [{"<nl>": task.formal}],
+            "answer": _ANSWER[task.label],
+        }
+        for made in self._instances(task, index):
+            if made.reason:
+                rejected[made.reason] = rejected.get(made.reason, 0) + 1
+                continue
+            items.append(made.item)
+            entries = record.setdefault(made.domain, {})
+            entries[made.category] = {
+                **{f"<{name}>": text for name, text in made.glosses.items()},
+                "<nl>": f"{made.told.text}\n{made.told.question}",
+            }
+        return Made(tuple(items), (record,) if items else (), rejected)
+
+    def _instances(self, task: Task, index: int) -> list["_Instance"]:
+        found: list[_Instance] = []
+        for way in self.instantiations:
+            if way == "contextual":
+                found.extend(self._contextual(task, index, name) for name in self._domains(index))
+            else:
+                found.append(self._abstract(task, index, way))
+        return found
+
+    def _domains(self, index: int) -> tuple[str, ...]:
+        if self.domain == ALL_DOMAINS:
+            return tuple(domains())
+        if self.domain != ANY_DOMAIN:
+            return (self.domain,)
+        return (self._draw("domain", index).choice(tuple(domains())),)
+
+    def _draw(self, purpose: str, index: int, *more: str) -> Draw:
+        """The stream of a purpose; the order of the premises changes nothing in it."""
+        shape = self.shape
+        name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, index)
+        return Draw(*name, *more)
+
+    def _abstract(self, task: Task, index: int, way: Instantiation) -> "_Instance":
+        size = len(task.tree.ops)
+        symbols = tuple([symbol(node) for node in range(size)])
+        names = symbols
+        if way == "abstract":
+            names = abstract_names(size, self._draw("abstract", index))
+        text, _, question = formal_text(task, names).rpartition("\n")
+        glosses = dict(zip(symbols, names, strict=True)) if way == "abstract" else {}
+        read = read_template(f"{text}\n{question}", "generated text")
+        return self._instance(
+            task, index, ABSTRACT, way, Told(text, question), glosses, (read.premises, read.asked)
+        )
+
+    def _contextual(self, task: Task, index: int, name: str) -> "_Instance":
+        draw = self._draw("words", index, name)
+        chosen = choose(domain(name), len(task.tree.ops), draw)
+        told = tell(task, chosen.sentences, draw)
+        pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
+        glosses = {key: one.positive[:1].upper() + one.positive[1:] for key, one in pairs.items()}
+        heard = hear(told, pairs)
+        return self._instance(
+            task, index, name, chosen.category, told, glosses, (heard.premises, heard.asked)
+        )
+
+    def _instance(
+        self,
+        task: Task,
+        index: int,
+        domain: str,
+        category: str,
+        told: Told,
+        glosses: dict[str, str],
+        read_back: tuple[tuple[str, ...], str],
+    ) -> "_Instance":
+        formal = task.formal
+        template = read_template(formal, "generated text")
+        query = f"necessary({template.asked})"
+        shape = self.shape
+        attributes: dict[str, str | int | float | bool] = {
+            "level": shape.depth - 1,
+            "kind": shape.kind,
+            "domain": domain,
+            "category": category,
+            "template": index,
+            "abstract": domain == ABSTRACT,
+            "depth": shape.depth,
+            "order": shape.order,
+            "negated": task.negated,
+            "proof": PROVED,
+        }
+        parameters: dict[str, Any] = {
+            "kind": shape.kind,
+            "depth": shape.depth,
+            "width": shape.width,
+            "operators": list(shape.weights),
+            "order": shape.order,
+            "balance": shape.balance,
+            "instantiation": category if domain == ABSTRACT else "contextual",
+            "domain": self.domain,
+            "formal": formal,
+        }
+        item = Item(
+            id="/".join((self._prefix(), f"{index:05d}", _slug(domain), _slug(category))),
+            title=f"{category} ({domain})",
+            text=told.text,
+            questions=(
+                Question(
+                    id="1",
+                    text=told.question,
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value=task.label),
+                ),
+            ),
+            formalization={
+                "parameters": dict.fromkeys(template.symbols, "Bool"),
+                "translation": glosses,
+                "premise": list(template.premises),
+                "question": [query],
+            },
+            attributes=attributes,
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters=parameters,
+            ),
+        )
+        reason = ""
+        if not _same(read_back, (template.premises, template.asked), glosses):
+            reason = "not read back as meant"
+        elif check_item(item, engine="worlds").state != PROVED:
+            reason = "label not proved"
+        return _Instance(item, domain, category, told, glosses, reason)
+
+    def _prefix(self) -> str:
+        shape = self.shape
+        parts = [shape.kind, f"d{shape.depth}", f"w{shape.width}", shape.order]
+        if shape.operators is not None:
+            parts.append("op" + "-".join(f"{weight:g}" for weight in shape.operators))
+        if shape.balance:
+            parts.append("balanced")
+        return f"dyval/{'-'.join(parts)}/s{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Instance:
+    item: Item
+    domain: str
+    category: str
+    told: Told
+    glosses: dict[str, str]
+    reason: str
+    """Why it must not be written; empty where it may be."""
+
+
+def _same(
+    heard: tuple[tuple[str, ...], str], meant: tuple[tuple[str, ...], str], glosses: dict[str, str]
+) -> bool:
+    """Whether a text read back gives the formulas meant; random strings stand for symbols there."""
+    back = {text: name for name, text in glosses.items()}
+
+    def plain(formula: str) -> str:
+        return re.sub(r"\w+", lambda match: back.get(match[0], match[0]), formula)
+
+    return [*map(plain, heard[0]), plain(heard[1])] == [*meant[0], meant[1]]
+
+
+def _slug(text: str) -> str:
+    return "-".join(re.findall(r"\w+", text.casefold()))

@@ -1,0 +1,199 @@
+"""One DyVal task: tree, given values, question and label, and its text in ContextHub's form.
+
+Owns the parameters, the drawing of a task with a wanted label, and the formal notation (`aaa is
+True.`, `(aaa or aab) -> aac.`, `Deduce the result of aac.`), which `items.sources.contexthub`
+reads. Leaves wording to `words` and items to `generator`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+
+from items.families.dyval.tree import (
+    Kind,
+    Label,
+    Line,
+    Op,
+    Order,
+    Tree,
+    abduced,
+    abduced_on_path,
+    deduced,
+    draw_path,
+    draw_tree,
+    ordered,
+)
+from items.families.seeds import Draw
+from solver.errors import InputError
+
+PUBLISHED: dict[Kind, tuple[float, float, float]] = {
+    "deductive": (0.2, 0.6, 0.2),
+    "abductive": (0.07, 0.66, 0.27),
+}
+"""Probabilities of and, or, not as published with ContextHub."""
+MAX_DEPTH = 10
+MAX_WIDTH = 5
+MAX_NODES = 4096
+OPERATORS = frozenset(("and", "not", "nor", "xor", "iff"))
+_TRIES = 20_000
+"""Draws for one wanted label before it is given up."""
+_WORDS = {Op.AND: " and ", Op.OR: " or "}
+_BALANCED: tuple[Label, ...] = ("true", "false", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What decides the logic of a task, apart from the seed."""
+
+    kind: Kind = "deductive"
+    depth: int = 3
+    """Layers of nodes: 2 to 5 are ContextHub's levels 1 to 4."""
+    width: int = 2
+    """Children of an `and` or an `or`."""
+    operators: tuple[float, float, float] | None = None
+    """Probabilities of and, or, not; those of `PUBLISHED` where None."""
+    order: Order = "topological"
+    balance: bool = False
+    """Equally many of each label; deductive tasks then also ask for the root's negation."""
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.depth <= MAX_DEPTH:
+            raise InputError("Wrong depth", f"expected 2 to {MAX_DEPTH}, found {self.depth}")
+        if not 2 <= self.width <= MAX_WIDTH:
+            raise InputError("Wrong width", f"expected 2 to {MAX_WIDTH}, found {self.width}")
+        if most_symbols(self.depth, self.width) > MAX_NODES:
+            raise InputError(
+                "Tree too large",
+                f"depth {self.depth} and width {self.width} pass {MAX_NODES} nodes",
+            )
+        weights = self.weights
+        if min(weights) < 0 or sum(weights) <= 0:
+            raise InputError("Wrong operator probabilities", f"found {weights}")
+
+    @property
+    def weights(self) -> tuple[float, float, float]:
+        """Probabilities of and, or, not; they need not sum to 1."""
+        return self.operators or PUBLISHED[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task. Symbols are numbers of nodes; `symbol` names them."""
+
+    tree: Tree
+    kind: Kind
+    lines: tuple[Line, ...]
+    """Premises in the order in which they are told, the abductive given value apart."""
+    values: tuple[bool | None, ...]
+    """Given values by node: the leaves' in deduction, the root's in abduction, else None."""
+    asked: int
+    negated: bool
+    """The question is about the negation of the asked symbol."""
+    label: Label
+
+    @property
+    def formal(self) -> str:
+        """The whole text in ContextHub's form, a premise a line, the question last."""
+        return formal_text(self, tuple([symbol(node) for node in range(len(self.tree.ops))]))
+
+
+class LabelNotReached(Exception):
+    """A wanted label did not come up, such as `true` where no `not` is ever drawn."""
+
+
+def most_symbols(depth: int, width: int) -> int:
+    """Nodes of the largest tree of that depth and width."""
+    return int(width**depth - 1) // (width - 1)
+
+
+@cache
+def _symbols() -> tuple[str, ...]:
+    """Names of nodes: three letters in alphabetical order, the operators' own names left out."""
+    names = map("".join, product("abcdefghijklmnopqrstuvwxyz", repeat=3))
+    return tuple(islice((name for name in names if name not in OPERATORS), MAX_NODES))
+
+
+def symbol(node: int) -> str:
+    """The name of a node: aaa, aab, …, aaz, aba, … in post-order."""
+    return _symbols()[node]
+
+
+def draw_task(shape: Shape, seed: int, index: int) -> Task:
+    """The task of one index: a pure function of its arguments.
+
+    Raises LabelNotReached where the label that balance wants cannot be drawn.
+    """
+    draw = Draw("dyval", shape.kind, shape.depth, shape.width, seed, index)
+    wanted = balanced_label(seed, index) if shape.balance else None
+    if shape.kind == "abductive":
+        return _abductive(shape, draw, wanted)
+    return _deductive(shape, draw, wanted)
+
+
+def balanced_label(seed: int, index: int) -> Label:
+    """Each label once in every three indices, in an order of their own."""
+    block = Draw("dyval balance", seed, index // 3)
+    return block.shuffled(_BALANCED)[index % 3]
+
+
+def _deductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
+    for _ in range(_TRIES):
+        tree, _leaf = draw_tree(draw, shape.depth, shape.width, shape.weights)
+        random = draw.random
+        facts = [random() < 0.5 for _ in tree.leaves]
+        found = deduced(tree, facts)
+        # The rules never refute a root; what follows is refuted where its negation is asked.
+        negated = wanted == "false" or (wanted == "unknown" and random() < 0.5)
+        label: Label = "false" if negated and found == "true" else found
+        if wanted is not None and label != wanted:
+            continue
+        values: list[bool | None] = [None] * len(tree.ops)
+        for leaf, value in zip(tree.leaves, facts, strict=True):
+            values[leaf] = value
+        lines = ordered(tree, True, shape.order, draw)
+        return Task(tree, "deductive", lines, tuple(values), tree.root, negated, label)
+    raise LabelNotReached(wanted)
+
+
+def _abductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
+    for _ in range(_TRIES):
+        path = draw_path(draw, shape.depth, shape.weights)
+        root = draw.chance(0.5)
+        if wanted is not None and abduced_on_path(path, root) != wanted:
+            continue
+        tree, leaf = draw_tree(draw, shape.depth, shape.width, shape.weights, path)
+        label = abduced(tree, root, leaf)
+        values: list[bool | None] = [None] * len(tree.ops)
+        values[tree.root] = root
+        lines = ordered(tree, False, shape.order, draw)
+        return Task(tree, "abductive", lines, tuple(values), leaf, False, label)
+    raise LabelNotReached(wanted)
+
+
+def formal_text(task: Task, names: tuple[str, ...]) -> str:
+    """The task in ContextHub's form with these names for its symbols.
+
+    ContextHub asks for symbols only; a negated question is written `Deduce the result of (NOT x).`.
+    """
+    said = []
+    for node, fact in task.lines:
+        if fact:
+            said.append(f"{names[node]} is {task.values[node]}.")
+        else:
+            said.append(f"({body_text(task.tree, node, names)}) -> {names[node]}.")
+    asked = names[task.asked]
+    if task.kind == "abductive":
+        root = task.tree.root
+        said.append(f"Given {names[root]} is {task.values[root]}, what is the value of {asked}?")
+    else:
+        said.append(f"Deduce the result of {f'(NOT {asked})' if task.negated else asked}.")
+    return "\n".join(said)
+
+
+def body_text(tree: Tree, node: int, names: tuple[str, ...]) -> str:
+    """The body of a rule, without brackets."""
+    kids = tree.children[node]
+    op = tree.ops[node]
+    if op is Op.NOT:
+        return f"NOT {names[kids[0]]}"
+    return _WORDS[op].join([names[kid] for kid in kids])

@@ -1,0 +1,270 @@
+"""DyVal tasks in words: random strings, or sentences from the vocabularies of ContextHub's domains.
+
+Owns the vocabularies (`vocab`, one file a domain), the choice of names and sentences for the
+symbols, the templates of a contextual text, and the reader that turns such a text into formulas
+again. Every given fact is told once, a false one by the written negation of its sentence.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from items.families.dyval.task import Task
+from items.families.dyval.tree import Op
+from items.families.seeds import Draw
+from solver.errors import InputError
+
+FOLDER = Path(__file__).parent / "vocab"
+ABSTRACT = "abstract"
+
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+_FINITE = ("was", "were")
+_RULES = (
+    "If {body}, then {head}.",
+    "If {body}, that means {head}.",
+    "{Head} if {body}.",
+)
+_QUESTION = 'is the following true, false, or undetermined (N/A)? "{asked}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A clause without capital and full stop, and its negation."""
+
+    positive: str
+    negative: str
+
+    def said(self, value: bool) -> str:
+        """The clause, or its negation."""
+        return self.positive if value else self.negative
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The sentences of one of ContextHub's domains, by category."""
+
+    name: str
+    categories: Mapping[str, tuple[Sentence, ...]]
+
+    @property
+    def size(self) -> int:
+        """Sentences in all categories together."""
+        return sum(map(len, self.categories.values()))
+
+
+@cache
+def domains() -> Mapping[str, Domain]:
+    """The eleven domains, by ContextHub's names."""
+    found = [_read_domain(path) for path in sorted(FOLDER.glob("*.txt"))]
+    return {domain.name: domain for domain in found}
+
+
+def domain(name: str) -> Domain:
+    """One domain; InputError where there is none of that name."""
+    found = domains().get(name)
+    if found is None:
+        raise InputError(
+            "Unknown domain", f"expected one of {', '.join(domains())}, found {name!r}"
+        )
+    return found
+
+
+def _read_domain(path: Path) -> Domain:
+    name, *lines = path.read_text(encoding="utf-8").splitlines()
+    categories: dict[str, list[Sentence]] = {}
+    current: list[Sentence] = []
+    for line in lines:
+        if line.startswith("["):
+            current = categories[line.strip("[]")] = []
+        elif line:
+            current.append(sentence(line))
+    return Domain(name, {key: tuple(value) for key, value in categories.items()})
+
+
+def sentence(line: str) -> Sentence:
+    """A line of a vocabulary: a past-tense clause whose verb stands as `past/base`, or a clause
+    with was or were, whose first one is negated."""
+    words = line.split(" ")
+    for place, word in enumerate(words):
+        before, after = " ".join(words[:place]), " ".join(words[place + 1 :])
+        if "/" in word:
+            past, base = word.split("/")
+            return Sentence(
+                f"{before} {past} {after}".strip(), f"{before} did not {base} {after}".strip()
+            )
+        if word in _FINITE:
+            return Sentence(line, f"{before} {word} not {after}")
+    raise ValueError(f"no verb marked in {line!r}")
+
+
+# --- random strings ----------------------------------------------------------------------------
+
+
+@cache
+def vowelless() -> frozenset[str]:
+    """What counts as a word or a well-known abbreviation although it has no vowel. Everything else
+    without a, e, i, o, u and y is no English word, and so no operator either."""
+    path = FOLDER.parent / "vowelless.txt"
+    return frozenset(path.read_text(encoding="utf-8").split())
+
+
+def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
+    """Different strings of 3 to 5 consonants, none of them a word."""
+    words = vowelless()
+    found: dict[str, None] = {}
+    while len(found) < count:
+        length = 3 + draw.below(3)
+        name = "".join([draw.choice(_CONSONANTS) for _ in range(length)])
+        if name not in words:
+            found[name] = None
+    return tuple(found)
+
+
+# --- sentences ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Sentences for the symbols of one task, by node."""
+
+    category: str
+    """The category, or several joined by a comma where one has too few sentences."""
+    sentences: tuple[Sentence, ...]
+
+
+def choose(found: Domain, count: int, draw: Draw) -> Chosen:
+    """Different sentences of one category, or of as many categories as are needed."""
+    if count > found.size:
+        raise InputError(
+            "Too many symbols for a vocabulary",
+            f"{found.name} has {found.size} sentences, {count} are needed",
+            "Use --instantiation abstract for deep trees.",
+        )
+    names: list[str] = []
+    pool: list[Sentence] = []
+    for name in draw.shuffled(list(found.categories)):
+        names.append(name)
+        pool.extend(found.categories[name])
+        if len(pool) >= count:
+            break
+    return Chosen(", ".join(names), tuple(draw.sample(pool, count)))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A task in words."""
+
+    text: str
+    question: str
+
+
+def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
+    """The task told with one sentence a symbol."""
+    said = []
+    for node, fact in task.lines:
+        if fact:
+            said.append(f"{_capital(sentences[node].said(bool(task.values[node])))}.")
+            continue
+        head = sentences[node].positive
+        body = _body(task, node, sentences)
+        rule = draw.choice(_RULES)
+        said.append(rule.format(body=body, head=head, Head=_capital(head)))
+    asked = f"{_capital(sentences[task.asked].said(not task.negated))}."
+    question = _QUESTION.format(asked=asked)
+    if task.kind == "abductive":
+        root = task.tree.root
+        question = f"Given that {sentences[root].said(bool(task.values[root]))}, {question}"
+    return Told(" ".join(said), _capital(question))
+
+
+def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
+    kids = task.tree.children[node]
+    op = task.tree.ops[node]
+    if op is Op.NOT:
+        return sentences[kids[0]].negative
+    word = "and" if op is Op.AND else "or"
+    clauses = [sentences[kid].positive for kid in kids]
+    if len(clauses) == 2:
+        return f"{clauses[0]} {word} {clauses[1]}"
+    return f"{', '.join(clauses[:-1])}, {word} {clauses[-1]}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# --- reading back ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Formulas read out of a text, in the formal language."""
+
+    premises: tuple[str, ...]
+    """The given value of an abductive question comes last."""
+    asked: str
+
+
+_LITERAL = re.compile(r"\{(¬?)(\w+)\}")
+_FRAMES = (
+    re.compile(r"If (?P<body>.+), then (?P<head>\{\w+\})"),
+    re.compile(r"If (?P<body>.+), that means (?P<head>\{\w+\})"),
+    re.compile(r"(?P<head>\{\w+\}) if (?P<body>.+)"),
+)
+_ASKED = re.compile(
+    r"(?:Given that (\{¬?\w+\}), i|I)s the following true, false, or undetermined \(N/A\)\? "
+    r'"(\{¬?\w+\})\."'
+)
+
+
+def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
+    """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
+
+    Raises:
+        ValueError: a sentence of the text is of no known form.
+    """
+    clauses: dict[str, str] = {}
+    for name, one in sentences.items():
+        clauses[one.positive] = f"{{{name}}}"
+        clauses[one.negative] = f"{{¬{name}}}"
+    known = sorted(clauses, key=len, reverse=True)
+    pattern = re.compile("|".join(map(re.escape, known)), re.IGNORECASE)
+    folded = {clause.casefold(): sign for clause, sign in clauses.items()}
+
+    def signs(text: str) -> str:
+        return pattern.sub(lambda match: folded[match[0].casefold()], text)
+
+    premises = [_statement(part) for part in signs(told.text).rstrip(".").split(". ")]
+    asked = _ASKED.fullmatch(signs(told.question))
+    if asked is None:
+        raise ValueError(f"no known question: {told.question}")
+    if asked[1]:
+        premises.append(_literal(asked[1]))
+    return Heard(tuple(premises), _literal(asked[2]))
+
+
+def _statement(text: str) -> str:
+    if _LITERAL.fullmatch(text):
+        return _literal(text)
+    for frame in _FRAMES:
+        match = frame.fullmatch(text)
+        if match:
+            return f"({_heard_body(match['body'])}) → {_literal(match['head'])}"
+    raise ValueError(f"no known statement: {text}")
+
+
+def _heard_body(text: str) -> str:
+    for word, sign in ((" or ", " ∨ "), (" and ", " ∧ ")):
+        if word in text:
+            parts = [p.strip() for p in re.split(rf", {word.strip()} |, |{word}", text)]
+            return sign.join(map(_literal, parts))
+    return _literal(text)
+
+
+def _literal(text: str) -> str:
+    match = _LITERAL.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no known clause: {text}")
+    return f"{match[1]}{match[2]}"

@@ -1,0 +1,111 @@
+"""QMFOL's distractors: drawn, and proved to be distractors.
+
+Owns algorithm 2 (section 3.1.2) and its proof obligation, taken from the definition in section 2.2:
+with all distractors together the rules constrain the original predicates no more than without,
+existence included.
+
+**What is decided.** Let B be the rules, over the original predicates, and D the distractors, over
+these and fresh ones. D adds nothing exactly if every structure in which B holds can be expanded by
+the fresh predicates so that D holds. That is so exactly if every *type*, a valuation of the
+original predicates that satisfies B, has an extension to the fresh ones in which the bodies of all
+statements of D hold, universal and existential alike. If each type has one, give every individual
+the extension of its type: every universal statement of D holds, and any individual is a witness for
+every existential one. Conversely a type alone is a structure with one individual, and there every
+existential statement is about that individual. So D is taken as clauses, the fresh predicates are
+resolved away, and what remains, clauses over the original predicates, must follow from B.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from items.families.qmfol.proofs import follows_from_rules, projected
+from items.families.qmfol.rules import Base, Clause, Join, Lit, Side, Statement, Subject
+from items.families.seeds import Draw
+
+ADDS = "distractor redrawn: it constrains the original predicates"
+_TRIES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Distracted:
+    """Distractors, proved together."""
+
+    statements: tuple[Statement, ...]
+    predicates: int
+    """Predicates in use, the original ones included."""
+    redrawn: int
+    """Drawn statements that were no distractors."""
+
+
+def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distracted:
+    """`count` distractors; a longer list from an equal stream begins with the shorter one.
+
+    Each is drawn until it is one by itself. Together they are then distractors as well, for no two
+    share a fresh predicate, and that is proved once more of all of them."""
+    used = sorted({one for rule in base.rules for one in rule.literals()})
+    found: list[Statement] = []
+    fresh = base.predicates
+    redrawn = 0
+    while len(found) < count:
+        drawn, after = _draw(base, used, fresh, negation, draw)
+        if are_distractors(base, [drawn]):
+            found.append(drawn)
+            fresh = after
+            continue
+        redrawn += 1
+        if redrawn > _TRIES:
+            raise AssertionError(f"no distractor in {_TRIES} draws")
+    if not are_distractors(base, found):
+        raise AssertionError("distractors one by one, but not together")
+    return Distracted(tuple(found), fresh, redrawn)
+
+
+def are_distractors(base: Base, statements: Sequence[Statement]) -> bool:
+    """Whether the statements together leave the original predicates as free as the rules do."""
+    clauses = {clause for statement in statements for clause in statement.clauses()}
+    return all(_follows(base, left) for left in projected(clauses, base.predicates))
+
+
+def _follows(base: Base, clause: Clause) -> bool:
+    return bool(clause) and follows_from_rules(base, clause)
+
+
+def _draw(
+    base: Base, used: Sequence[Lit], fresh: int, negation: float, draw: Draw
+) -> tuple[Statement, int]:
+    """One statement by either strategy, and the number of the next fresh predicate."""
+    if draw.chance(0.5):
+        return _for_rule(base, fresh, negation, draw), fresh + 1
+    size = 1 + draw.below(4)
+    made = [Lit(fresh + n, not draw.chance(negation)) for n in range(size)]
+    return _for_predicate(draw.choice(used), made, draw), fresh + size
+
+
+def _for_rule(base: Base, fresh: int, negation: float, draw: Draw) -> Statement:
+    """A copy of a rule with one literal replaced by a fresh one."""
+    rule = draw.choice(base.rules)
+    assert rule.left is not None
+    left, right = list(rule.left.literals), list(rule.right.literals)
+    place = draw.below(len(left) + len(right))
+    new = Lit(fresh, not draw.chance(negation))
+    if place < len(left):
+        left[place] = new
+    else:
+        right[place - len(left)] = new
+    return Statement("all", Side(tuple(right), "or"), Side(tuple(left), "and"))
+
+
+def _for_predicate(used: Lit, fresh: Sequence[Lit], draw: Draw) -> Statement:
+    """A rule of the used literal and the fresh ones, of all or of some, with any connectives; of
+    some it may be without a left side."""
+    literals = draw.shuffled([used, *fresh])
+    subject: Subject = "all" if draw.chance(0.5) else "some"
+    if subject == "some" and draw.chance(0.5):
+        return Statement("some", _joined(literals, draw))
+    first = 1 + draw.below(len(literals) - 1)
+    return Statement(subject, _joined(literals[first:], draw), _joined(literals[:first], draw))
+
+
+def _joined(literals: Sequence[Lit], draw: Draw) -> Side:
+    join: Join = "and" if draw.chance(0.5) else "or"
+    return Side(tuple(literals), join)

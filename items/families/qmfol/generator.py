@@ -1,0 +1,337 @@
+"""The QMFOL generator: monadic first-order tasks of given depth, width, label and distractors.
+
+Owns configurations, the grid of the paper (section 3.3), and the making of items, each with its
+label proved in two ways and its text read back. (QMFOL, section 3.1; wording takes the place of
+section 3.2's language model.)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+
+from items.answers import TruthAnswer
+from items.families.common import PROVED, Made
+from items.families.qmfol.distractors import ADDS, distractors
+from items.families.qmfol.proofs import by_grounding, by_z3
+from items.families.qmfol.reader import Reader, Unreadable
+from items.families.qmfol.rules import (
+    CONSTANT,
+    Label,
+    Lit,
+    Side,
+    Statement,
+    basic_rules,
+    claim,
+    formula,
+    predicate_name,
+)
+from items.families.qmfol.topics import TOPICS, topic
+from items.families.qmfol.words import Teller, capital
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from solver.errors import InputError
+
+GENERATOR = "qmfol"
+VERSION = "1"
+BENCHMARK = "QMFOL (generated)"
+LABELS: tuple[Label, ...] = ("true", "false", "unknown")
+"""In the order of their numbers in a task's name."""
+GRID_STEPS = (5, 10, 15, 20)
+GRID_DISTRACTORS = (0, 5, 10, 15, 20)
+GRID_SEEDS = 3
+NEGATION = 0.3
+"""Share of negated literals; the paper says that there are some, not how many."""
+MAX_STEPS = 60
+_FILLER = Path(__file__).parent / "filler.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One task's configuration and seed."""
+
+    topic: str
+    depth: int
+    width: int
+    label: Label
+    distractors: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        topic(self.topic)
+        for name, value, least in (
+            ("depth", self.depth, 1),
+            ("width", self.width, 0),
+            ("number of distractors", self.distractors, 0),
+        ):
+            if not least <= value <= MAX_STEPS:
+                raise InputError(f"Wrong {name}", f"expected {least} to {MAX_STEPS}, found {value}")
+
+    @property
+    def name(self) -> str:
+        """As the paper names tasks: topic, depth, width, seed, number of the label, distractors."""
+        number = LABELS.index(self.label)
+        return (
+            f"{self.topic}_d{self.depth}_w{self.width}_{self.seed}_{number}"
+            f"_distract{self.distractors}"
+        )
+
+
+def configurations(
+    topics: Sequence[str],
+    depths: Sequence[int],
+    widths: Sequence[int],
+    labels: Sequence[Label],
+    distractor_counts: Sequence[int],
+    seeds: Sequence[int],
+) -> tuple[Config, ...]:
+    """All combinations. The topics of one logical task stand side by side: they share its proof."""
+    found = product(depths, widths, seeds, labels, distractor_counts, topics)
+    return tuple(
+        [Config(t, depth, width, label, n, seed) for depth, width, seed, label, n, t in found]
+    )
+
+
+def grid(first_seed: int = 0) -> tuple[Config, ...]:
+    """The paper's 960 configurations × 3 seeds = 2,880 tasks."""
+    seeds = range(first_seed, first_seed + GRID_SEEDS)
+    return configurations(TOPICS, GRID_STEPS, GRID_STEPS, LABELS, GRID_DISTRACTORS, seeds)
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The logic of a task: what all topics share."""
+
+    premises: tuple[Statement, ...]
+    conclusion: Statement
+    roles: tuple[str, ...]
+    """Of each premise: rule, fact or distractor."""
+    predicates: int
+    way: str
+    """true, false, unknown1 or unknown2."""
+    redrawn: int
+    trouble: str = ""
+    """Why there is no task; empty where there is one."""
+
+
+@lru_cache(maxsize=256)
+def skeleton(
+    depth: int,
+    width: int,
+    label: Label,
+    distractor_count: int,
+    seed: int,
+    named: bool,
+    negation: float,
+) -> Skeleton:
+    """The task of a configuration, its label proved by grounding and by Z3.
+
+    Depth, width and seed decide the rules, whatever the label; a higher number of distractors adds
+    to the lower one's. A pure function of its arguments, so a proof is made once for all topics.
+    """
+    key = (depth, width, negation, seed)
+    base = basic_rules(depth, width, negation, Draw("qmfol rules", *map(str, key)))
+    made = claim(base, label, named, Draw("qmfol claim", *map(str, key), label, named))
+    if made is None:
+        empty = Statement("all", Side((Lit(0, True),), "or"))
+        return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
+    extra = distractors(base, distractor_count, negation, Draw("qmfol distract", *map(str, key)))
+    told = [(statement, "rule") for statement in base.rules]
+    told += [(statement, "fact") for statement in made.facts]
+    told += [(statement, "distractor") for statement in extra.statements]
+    Draw("qmfol shuffle", *map(str, key), label, named, distractor_count).shuffle(told)
+    premises = tuple([statement for statement, _ in told])
+    trouble = ""
+    grounded = by_grounding(premises, made.conclusion)
+    if grounded != label:
+        trouble = "label not proved by grounding"
+    elif (found := by_z3(premises, made.conclusion)) != label:
+        trouble = "label not proved by Z3" if found is None else "the two proofs disagree"
+    return Skeleton(
+        premises,
+        made.conclusion,
+        tuple([role for _, role in told]),
+        extra.predicates,
+        made.way,
+        extra.redrawn,
+        trouble,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Qmfol:
+    """A run of the generator: called with an index it makes the task of that configuration."""
+
+    configs: tuple[Config, ...]
+    named: bool = False
+    """Facts and conclusion over a named individual instead of all."""
+    filler: int = 0
+    """Words of unimportant text after the premises."""
+    negation: float = NEGATION
+
+    def __post_init__(self) -> None:
+        for config in self.configs:
+            least = config.depth + 1 + config.width + config.distractors
+            room = len(topic(config.topic).phrases)
+            if least > room:
+                raise InputError(
+                    "Too many predicates for a topic",
+                    f"{config.name} takes {least} or more, {config.topic} has {room}",
+                    "Ask for less depth, width or distractors.",
+                )
+
+    def __call__(self, index: int) -> Made:
+        """The item of one configuration."""
+        config = self.configs[index]
+        logic = skeleton(
+            config.depth,
+            config.width,
+            config.label,
+            config.distractors,
+            config.seed,
+            self.named,
+            self.negation,
+        )
+        rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
+        if logic.trouble:
+            return Made(rejected={**rejected, logic.trouble: 1})
+        if logic.predicates > len(topic(config.topic).phrases):
+            return Made(rejected={**rejected, "more predicates than the topic has": 1})
+        told = _told(config, logic)
+        if not told.read_back:
+            return Made(rejected={**rejected, "not read back as meant": 1})
+        return Made((self._item(config, index, logic, told),), rejected=rejected)
+
+    def _item(self, config: Config, index: int, logic: Skeleton, told: "_Told") -> Item:
+        speech = told.teller
+        from solver.language.printer import print_formula
+
+        parameters: dict[str, str] = {}
+        translation: dict[str, str] = {}
+        for number in range(logic.predicates):
+            name = predicate_name(number)
+            parameters[name] = "Function(1)"
+            translation[f"{name}(x)"] = f"x {speech.phrases[number].singular}"
+        if self.named:
+            parameters[CONSTANT] = "Individual"
+            translation[CONSTANT] = capital(speech.name)
+        query = f"necessary({print_formula(formula(logic.conclusion))})"
+        about = topic(config.topic).about
+        intro = f'This is about {about}. "Or" always includes the case that both are true.'
+        text = " ".join((intro, *told.sentences))
+        if self.filler:
+            text += f"\n\n{filler_text(self.filler, config.seed)}"
+        attributes: dict[str, str | int | float | bool] = {
+            "topic": config.topic,
+            "depth": config.depth,
+            "width": config.width,
+            "distractors": config.distractors,
+            "kind": logic.way,
+            "individuals": self.named,
+            "premises": len(logic.premises),
+            "proof": PROVED,
+        }
+        return Item(
+            id=config.name,
+            title=config.name,
+            text=text,
+            questions=(
+                Question(
+                    id="1",
+                    text=(
+                        f'Is the following conclusion true, false, or unknown? "{told.conclusion}"'
+                    ),
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value=config.label),
+                ),
+            ),
+            formalization={
+                "parameters": parameters,
+                "translation": translation,
+                "premise": [print_formula(formula(one)) for one in logic.premises],
+                "question": [query],
+            },
+            attributes=attributes,
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=config.seed,
+                parameters={
+                    "topic": config.topic,
+                    "depth": config.depth,
+                    "width": config.width,
+                    "label": config.label,
+                    "distractors": config.distractors,
+                    "individuals": self.named,
+                    "negation": self.negation,
+                    "filler": self.filler,
+                    "roles": " ".join(logic.roles),
+                },
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    teller: Teller
+    sentences: tuple[str, ...]
+    conclusion: str
+    read_back: bool
+
+
+def _told(config: Config, logic: Skeleton) -> _Told:
+    subject = topic(config.topic)
+    key = (config.topic, config.depth, config.width, config.seed)
+    phrases = subject.choose(logic.predicates, Draw("qmfol phrases", *key))
+    name = Draw("qmfol name", *key).choice(subject.names)
+    speech = Teller(subject, phrases, name)
+    draw = Draw("qmfol words", *key, config.label, config.distractors)
+    said = [*logic.premises, logic.conclusion]
+    sentences = [speech.sentence(one, draw) for one in said]
+    numbers = {place: number for number, place in enumerate(phrases)}
+    back = all(
+        _same(sentence, statement, reader(subject.name), numbers)
+        for sentence, statement in zip(sentences, said, strict=True)
+    )
+    return _Told(speech, tuple(sentences[:-1]), sentences[-1], back)
+
+
+@lru_cache(maxsize=len(TOPICS))
+def reader(name: str) -> Reader:
+    """The reader of a topic."""
+    return Reader(topic(name))
+
+
+def _same(sentence: str, meant: Statement, read: Reader, numbers: dict[int, int]) -> bool:
+    """Whether a sentence, read back, says what was meant: of the same individuals, and in the same
+    clauses, which is enough for equivalence."""
+    try:
+        found = read.statement(sentence)
+        clauses = {
+            frozenset(Lit(numbers[one.predicate], one.positive) for one in clause)
+            for clause in found.clauses()
+        }
+    except (Unreadable, KeyError):
+        return False
+    return found.subject == meant.subject and clauses == meant.clauses()
+
+
+def filler_text(words: int, seed: int) -> str:
+    """Unimportant text of that many words, its heading not counted (section 4.3's ablation)."""
+    return "Unimportant content: " + " ".join(_filler_words(words, Draw("qmfol filler", seed)))
+
+
+def _filler_words(count: int, draw: Draw) -> Iterator[str]:
+    sentences = _FILLER.read_text(encoding="utf-8").splitlines()
+    done = 0
+    while True:
+        for sentence in draw.shuffled(sentences):
+            for word in sentence.split():
+                if done == count:
+                    return
+                done += 1
+                yield word

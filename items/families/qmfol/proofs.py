@@ -1,0 +1,160 @@
+"""Labels proved twice: by grounding, one element at a time, and by Z3 with quantifiers.
+
+**Why grounding is complete here, and why one element at a time.** Every statement says one
+quantifier-free thing of all individuals, of some individual, or of the named one; there is no
+equality and no predicate of two places. A model of such a set has a submodel with the named
+individual and one witness for every existential: universal statements survive in it, existential
+ones keep their witnesses. So the set has a model exactly if its universal statements, instantiated
+to these few elements, do (the bound of `solver.worlds.ground`). An instance speaks of one element
+only, so the ground problem falls into one independent problem an element, each of which says: the
+universal statements and this element's own statement hold together. Those are what is decided here,
+by the exact engine, as propositional problems with one symbol a predicate.
+
+Owns both decisions and their comparison.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from items.families.qmfol.rules import (
+    Base,
+    Clause,
+    Label,
+    Lit,
+    Side,
+    Statement,
+    formula,
+    predicate_name,
+)
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, symbols_of
+from solver.worlds.reduce import satisfiable
+from solver.worlds.space import BOOLS, Axis, TooLarge
+
+_AT_ONCE = 1 << 14
+"""Worlds the exact engine may hold at once before a symbol is tried both ways: larger spaces would
+do, but splitting is faster."""
+
+
+@cache
+def _axis(number: int) -> Axis:
+    return Axis(predicate_name(number), BOOLS)
+
+
+@cache
+def _atom(literal: Lit) -> Formula:
+    prop = Prop(predicate_name(literal.predicate))
+    return prop if literal.positive else Not(prop)
+
+
+def _side(side: Side) -> Formula:
+    parts = tuple([_atom(one) for one in side.literals])
+    if len(parts) == 1:
+        return parts[0]
+    return And(parts) if side.join == "and" else Or(parts)
+
+
+def _body(statement: Statement) -> Formula:
+    """What is said of the individual, over one symbol a predicate."""
+    if statement.left is None:
+        return _side(statement.right)
+    return Implies(_side(statement.left), _side(statement.right))
+
+
+def _has_model(
+    everywhere: Sequence[Formula], named: Sequence[Formula], somewhere: Sequence[Formula], size: int
+) -> bool:
+    """Whether there is a structure with these statements of all, of the named individual, and of
+    some individual each."""
+    axes = {predicate_name(number): _axis(number) for number in range(size)}
+    elements = [[one] for one in somewhere]
+    if named or not elements:
+        elements.append(list(named))  # a domain is never empty
+    return all(_possible([*everywhere, *own], axes) for own in elements)
+
+
+def _possible(formulas: list[Formula], axes: Mapping[str, Axis], tried: int = 0) -> bool:
+    """Whether the formulas hold in some world; where the exact engine would need too many worlds
+    at once, the symbol that occurs most often is tried both ways first (`tried` were already)."""
+    try:
+        return satisfiable(formulas, axes, max_worlds=_AT_ONCE) is not None
+    except TooLarge:
+        chosen = {name for one in formulas[len(formulas) - tried :] for name, _ in symbols_of(one)}
+        found = Counter(name for one in formulas for name, _ in symbols_of(one))
+        often = min((-count, name) for name, count in found.items() if name not in chosen)[1]
+        prop = Prop(often)
+        return any(_possible([*formulas, one], axes, tried + 1) for one in (prop, Not(prop)))
+
+
+def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
+    """Entailed, refuted or neither; None where the premises are inconsistent."""
+    said = [*premises, conclusion]
+    size = 1 + max(one.predicate for statement in said for one in statement.literals())
+    everywhere = [_body(one) for one in premises if one.subject == "all"]
+    named = [_body(one) for one in premises if one.subject == "named"]
+    somewhere = [_body(one) for one in premises if one.subject == "some"]
+    body = _body(conclusion)
+    holds = _with(everywhere, named, somewhere, body, conclusion.subject, size)
+    against = {"all": "some", "some": "all", "named": "named"}[conclusion.subject]
+    fails = _with(everywhere, named, somewhere, Not(body), against, size)
+    if holds and fails:
+        return "unknown"
+    if holds or fails:
+        return "true" if holds else "false"
+    return None
+
+
+def _with(
+    everywhere: list[Formula],
+    named: list[Formula],
+    somewhere: list[Formula],
+    body: Formula,
+    subject: str,
+    size: int,
+) -> bool:
+    match subject:
+        case "all":
+            return _has_model([*everywhere, body], named, somewhere, size)
+        case "some":
+            return _has_model(everywhere, named, [*somewhere, body], size)
+    return _has_model(everywhere, [*named, body], somewhere, size)
+
+
+def by_z3(
+    premises: Sequence[Statement], conclusion: Statement, timeout: float = 10.0
+) -> Label | None:
+    """The same by Z3 on the quantified formulas; None where it comes to no end as well."""
+    from solver.smt.truth import truth
+
+    numbered = tuple([Premise(n, formula(one)) for n, one in enumerate(premises)])
+    return truth(Theory(Signature(), numbered), formula(conclusion), timeout=timeout)
+
+
+def follows_from_rules(base: Base, clause: Clause) -> bool:
+    """Whether the rules entail that every individual satisfies the clause."""
+    bodies = [_body(rule) for rule in base.rules]
+    against = [_atom(one.denied) for one in sorted(clause)]
+    size = base.predicates
+    axes = {predicate_name(number): _axis(number) for number in range(size)}
+    return not _possible([*bodies, *against], axes)
+
+
+def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
+    """The strongest clauses over the predicates below `kept` that the given ones entail: all other
+    predicates are resolved away (Davis and Putnam 1960), which is exact."""
+    left = set(clauses)
+    while True:
+        fresh = {one.predicate for clause in left for one in clause if one.predicate >= kept}
+        if not fresh:
+            return frozenset(left)
+        number = min(fresh, key=lambda n: (sum(any(o.predicate == n for o in c) for c in left), n))
+        yes, no = Lit(number, True), Lit(number, False)
+        positive = [clause for clause in left if yes in clause]
+        negative = [clause for clause in left if no in clause]
+        left.difference_update(positive, negative)
+        for one in positive:
+            for other in negative:
+                resolvent = (one - {yes}) | (other - {no})
+                if not any(literal.denied in resolvent for literal in resolvent):
+                    left.add(resolvent)

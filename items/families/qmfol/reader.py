@@ -1,0 +1,136 @@
+"""QMFOL sentences read back into statements.
+
+Owns a reader for the controlled language of `words`. It knows a topic and nothing of the
+task: what a sentence says is told by its words alone, so that a wording that says something else
+than its formula is found before an item is written.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from items.families.qmfol.rules import Join, Lit, Side, Statement, Subject
+from items.families.qmfol.topics import Topic
+
+_OR, _AND = re.compile(r", or |, | or "), re.compile(r", and |, | and ")
+Forms = Mapping[str, tuple[int, bool]]
+
+
+class Unreadable(ValueError):
+    """A sentence outside the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    pattern: re.Pattern[str]
+    subject: Subject
+    plural: bool = False
+    denied: bool = False
+    """The sentence says `no`: its right side is denied."""
+    points: Join | None = None
+    """The right side is a list of short sentences, joined by this."""
+
+
+class Reader:
+    """Sentences about one topic; predicates are places in its list of phrases."""
+
+    def __init__(self, topic: Topic) -> None:
+        self.topic = topic
+        noun, plural, pronoun = (re.escape(w) for w in (topic.noun, topic.plural, topic.pronoun))
+        one = f"{topic.article} {noun}"
+        names = "|".join(re.escape(name) for name in topic.names)
+        every = f"For every {noun}, "
+        that = topic.relative
+        frames: list[tuple[str, Subject, dict[str, object]]] = [
+            (f"If (?P<name>{names}) (?P<left>.+), then (?P=name) (?P<right>.+)", "named", {}),
+            (f"If {one} (?P<left>.+), then {pronoun} (?P<right>.+)", "all", {}),
+            (f"Whenever {one} (?P<left>.+?), {pronoun} (?P<right>.+)", "all", {}),
+            (f"{one.capitalize()} (?P<right>.+) if {pronoun} (?P<left>.+)", "all", {}),
+            (
+                f"{every}at least one of the following is true: (?P<right>.+)",
+                "all",
+                {"points": "or"},
+            ),
+            (f"{every}each of the following is true: (?P<right>.+)", "all", {"points": "and"}),
+            (
+                f"At least one of the following is true: (?P<right>(?P<name>{names}) .+)",
+                "named",
+                {"points": "or"},
+            ),
+            (f"Every {noun} {that} (?P<both>.+)", "all", {}),
+            (f"Every {noun} (?P<right>.+)", "all", {}),
+            (f"All {plural} {that} (?P<both>.+)", "all", {"plural": True}),
+            (f"All {plural} (?P<right>.+)", "all", {"plural": True}),
+            (f"No {noun} {that} (?P<both>.+)", "all", {"denied": True}),
+            (f"No {noun} (?P<right>.+)", "all", {"denied": True}),
+            (f"There is no {noun} {that} (?P<right>.+)", "all", {"denied": True}),
+            (
+                f"For at least one {noun}, the following is true: "
+                f"if {pronoun} (?P<left>.+), then {pronoun} (?P<right>.+)",
+                "some",
+                {},
+            ),
+            (f"There is {one} {that} (?P<right>.+)", "some", {}),
+            (f"At least one {noun} (?P<right>.+)", "some", {}),
+            (f"(?P<name>(?i:{names})) (?P<right>.+)", "named", {}),
+        ]
+        self._frames = [
+            _Frame(re.compile(pattern + r"\."), subject, **more)  # type: ignore[arg-type]
+            for pattern, subject, more in frames
+        ]
+
+    def statement(self, sentence: str) -> Statement:
+        """What a sentence says. Raises Unreadable."""
+        for frame in self._frames:
+            match = frame.pattern.fullmatch(sentence)
+            if match:
+                return self._said(frame, match.groupdict())
+        raise Unreadable(sentence)
+
+    def _said(self, frame: _Frame, found: Mapping[str, str | None]) -> Statement:
+        forms = self.topic.several if frame.plural else self.topic.singular
+        left_text, right_text = found.get("left"), found.get("right")
+        both = found.get("both")
+        if both is not None:
+            left_text, right_text = self._split(both, forms)
+        assert right_text is not None
+        if frame.points is not None:
+            right = self._points(right_text, found.get("name") or self.topic.pronoun, frame.points)
+        else:
+            right = _side(right_text, forms)
+        if frame.denied:
+            if len(right.literals) != 1:
+                raise Unreadable(right_text)
+            right = right.denied
+        left = None if left_text is None else _side(left_text, forms)
+        return Statement(frame.subject, right, left)
+
+    @staticmethod
+    def _split(text: str, forms: Forms) -> tuple[str, str]:
+        """One verb phrase and what comes after it; the longest phrase that fits."""
+        place = len(text)
+        while (place := text.rfind(" ", 0, place)) > 0:
+            if text[:place] in forms:
+                return text[:place], text[place + 1 :]
+        raise Unreadable(text)
+
+    def _points(self, text: str, subject: str, join: Join) -> Side:
+        start = f"{subject} "
+        parts = text.split("; ")
+        if not all(part.startswith(start) for part in parts):
+            raise Unreadable(text)
+        forms = self.topic.singular
+        return Side(tuple([_literal(part.removeprefix(start), forms) for part in parts]), join)
+
+
+def _side(text: str, forms: Forms) -> Side:
+    join: Join = "and" if " and " in text and " or " not in text else "or"
+    parts = (_AND if join == "and" else _OR).split(text)
+    return Side(tuple([_literal(part, forms) for part in parts]), join)
+
+
+def _literal(text: str, forms: Forms) -> Lit:
+    found = forms.get(text)
+    if found is None:
+        raise Unreadable(text)
+    return Lit(*found)

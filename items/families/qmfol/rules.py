@@ -1,0 +1,215 @@
+"""QMFOL's rules, facts and conclusions, before any word is chosen.
+
+Owns literals and statements, algorithm 1 (a chain of minimal rules widened at random places), the
+implicit rule, and the four ways to facts and a conclusion with a known label (QMFOL, section
+3.1.1). Distractors are `distractors`', proving `proofs`', words `words`'.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, NamedTuple
+
+from items.families.seeds import Draw
+from solver.language.syntax import (
+    And,
+    Constant,
+    Exists,
+    ForAll,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Term,
+    Variable,
+)
+
+Label = Literal["true", "false", "unknown"]
+Join = Literal["and", "or"]
+Subject = Literal["all", "some", "named"]
+CONSTANT = "a"
+"""The one named individual, where there is one."""
+
+
+class Lit(NamedTuple):
+    """A predicate, by number, or its negation."""
+
+    predicate: int
+    positive: bool
+
+    @property
+    def denied(self) -> "Lit":
+        """The opposite literal."""
+        return Lit(self.predicate, not self.positive)
+
+
+Clause = frozenset[Lit]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Literals joined by one connective."""
+
+    literals: tuple[Lit, ...]
+    join: Join
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """The side as a conjunction of clauses."""
+        if self.join == "or":
+            return (frozenset(self.literals),)
+        return tuple([frozenset((one,)) for one in self.literals])
+
+    @property
+    def denied(self) -> "Side":
+        """The negation, pushed to the literals."""
+        flipped: Join = "or" if self.join == "and" else "and"
+        return Side(tuple([one.denied for one in self.literals]), flipped)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`left → right`, or `right` alone, said of all, of some, or of the named individual."""
+
+    subject: Subject
+    right: Side
+    left: Side | None = None
+
+    def clauses(self) -> frozenset[Clause]:
+        """What is said of the individual, as clauses; tautologies and duplicates are gone."""
+        rights = self.right.clauses()
+        if self.left is None:
+            made = [frozenset(one) for one in rights]
+        else:
+            lefts = self.left.denied.clauses()
+            made = [one | other for one, other in product(lefts, rights)]
+        return frozenset(c for c in made if not any(one.denied in c for one in c))
+
+    def literals(self) -> Iterator[Lit]:
+        """All literals, left to right."""
+        if self.left is not None:
+            yield from self.left.literals
+        yield from self.right.literals
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The rules of one task and what they come to together."""
+
+    rules: tuple[Statement, ...]
+    sources: tuple[Lit, ...]
+    """Literals no rule leads to: the left of the implicit rule, joined by and."""
+    sinks: tuple[Lit, ...]
+    """Literals no rule uses: its right, joined by or."""
+    predicates: int
+    """Depth + 1 + width; they are numbered from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Facts and a conclusion with the label it has by construction."""
+
+    facts: tuple[Statement, ...]
+    conclusion: Statement
+    label: Label
+    way: str
+    """true, false, unknown1 (which sink?) or unknown2 (which source?)."""
+
+
+def basic_rules(depth: int, width: int, negation: float, draw: Draw) -> Base:
+    """Algorithm 1: P0 → P1, P1 → P2, … to the depth, then `width` times a fresh literal on the left
+    (and) or the right (or) of a random rule. A literal is negated with the given probability."""
+
+    def literal(predicate: int) -> Lit:
+        return Lit(predicate, not draw.chance(negation))
+
+    chain = [literal(number) for number in range(depth + 1)]
+    sides = [([chain[n]], [chain[n + 1]]) for n in range(depth)]
+    for number in range(depth + 1, depth + 1 + width):
+        left, right = draw.choice(sides)
+        (left if draw.chance(0.5) else right).append(literal(number))
+    for left, right in sides:
+        draw.shuffle(left)
+        draw.shuffle(right)
+    rules = tuple(
+        [
+            Statement("all", Side(tuple(right), "or"), Side(tuple(left), "and"))
+            for left, right in sides
+        ]
+    )
+    lefts = {one for left, _ in sides for one in left}
+    rights = {one for _, right in sides for one in right}
+    return Base(
+        rules, tuple(sorted(lefts - rights)), tuple(sorted(rights - lefts)), depth + 1 + width
+    )
+
+
+def _some_of(literals: Sequence[Lit], draw: Draw) -> tuple[tuple[Lit, ...], tuple[Lit, ...]]:
+    """The literals in two parts in random order: at least one is in the second, and where there are
+    two or more, at least one in the first."""
+    shuffled = draw.shuffled(literals)
+    first = 0 if len(shuffled) == 1 else 1 + draw.below(len(shuffled) - 1)
+    return tuple(shuffled[:first]), tuple(shuffled[first:])
+
+
+def claim(base: Base, label: Label, named: bool, draw: Draw) -> Claim | None:
+    """Facts and conclusion for a label (section 3.1.1, equations 2 to 4): facts about everything
+    and a conclusion about everything or something, or, `named`, both about one individual. None
+    where no unknown exists, the implicit rule having one literal on either side."""
+    fact: Subject = "named" if named else "all"
+    if label == "unknown":
+        return _unknown(base, fact, draw)
+    given, other_sources = _some_of(base.sources, draw)
+    denied, other_sinks = _some_of(base.sinks, draw)
+    facts = [Statement(fact, Side((one,), "or")) for one in given]
+    facts += [Statement(fact, Side((one.denied,), "or")) for one in denied]
+    if label == "true":
+        left, right = Side(other_sources, "and"), Side(other_sinks, "or")
+        return Claim(tuple(facts), Statement(fact, right, left), "true", "true")
+    none = tuple([one.denied for one in other_sinks])
+    both = Side((*other_sources, *none), "and")
+    return Claim(tuple(facts), Statement("named" if named else "some", both), "false", "false")
+
+
+def _unknown(base: Base, fact: Subject, draw: Draw) -> Claim | None:
+    ways = [len(base.sinks) >= 2, len(base.sources) >= 2]
+    if not any(ways):
+        return None
+    first = draw.chance(0.5) if all(ways) else ways[0]
+    if first:
+        facts = [Statement(fact, Side((one,), "or")) for one in draw.shuffled(base.sources)]
+        asked = draw.choice(base.sinks)
+    else:
+        facts = [Statement(fact, Side(tuple(draw.shuffled(base.sinks)), "or"))]
+        asked = draw.choice(base.sources)
+    conclusion = Statement(fact, Side((asked,), "or"))
+    return Claim(tuple(facts), conclusion, "unknown", "unknown1" if first else "unknown2")
+
+
+# --- formulas ----------------------------------------------------------------------------------
+
+
+def predicate_name(number: int) -> str:
+    """The formal name of a predicate."""
+    return f"P{number}"
+
+
+def formula(statement: Statement) -> Formula:
+    """The statement in the formal language."""
+    term: Term = Constant(CONSTANT) if statement.subject == "named" else Variable("x")
+    said = _side(statement.right, term)
+    if statement.left is not None:
+        said = Implies(_side(statement.left, term), said)
+    if statement.subject == "named":
+        return said
+    return ForAll("x", said) if statement.subject == "all" else Exists("x", said)
+
+
+def _side(side: Side, term: Term) -> Formula:
+    parts: list[Formula] = []
+    for predicate, positive in side.literals:
+        atom = Pred(predicate_name(predicate), (term,))
+        parts.append(atom if positive else Not(atom))
+    if len(parts) == 1:
+        return parts[0]
+    return And(tuple(parts)) if side.join == "and" else Or(tuple(parts))

@@ -1,0 +1,116 @@
+"""The topics of QMFOL: what is spoken of, and predicates that do not depend on one another.
+
+Owns the vocabulary files (`vocab`) and the grammatical forms of a predicate. A file begins
+with noun, plural, pronoun, relative pronoun, what all is about, and names; then it has one verb
+phrase a line: `is …`, or `third person/base …`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from items.families.seeds import Draw
+from solver.errors import InputError
+
+FOLDER = Path(__file__).parent / "vocab"
+TOPICS = ("Food", "Animals", "University", "Mathematics")
+_HEAD = 6
+"""Lines before the verb phrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A predicate as a verb phrase in its four forms."""
+
+    singular: str
+    singular_not: str
+    plural: str
+    plural_not: str
+
+    def said(self, positive: bool, plural: bool = False) -> str:
+        """The form for a subject of that number."""
+        if plural:
+            return self.plural if positive else self.plural_not
+        return self.singular if positive else self.singular_not
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic."""
+
+    name: str
+    noun: str
+    plural: str
+    pronoun: str
+    """What takes up the noun again: it, that student."""
+    relative: str
+    """that or who."""
+    about: str
+    """What all statements are about."""
+    names: tuple[str, ...]
+    """Names of individuals."""
+    phrases: tuple[Phrase, ...]
+
+    @property
+    def article(self) -> str:
+        """`a` or `an`, before the noun."""
+        return "an" if self.noun[0] in "aeio" else "a"
+
+    @cached_property
+    def singular(self) -> Mapping[str, tuple[int, bool]]:
+        """Form for one individual to the place of its phrase and whether it is affirmed."""
+        return {p.said(yes): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)}
+
+    @cached_property
+    def several(self) -> Mapping[str, tuple[int, bool]]:
+        """The same for the plural forms."""
+        return {
+            p.said(yes, True): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)
+        }
+
+    def choose(self, count: int, draw: Draw) -> tuple[int, ...]:
+        """Places of different phrases for that many predicates; a longer choice from an equal
+        stream begins with the shorter."""
+        if count > len(self.phrases):
+            raise InputError(
+                "Too many predicates for a topic",
+                f"{self.name} has {len(self.phrases)}, {count} are needed",
+                "Ask for less depth, width or distractors.",
+            )
+        return tuple(draw.sample(range(len(self.phrases)), count))
+
+
+@cache
+def topic(name: str) -> Topic:
+    """A topic by its name; InputError where there is none."""
+    if name not in TOPICS:
+        raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
+    lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
+    head = dict(line.split(" ", 1) for line in lines[:_HEAD])
+    names = tuple(one.strip() for one in head["names"].split(";"))
+    phrases = tuple(phrase(line) for line in lines[_HEAD:] if line)
+    return Topic(
+        name,
+        head["noun"],
+        head["plural"],
+        head["pronoun"],
+        head["relative"],
+        head["about"],
+        names,
+        phrases,
+    )
+
+
+def phrase(line: str) -> Phrase:
+    """The forms of one line of a vocabulary."""
+    verb, _, rest = line.partition(" ")
+    rest = f" {rest}" if rest else ""
+    if verb == "is":
+        return Phrase(f"is{rest}", f"is not{rest}", f"are{rest}", f"are not{rest}")
+    third, slash, base = verb.partition("/")
+    if not slash:
+        raise ValueError(f"no verb in {line!r}: expected `is …` or `third/base …`")
+    return Phrase(
+        f"{third}{rest}", f"does not {base}{rest}", f"{base}{rest}", f"do not {base}{rest}"
+    )

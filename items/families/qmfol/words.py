@@ -1,0 +1,168 @@
+"""QMFOL statements in words.
+
+Owns the templates. None of them lets a negation reach further than its verb: sentences with `every`
+and `all` take affirmed verbs only, a denied one is told with `no`, `if` or `whenever`; lists have
+one connective each. `reader` reads every sentence back.
+"""
+
+from collections.abc import Callable, Sequence
+
+from items.families.qmfol.rules import Join, Lit, Side, Statement
+from items.families.qmfol.topics import Topic
+from items.families.seeds import Draw
+
+Template = Callable[["Teller", Statement], str]
+
+
+def listed(parts: Sequence[str], join: Join) -> str:
+    """`a`, `a or b`, `a, b, or c`."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) == 2:
+        return f"{parts[0]} {join} {parts[1]}"
+    return f"{', '.join(parts[:-1])}, {join} {parts[-1]}"
+
+
+def capital(text: str) -> str:
+    """With a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+class Teller:
+    """The sentences of one task: which phrase stands for which predicate, and who is named."""
+
+    def __init__(self, topic: Topic, phrases: Sequence[int], name: str) -> None:
+        """`phrases` are places in the topic's list, by predicate."""
+        self.topic = topic
+        self.phrases = [topic.phrases[place] for place in phrases]
+        self.name = name
+        self.noun, self.plural = topic.noun, topic.plural
+        self.pronoun, self.that = topic.pronoun, topic.relative
+        self.one = f"{topic.article} {topic.noun}"
+
+    def said(self, literal: Lit, plural: bool = False) -> str:
+        """A literal's verb phrase."""
+        return self.phrases[literal.predicate].said(literal.positive, plural)
+
+    def side(self, side: Side, plural: bool = False) -> str:
+        """The verb phrases of a side."""
+        return listed([self.said(one, plural) for one in side.literals], side.join)
+
+    def points(self, side: Side, subject: str) -> str:
+        """The literals as short sentences about a subject, apart from one another."""
+        return "; ".join(f"{subject} {self.said(one)}" for one in side.literals)
+
+    def sentence(self, statement: Statement, draw: Draw) -> str:
+        """The statement in one of the ways that fit it."""
+        return draw.choice(_fitting(statement))(self, statement)
+
+
+def _affirmed(side: Side) -> bool:
+    return all(one.positive for one in side.literals)
+
+
+def _fitting(statement: Statement) -> Sequence[Template]:
+    single = len(statement.right.literals) == 1
+    if statement.subject == "named":
+        if statement.left is not None:
+            return (_named_if,)
+        plain = single or statement.right.join == "and" or _affirmed(statement.right)
+        return (_named_plain,) if plain else (_named_properties,)
+    if statement.subject == "some":
+        return (_some_if,) if statement.left is not None else (_there_is, _at_least_one)
+    if statement.left is None:
+        if single:
+            return (_every, _all) if _affirmed(statement.right) else (_no, _not_one)
+        return (_every,) if _affirmed(statement.right) else (_properties,)
+    found = [_if, _if, _whenever]
+    if single or statement.right.join == "or":
+        found.append(_when_after)  # `a and b if c` could be read as `a, and b if c`
+    if len(statement.left.literals) == 1:
+        if _affirmed(statement.right):
+            found += [_every_that, _every_that, _all_that]
+        elif single and _affirmed(statement.left):
+            found += [_no_that, _no_that, _no_that]
+    return found
+
+
+# --- of all ------------------------------------------------------------------------------------
+
+
+def _left(statement: Statement) -> Side:
+    assert statement.left is not None
+    return statement.left
+
+
+def _every(t: Teller, s: Statement) -> str:
+    return f"Every {t.noun} {t.side(s.right)}."
+
+
+def _all(t: Teller, s: Statement) -> str:
+    return f"All {t.plural} {t.side(s.right, True)}."
+
+
+def _no(t: Teller, s: Statement) -> str:
+    return f"No {t.noun} {t.said(s.right.literals[0].denied)}."
+
+
+def _not_one(t: Teller, s: Statement) -> str:
+    return f"There is no {t.noun} {t.that} {t.said(s.right.literals[0].denied)}."
+
+
+def _properties(t: Teller, s: Statement) -> str:
+    how = "at least one" if s.right.join == "or" else "each"
+    points = t.points(s.right, t.pronoun)
+    return f"For every {t.noun}, {how} of the following is true: {points}."
+
+
+def _if(t: Teller, s: Statement) -> str:
+    return f"If {t.one} {t.side(_left(s))}, then {t.pronoun} {t.side(s.right)}."
+
+
+def _whenever(t: Teller, s: Statement) -> str:
+    return f"Whenever {t.one} {t.side(_left(s))}, {t.pronoun} {t.side(s.right)}."
+
+
+def _when_after(t: Teller, s: Statement) -> str:
+    return f"{capital(t.one)} {t.side(s.right)} if {t.pronoun} {t.side(_left(s))}."
+
+
+def _every_that(t: Teller, s: Statement) -> str:
+    return f"Every {t.noun} {t.that} {t.side(_left(s))} {t.side(s.right)}."
+
+
+def _all_that(t: Teller, s: Statement) -> str:
+    return f"All {t.plural} {t.that} {t.side(_left(s), True)} {t.side(s.right, True)}."
+
+
+def _no_that(t: Teller, s: Statement) -> str:
+    return f"No {t.noun} {t.that} {t.side(_left(s))} {t.said(s.right.literals[0].denied)}."
+
+
+# --- of some, of one ---------------------------------------------------------------------------
+
+
+def _there_is(t: Teller, s: Statement) -> str:
+    return f"There is {t.one} {t.that} {t.side(s.right)}."
+
+
+def _at_least_one(t: Teller, s: Statement) -> str:
+    return f"At least one {t.noun} {t.side(s.right)}."
+
+
+def _some_if(t: Teller, s: Statement) -> str:
+    condition = f"if {t.pronoun} {t.side(_left(s))}, then {t.pronoun} {t.side(s.right)}"
+    return f"For at least one {t.noun}, the following is true: {condition}."
+
+
+def _named_plain(t: Teller, s: Statement) -> str:
+    return f"{capital(t.name)} {t.side(s.right)}."
+
+
+def _named_properties(t: Teller, s: Statement) -> str:
+    points = t.points(s.right, t.name)
+    return f"At least one of the following is true: {points}."
+
+
+def _named_if(t: Teller, s: Statement) -> str:
+    return f"If {t.name} {t.side(_left(s))}, then {t.name} {t.side(s.right)}."

@@ -1,0 +1,198 @@
+"""What strict items promise, held item by item against truth tables and against Z3."""
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from items.check import check_item
+from items.families.common import run
+from items.families.divlogic.generator import Divlogic
+from items.families.divlogic.task import QUESTION_TYPES, Logic, QuestionType, Span
+from items.models import Item
+from solver.errors import InputError
+from tests.items.families import truth
+
+LOGICS = {
+    "usual": Logic(),
+    "deep": Logic(depth=Span(3)),
+    "exact": Logic(depth=Span(2, 2)),
+    "noisy": Logic(noise=2),
+    "lean": Logic(noise=0),
+    "contradicted": Logic(others="contradicted"),
+    "undetermined": Logic(others="undetermined"),
+    "mixed": Logic(others="mixed"),
+    "sized": Logic(premises=Span(5, 6)),
+    "few symbols": Logic(symbols=5),
+    "often": Logic(n=4),
+}
+named = pytest.mark.parametrize("name", LOGICS)
+typed = pytest.mark.parametrize("type_", QUESTION_TYPES)
+
+
+@cache
+def made(name: str, type_: QuestionType, count: int = 24) -> tuple[Item, ...]:
+    logic = LOGICS[name]
+    if name == "deep" and type_ == "3e1c":
+        count = 6
+    maker = Divlogic(5, logic, mix=((type_, 1),), tellings=("symbols",))
+    items = run(maker, count).items
+    assert len(items) == count
+    return items
+
+
+@named
+@typed
+def test_premises_are_consistent_and_all_different(name: str, type_: QuestionType) -> None:
+    for item in made(name, type_):
+        premises = truth.premises_of(item)
+        assert truth.models(premises)
+        assert len({truth.truths(premise) for premise in premises}) == len(premises)
+
+
+@named
+@typed
+def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionType) -> None:
+    for item in made(name, type_):
+        premises, options = truth.premises_of(item), truth.options_of(item)
+        worlds = truth.models(premises)
+        assert len(options) == 4
+        assert truth.letters(*options) <= truth.letters(*premises)
+        undetermined = []
+        for option in options:
+            assert not truth.vacuous(premises, option)
+            held = worlds & truth.truths(option)
+            if held and held != worlds:
+                undetermined.append(held)
+        for one, other in combinations(options, 2):
+            assert truth.truths(one) != truth.truths(other)
+            assert truth.truths(one) & truth.truths(other)
+        assert len(set(undetermined)) == len(undetermined)
+
+
+@named
+@pytest.mark.parametrize("type_", ["3c1e", "3e1c"])
+def test_what_follows_needs_its_premises(name: str, type_: QuestionType) -> None:
+    logic = LOGICS[name]
+    for item in made(name, type_):
+        premises, options = truth.premises_of(item), truth.options_of(item)
+        gold = truth.gold_of(item)
+        following = [option for option in options if truth.follows(premises, option)]
+        odd = options[gold]
+        assert (odd in following) == (type_ == "3c1e")
+        assert len(following) == (1 if type_ == "3c1e" else 3)
+        sets = [truth.supports(premises, option) for option in following]
+        sizes = [min(map(len, found)) for found in sets]
+        assert min(sizes) >= 2
+        assert all(size in logic.depth for size in sizes)
+        assert item.attributes["support_size"] == min(sizes)
+        used = frozenset().union(*(one for found in sets for one in found))
+        assert item.attributes["noise"] == len(premises) - len(used)
+
+
+@named
+def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
+    logic = LOGICS[name]
+    for item in made(name, "missing"):
+        premises, options = truth.premises_of(item), truth.options_of(item)
+        conclusion, gold = truth.conclusion_of(item), truth.gold_of(item)
+        assert not truth.follows(premises, conclusion)
+        for number, option in enumerate(options):
+            assert truth.follows([*premises, option], conclusion) == (number == gold)
+            assert not truth.follows([option], conclusion)
+            assert not truth.follows(premises, option)
+            assert truth.models([*premises, option])
+            # The shape of an option does not give the gold away.
+            assert ("∧" in option or "∨" in option) == ("∧" in options[0] or "∨" in options[0])
+            assert ("→" in option) == ("→" in options[0])
+        whole = [*premises, options[gold]]
+        assert not truth.vacuous(whole, conclusion)
+        sets = truth.supports(whole, conclusion)
+        assert all(len(premises) in one for one in sets)
+        assert min(map(len, sets)) in logic.depth
+        assert item.attributes["support_size"] == min(map(len, sets))
+        used = frozenset().union(*sets)
+        assert item.attributes["noise"] == len(whole) - len(used)
+
+
+@pytest.mark.parametrize("name", ["contradicted", "undetermined", "mixed", "usual"])
+@typed
+def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionType) -> None:
+    seen = set()
+    for item in made(name, type_):
+        premises, options = truth.premises_of(item), truth.options_of(item)
+        relations = item.provenance.parameters["relations"]
+        worlds = truth.models(premises)
+        others = set()
+        for number, (option, relation) in enumerate(zip(options, relations, strict=True)):
+            held = worlds & truth.truths(option)
+            stands = "follows" if held == worlds else "undetermined" if held else "contradicted"
+            if type_ == "missing" and number == truth.gold_of(item):
+                assert relation == "completes"
+                continue
+            assert relation == stands
+            if stands != "follows":
+                others.add(stands)
+        assert item.attributes["others"] == (others.pop() if len(others) == 1 else "mixed")
+        seen.add(item.attributes["others"])
+    if type_ == "missing":
+        assert seen == {"undetermined"}
+    elif name != "usual":
+        assert seen == {name} or (name == "mixed" and type_ == "3e1c")
+    else:
+        assert len(seen) > 1
+
+
+def test_numbers_of_premises_and_noise_are_obeyed() -> None:
+    for type_ in QUESTION_TYPES:
+        told = [
+            len(truth.premises_of(item)) + (type_ == "missing") for item in made("sized", type_)
+        ]
+        assert set(told) == {5, 6}
+        assert {item.attributes["noise"] for item in made("noisy", type_)} == {2}
+        assert {item.attributes["noise"] for item in made("lean", type_)} == {0}
+        letters = [truth.letters(*truth.premises_of(i)) for i in made("few symbols", type_)]
+        assert set().union(*letters) == set("ABCDE")
+
+
+@typed
+def test_z3_says_the_same(type_: QuestionType) -> None:
+    for item in made("usual", type_)[:6]:
+        assert check_item(item, engine="both").state == "proved"
+
+
+def test_an_answer_is_not_told_by_its_kind() -> None:
+    for item in made("usual", "3c1e"):
+        options, gold = truth.options_of(item), truth.gold_of(item)
+        alike = ["→" in option for option in options]
+        assert alike.count(alike[gold]) >= 2
+    for item in made("usual", "3e1c"):
+        options, gold = truth.options_of(item), truth.gold_of(item)
+        alike = ["→" in option for option in options]
+        assert alike.count(alike[gold]) >= 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"n": 1},
+        {"symbols": 2},
+        {"symbols": 9},
+        {"noise": -1},
+        {"depth": Span(1)},
+        {"depth": Span(3, 2)},
+        {"premises": Span(0)},
+        {"premises": Span(4, 40)},
+    ],
+)
+def test_impossible_parameters_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        Logic(**wrong)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_found_is_told() -> None:
+    # Three symbols never give three conclusions that each need four premises.
+    logic = Logic(symbols=3, depth=Span(8))
+    made_ = Divlogic(1, logic, mix=(("3e1c", 1),), tellings=("symbols",))(0)
+    assert not made_.items
+    assert made_.rejected["no question found"] == 1

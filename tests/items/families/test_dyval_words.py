@@ -1,0 +1,156 @@
+"""DyVal in words: vocabularies, random strings, told texts and the reader."""
+
+import json
+import re
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.families.dyval.task import PUBLISHED, Shape, draw_task, symbol
+from items.families.dyval.tree import Kind
+from items.families.dyval.words import (
+    Told,
+    abstract_names,
+    choose,
+    domain,
+    domains,
+    hear,
+    sentence,
+    tell,
+    vowelless,
+)
+from items.families.seeds import Draw
+from solver.errors import InputError
+from tests.shared_data import shared_path
+
+
+def test_the_domains_are_contexthubs() -> None:
+    path = shared_path("contexthub/data_level1/deductive_logic.json")
+    template = json.loads(path.read_text(encoding="utf-8"))[0]
+    theirs = set(template) - {"question", "answer", "abstract"}
+    assert set(domains()) == theirs
+
+
+def test_every_domain_has_categories_enough_for_deep_trees() -> None:
+    assert len(domains()) == 11
+    for found in domains().values():
+        assert len(found.categories) >= 3
+        assert all(len(sentences) >= 15 for sentences in found.categories.values())
+        assert found.size >= 31
+
+
+def test_sentences_are_simple_and_all_different() -> None:
+    seen: set[str] = set()
+    for found in domains().values():
+        for sentences in found.categories.values():
+            for one in sentences:
+                text = one.positive
+                assert not re.search(r"\b(and|or|not|if|no|never|nor|then|means)\b|[.,;\"/]", text)
+                assert re.search(r"\b(did not|was not|were not)\b", one.negative)
+                assert len(re.findall(r"\bnot\b", one.negative)) == 1
+                assert text.casefold() not in seen
+                seen.add(text.casefold())
+
+
+def test_no_sentence_is_part_of_another() -> None:
+    for found in domains().values():
+        texts = [s.said(v) for c in found.categories.values() for s in c for v in (True, False)]
+        for one, other in combinations(texts, 2):
+            assert one not in other
+            assert other not in one
+
+
+@pytest.mark.parametrize(
+    ("line", "negative"),
+    [
+        ("the soup boiled/boil over", "the soup did not boil over"),
+        ("the soup was hot", "the soup was not hot"),
+        ("the soups were hot", "the soups were not hot"),
+    ],
+)
+def test_negation_of_a_line(line: str, negative: str) -> None:
+    assert sentence(line).negative == negative
+
+
+def test_a_line_without_a_marked_verb_is_refused() -> None:
+    with pytest.raises(ValueError, match="no verb"):
+        sentence("the soup boils over")
+
+
+@given(st.integers(0, 10**6), st.integers(1, 60))
+def test_random_strings_are_no_words_and_never_collide(seed: int, count: int) -> None:
+    names = abstract_names(count, Draw("names", seed))
+    assert len(set(names)) == count
+    for name in names:
+        assert re.fullmatch("[bcdfghjklmnpqrstvwxz]{3,5}", name)
+        assert name not in vowelless()
+        assert name not in ("and", "or", "not", "nand", "nor", "xor", "iff")
+
+
+kinds = st.sampled_from(list(PUBLISHED))
+names = st.sampled_from(list(domains()))
+
+
+@given(kinds, st.integers(2, 5), st.integers(2, 3), names, st.integers(0, 10**6))
+def test_a_told_task_is_read_back_as_meant(
+    kind: Kind, depth: int, width: int, name: str, seed: int
+) -> None:
+    width = 2 if depth > 3 else width
+    task = draw_task(Shape(kind, depth, width, balance=True, order="random"), seed, 0)
+    draw = Draw("words", seed)
+    chosen = choose(domain(name), len(task.tree.ops), draw)
+    told = tell(task, chosen.sentences, draw)
+    pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
+    heard = hear(told, pairs)
+    from items.sources.contexthub import read_template
+
+    meant = read_template(task.formal, "here")
+    assert heard.premises == meant.premises
+    assert heard.asked == meant.asked
+    # Every given fact stands there once, its negation nowhere beside it.
+    for node, fact in task.lines:
+        if fact:
+            said = chosen.sentences[node].said(bool(task.values[node]))
+            stated = f"{said[:1].upper()}{said[1:]}."
+            assert f" {told.text}".count(f" {stated}") >= 1
+    assert "is false" not in f"{told.text} {told.question}".casefold()
+    assert "not the case" not in f"{told.text} {told.question}".casefold()
+
+
+def test_reading_tells_a_changed_text_from_the_right_one() -> None:
+    found = domain("human activities").categories["Cooking"]
+    pairs = {"aaa": found[0], "aab": found[1], "aac": found[2]}
+    question = (
+        f'Is the following true, false, or undetermined (N/A)? "{_capital(found[2].positive)}."'
+    )
+    body = f"If {found[0].positive} or {found[1].positive}, then {found[2].positive}."
+    heard = hear(Told(f"{body} {_capital(found[0].negative)}.", question), pairs)
+    assert heard.premises == ("(aaa ∨ aab) → aac", "¬aaa")
+    assert hear(Told(body.replace(" or ", " and "), question), pairs).premises == (
+        "(aaa ∧ aab) → aac",
+    )
+    for wrong in (body.replace("If", "Unless"), body.replace(found[0].positive, "the soup sang")):
+        with pytest.raises(ValueError, match="no known"):
+            hear(Told(wrong, question), pairs)
+    with pytest.raises(ValueError, match="no known question"):
+        hear(Told(body, "Why?"), pairs)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def test_sentences_of_a_task_come_from_as_few_categories_as_hold_them() -> None:
+    found = domain("culture and arts")
+    assert "," not in choose(found, 15, Draw("c", 1)).category
+    assert choose(found, 31, Draw("c", 1)).category.count(",") == 1
+    with pytest.raises(InputError, match="Too many symbols"):
+        choose(found, found.size + 1, Draw("c", 1))
+
+
+def test_an_unknown_domain_is_told_with_the_known_ones() -> None:
+    with pytest.raises(InputError) as caught:
+        domain("cookery")
+    assert "culture and arts" in caught.value.message
