@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.timing import Scale, ms, table, timed, times, typical, verdict
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Problem, Query, QueryKind, Theory
+from solver.language.problem import Problem, Query, Theory
 from solver.language.syntax import (
     And,
     Count,
@@ -54,7 +54,7 @@ def propositional() -> list[dict[str, Any]]:
 
 def _outcome(answer: EngineAnswer) -> Outcome:
     models = {frozenset(model.items()) for model in answer.models or ()}
-    return (answer.verdict and answer.verdict.value, models, answer.count, answer.projection)
+    return (answer.verdict and str(answer.verdict), models, answer.count, answer.projection)
 
 
 def by_worlds(items: Sequence[dict[str, Any]]) -> list[EngineAnswer]:
@@ -131,13 +131,13 @@ class _Naive:
         f = None if query.formula is None else self.expression(query.formula)
         none: set[object] = set()
         match query.kind:
-            case QueryKind.POSSIBLE:
+            case "possible":
                 word = "possible" if self.holds(*given, f) else "impossible"
                 return (word, none, None, None)
-            case QueryKind.NECESSARY:
+            case "necessary":
                 word = "unnecessary" if self.holds(*given, z3.Not(f)) else "necessary"
                 return (word, none, None, None)
-            case QueryKind.PROJECTION:
+            case "projection":
                 keys = []
                 for target in query.listed:
                     assert target.formula is not None
@@ -152,11 +152,11 @@ class _Naive:
         models: set[object] = {frozenset(model.items()) for model in found}
         count = len(found)
         match query.kind:
-            case QueryKind.ENUMERATE_MODELS:
+            case "enumerate_models":
                 return (None, models, count, None)
-            case QueryKind.COUNT_MODELS:
+            case "count_models":
                 return (None, none, count, None)
-            case QueryKind.UNIQUE_SOLUTION:
+            case "unique_solution":
                 word = {0: "none", 1: "unique"}.get(count, "not_unique")
                 return (word, none, count, None)
         other = count > 0 if f is not None else count > 1

@@ -27,7 +27,7 @@ from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_w
 from solver.cancel import Cancel
 from solver.errors import InputError, OutsideError
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Problem, Query, QueryKind
+from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import Formula, Truth, negation
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
@@ -37,7 +37,7 @@ QUESTION_TYPE = "question_type"
 
 SHOWN_MODELS = 64
 """Models listed beside a gold answer that fails."""
-_ANY = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
+_ANY = Query("possible", "possible(⊤)", Truth(True))
 
 Found = EngineAnswer | str | frozenset[int] | None
 """One engine's answer: to a query, the word of a truth question, the right options; or none."""
@@ -235,7 +235,7 @@ class _Checker:
     # --- kinds of question -----------------------------------------------------------------------
 
     def _query(self, question: Question, gold: Answer, query: Query) -> PartCheck:
-        if query.kind.value != question.kind:
+        if query.kind != question.kind:
             reason = f"the question is of kind {question.kind}, its query of kind {query.kind}"
             return PartCheck(question, Status.DISAGREE, query.text, reason, query)
         report = self._ask(query, limit=enough(gold))
@@ -257,7 +257,7 @@ class _Checker:
         return PartCheck(question, status, query.text, reason, query, engines, report.agree)
 
     def _truth(self, question: Question, gold: TruthAnswer, query: Query) -> PartCheck:
-        if query.kind is not QueryKind.NECESSARY or query.formula is None:
+        if query.kind != "necessary" or query.formula is None:
             return _unchecked(
                 question, f"a truth question is decided by necessary(…), not {query.kind}"
             )
@@ -285,7 +285,7 @@ class _Checker:
         if query is None:
             return _unchecked(question, "options without formulas, and no formal query")
         pseudo = Question.model_validate(
-            {"id": "1", "kind": query.kind.value, "query": query.text}
+            {"id": "1", "kind": query.kind, "query": query.text}
         ).model_copy(update={"vocabulary": vocabulary(query, self.problem)})
         try:
             told = [parse_answer(o.text, pseudo, self.item.formalization) for o in question.options]
@@ -311,15 +311,15 @@ class _Checker:
         reports: list[QueryReport] = []
         wanted = Verdict.NECESSARY
         if type_ == "missing":
-            if query is None or query.kind is not QueryKind.NECESSARY:
+            if query is None or query.kind != "necessary":
                 return _unchecked(question, "no query necessary(…) to complete")
             reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
             reports.append(self._ask(query))
             asked = query.text
         elif type_ in ("3c1e", "3e1c"):
-            kind, wanted = QueryKind.NECESSARY, Verdict.NECESSARY
+            kind, wanted = "necessary", Verdict.NECESSARY
             if question.query_kind == "possible":
-                kind, wanted = QueryKind.POSSIBLE, Verdict.POSSIBLE
+                kind, wanted = "possible", Verdict.POSSIBLE
             under = query.under if query is not None else BASELINE
             asked = f"{type_}: {kind} of each option"
             reports = [self._ask(Query(kind, str(kind), formula=o, under=under)) for o in options]

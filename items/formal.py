@@ -11,12 +11,10 @@ from typing import Any
 
 from items.models import Choice, Item
 from solver.errors import InputError
-from solver.language.problem import Problem, Query, QueryKind, Target
+from solver.language.problem import Problem, Query, Target
 from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
 
-WITH_VOCABULARY = frozenset(
-    {QueryKind.ENUMERATE_MODELS, QueryKind.UNIQUE_SOLUTION, QueryKind.PROJECTION}
-)
+WITH_VOCABULARY = frozenset({"enumerate_models", "unique_solution", "projection"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,7 @@ def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
     if query.kind not in WITH_VOCABULARY:
         return ()
     signature = problem.signature
-    if query.kind is QueryKind.PROJECTION:
+    if query.kind == "projection":
         return tuple(Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed)
     if query.variable is not None:
         return tuple(

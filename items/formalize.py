@@ -126,7 +126,7 @@ class _Reader:
 
     def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
         update = {
-            "kind": query.kind.value,
+            "kind": query.kind,
             "query_kind": None,
             "query": query.text,
             "vocabulary": vocabulary(query, self.problem),

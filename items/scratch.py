@@ -49,7 +49,7 @@ def scratch_item(
         Question.model_validate(
             {
                 "id": str(number),
-                "kind": query.kind.value,
+                "kind": query.kind,
                 "query": query.text,
                 "vocabulary": [choice.model_dump() for choice in vocabulary(query, problem)],
             }

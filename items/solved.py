@@ -15,13 +15,13 @@ from items.answers import (
     VerdictAnswer,
     World,
 )
-from solver.language.problem import Query, QueryKind
+from solver.language.problem import Query
 from solver.language.syntax import And, Formula
 from solver.results import EngineAnswer, EngineName, Model, QueryReport, Verdict
 
 INCONSISTENT = "inconsistent"
 """What a truth question's answer reads where f and ¬f both follow."""
-_WORDS = frozenset({QueryKind.POSSIBLE, QueryKind.NECESSARY, QueryKind.HAS_ALTERNATIVE})
+_WORDS = frozenset({"possible", "necessary", "has_alternative"})
 
 
 def world_of(model: Model) -> World:
@@ -44,13 +44,13 @@ def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
         case VerdictAnswer(word=word):
             return query.kind in _WORDS and answer.verdict == word
         case CountAnswer(count=count):
-            if query.kind is not QueryKind.COUNT_MODELS:
+            if query.kind != "count_models":
                 return False
             if answer.exhausted:
                 return answer.count == count
             return False if answer.count is not None and answer.count > count else None
         case ModelsAnswer(models=models):
-            if query.kind is not QueryKind.ENUMERATE_MODELS or query.variable is not None:
+            if query.kind != "enumerate_models" or query.variable is not None:
                 return False
             if answer.count is not None and answer.count > len(models):
                 return False
@@ -59,15 +59,15 @@ def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
                 return None
             return len(listed) == len(models) and _worlds(listed) == models
         case UniqueAnswer(verdict=verdict, solution=solution):
-            if query.kind is not QueryKind.UNIQUE_SOLUTION or answer.verdict != verdict:
+            if query.kind != "unique_solution" or answer.verdict != verdict:
                 return False
             if solution is None or answer.solution is None:
                 return True
             return world_of(answer.solution) == solution
         case SetAnswer(members=members):
-            if query.kind is QueryKind.PROJECTION:
+            if query.kind == "projection":
                 return frozenset(answer.projection or ()) == members
-            if query.kind is not QueryKind.ENUMERATE_MODELS or query.variable is None:
+            if query.kind != "enumerate_models" or query.variable is None:
                 return False
             return answer.exhausted and _names(query.variable, answer) == members
     return False
@@ -78,19 +78,19 @@ def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
     if answer.unknown or (not answer.exhausted and query.kind not in _WORDS):
         return None
     match query.kind:
-        case QueryKind.COUNT_MODELS:
+        case "count_models":
             return None if answer.count is None else CountAnswer(count=answer.count)
-        case QueryKind.ENUMERATE_MODELS if query.variable is not None:
+        case "enumerate_models" if query.variable is not None:
             return SetAnswer(members=_names(query.variable, answer))
-        case QueryKind.ENUMERATE_MODELS:
+        case "enumerate_models":
             return ModelsAnswer(models=_worlds(answer.models or ()))
-        case QueryKind.UNIQUE_SOLUTION:
+        case "unique_solution":
             solution = None if answer.solution is None else world_of(answer.solution)
             unique = answer.verdict is Verdict.UNIQUE
             return UniqueAnswer.model_validate(
                 {"verdict": str(answer.verdict), "solution": solution if unique else None}
             )
-        case QueryKind.PROJECTION:
+        case "projection":
             return SetAnswer(members=frozenset(answer.projection or ()))
     return VerdictAnswer.model_validate({"word": str(answer.verdict)})
 

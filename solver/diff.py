@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from solver.cancel import Cancel
+from solver.kinds.base import agreement
 from solver.language.edits import theory as theory_of
 from solver.language.narrow import conjunction
 from solver.language.problem import (
@@ -17,7 +18,6 @@ from solver.language.problem import (
     Premise,
     Problem,
     Query,
-    QueryKind,
     Target,
     Theory,
     Variant,
@@ -39,7 +39,7 @@ from solver.language.syntax import (
     walk,
 )
 from solver.language.usage import query_formulas
-from solver.queries import DEFAULT_TIMEOUT, Session, agreement
+from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
 from solver.worlds.formula import ground_key
 
@@ -162,7 +162,7 @@ class _Sides:
     def part(self, formulas: list[Formula], targets: tuple[Target, ...]) -> tuple[Part, str]:
         """The models of some formulas over the targets, and why there are none to show."""
         premises = tuple(Premise(number, formula) for number, formula in enumerate(formulas))
-        query = Query(QueryKind.ENUMERATE_MODELS, "all models", targets=targets)
+        query = Query("enumerate_models", "all models", targets=targets)
         session = Session(
             Theory(self.signature, premises), (query,), self.engine, self.timeout, self.cancel
         )

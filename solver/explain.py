@@ -1,13 +1,15 @@
 """Worlds and verdicts in words, for people.
 
-Owns sentences about one world, the lines that show a finite structure, and the words of verdicts.
-Leaves formulas to `words`, layout to the screens.
+Owns sentences about one world and the lines that show a finite structure. Leaves the words of
+verdicts to their kinds, formulas to `words`, layout to the screens.
 """
 
 import re
 from itertools import product
 
 from solver.errors import FormulaError
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Text
 from solver.language.parser import parse_formula
 from solver.language.syntax import (
     Constant,
@@ -22,34 +24,9 @@ from solver.language.syntax import (
     Variable,
 )
 from solver.language.words import Language, words
-from solver.results import Model, Structure, Verdict, World
+from solver.results import Model, Structure, World
 
-_VERDICTS: dict[Language, dict[Verdict, str]] = {
-    "en": {
-        Verdict.POSSIBLE: "possible: it holds in at least one world in which the premises hold",
-        Verdict.IMPOSSIBLE: "impossible: it holds in no world in which the premises hold",
-        Verdict.NECESSARY: "necessary: it holds in every world in which the premises hold",
-        Verdict.UNNECESSARY: "not necessary: it fails in a world in which the premises hold",
-        Verdict.UNIQUE: "unique: the premises leave exactly one solution",
-        Verdict.NOT_UNIQUE: "not unique: the premises leave more than one solution",
-        Verdict.NONE: "none: the premises leave no solution",
-        Verdict.ALTERNATIVE: "alternative: the premises allow another solution",
-        Verdict.NO_ALTERNATIVE: "no alternative: the premises allow no other solution",
-        Verdict.UNKNOWN: "unknown: not decided",
-    },
-    "zh": {
-        Verdict.POSSIBLE: "可能：至少在一种满足前提的情形下成立",
-        Verdict.IMPOSSIBLE: "不可能：在任何满足前提的情形下都不成立",
-        Verdict.NECESSARY: "必然：在所有满足前提的情形下都成立",
-        Verdict.UNNECESSARY: "不必然：在某种满足前提的情形下不成立",
-        Verdict.UNIQUE: "唯一：前提只留下一个解",
-        Verdict.NOT_UNIQUE: "不唯一：前提留下不止一个解",
-        Verdict.NONE: "无解：前提没有留下任何解",
-        Verdict.ALTERNATIVE: "有其他解：前提允许另一个解",
-        Verdict.NO_ALTERNATIVE: "没有其他解：前提不允许别的解",
-        Verdict.UNKNOWN: "未知：没有判定",
-    },
-}
+_UNKNOWN = Text("unknown: not decided", "未知：没有判定")
 _SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
         "one": "there is exactly one individual: {names}",
@@ -72,9 +49,10 @@ _SENTENCES: dict[Language, dict[str, str]] = {
 }
 
 
-def verdict_words(verdict: Verdict, language: Language = "en") -> str:
+def verdict_words(verdict: str, language: Language = "en") -> str:
     """What a verdict says, in one line; it begins with the verdict itself."""
-    return _VERDICTS[language][verdict]
+    word = verdict_word(verdict)
+    return (_UNKNOWN if word is None else word.meaning).of(language)
 
 
 def world_in_words(world: World, signature: Signature, language: Language = "en") -> list[str]:

@@ -6,68 +6,36 @@ has a proved bound, and Z3 only where that cannot answer; `both` asks both. Z3 i
 it is asked. Leaves deciding to the engines and wording to `explain`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 
 from solver.cancel import Cancel
+from solver.engines.base import GaveUp, NotApplicable
+from solver.kinds.base import ask as ask_engine
+from solver.kinds.base import conditional
+from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
-from solver.language.narrow import Stuck
-from solver.language.problem import BASELINE, Problem, Query, QueryKind, Theory
-from solver.language.syntax import Formula, Implies, Truth, negation
+from solver.language.problem import BASELINE, Problem, Query, Theory
+from solver.language.syntax import Formula, Truth
 from solver.results import (
     MAX_SUPPORTS,
     EngineAnswer,
     EngineChoice,
     EngineName,
-    Model,
     ProblemReport,
     QueryReport,
     Supports,
     TheoryReport,
     Verdict,
 )
-from solver.worlds import grounded
-from solver.worlds.engine import Worlds
-from solver.worlds.formula import NotFinite
-from solver.worlds.ground import entailment
-from solver.worlds.space import TooLarge
+from solver.worlds.adapter import GroundEngine, RegionEngine
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds Z3 may take for one query."""
 _SUPPORT_SECONDS = 5.0
 """About this long an engine may look for supports beside a verdict."""
-
-
-# --- comparing ---------------------------------------------------------------------------------
-
-
-def _rows(models: Iterable[Model]) -> frozenset[frozenset[tuple[str, bool | str]]]:
-    return frozenset(frozenset(model.items()) for model in models)
-
-
-def agreement(one: EngineAnswer, other: EngineAnswer) -> bool | None:
-    """Whether two engines said the same; None where one of them gave no answer.
-
-    Verdict, count, solution, projection and models are compared where both give them, in no order;
-    model lists only where both are whole. Countermodels and witnesses may differ.
-    """
-    if one.unknown or other.unknown:
-        return None
-    if one.verdict != other.verdict:
-        return False
-    # A reason beside an answer says that counting was cut short.
-    counted = not (one.reason or other.reason) and None not in (one.count, other.count)
-    if counted and one.count != other.count:
-        return False
-    if one.solution is not None and other.solution is not None and one.solution != other.solution:
-        return False
-    if one.projection is not None and other.projection is not None:
-        return set(one.projection) == set(other.projection)
-    if one.models is not None and other.models is not None and one.exhausted and other.exhausted:
-        return _rows(one.models) == _rows(other.models)
-    return True
 
 
 # --- asking ------------------------------------------------------------------------------------
@@ -85,29 +53,28 @@ class Session:
     cancel: Cancel | None = None
 
     @cached_property
-    def _worlds(self) -> Worlds | NotFinite:
+    def _regions(self) -> RegionEngine | None:
+        """None where the premises are first-order."""
         try:
-            return Worlds(self.theory, self.queries)
-        except NotFinite as trouble:
-            # One first-order query must not keep the others from the plain way.
-            try:
-                return Worlds(self.theory) if self.queries else trouble
-            except NotFinite:
-                return trouble
+            return RegionEngine(self.theory, self.queries)
+        except NotApplicable:
+            pass
+        if not self.queries:
+            return None
+        # One first-order query must not keep the others from the plain way.
+        try:
+            return RegionEngine(self.theory)
+        except NotApplicable:
+            return None
 
     def exact(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
         """The exact engine's answer, by grounding where the problem is first-order; UNKNOWN with
         the reason where neither applies."""
-        began = perf_counter()
-        worlds = self._worlds
-        try:
-            if isinstance(worlds, Worlds):
-                return worlds.answer(query, limit=limit)
-        except NotFinite:
-            pass
-        except TooLarge as trouble:
-            return _too_large(trouble, (perf_counter() - began) * 1000)
-        return grounded.answer(self.theory, query, limit=limit)
+        kind = kind_of(query.kind)
+        regions = self._regions
+        if regions is not None and regions.applies(query):
+            return ask_engine(kind, regions, query, limit)
+        return ask_engine(kind, GroundEngine(self.theory), query, limit)
 
     def z3(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
         """Z3's answer."""
@@ -130,11 +97,12 @@ class Session:
         if self.engine in ("z3", "both") or (self.engine == "auto" and engines["worlds"].unknown):
             engines["z3"] = self.z3(query, limit=limit)
         answers = list(engines.values())
-        agree = agreement(*answers) if len(answers) == 2 else None
+        kind = kind_of(query.kind)
+        agree = kind.agreement(*answers) if len(answers) == 2 else None
         answer = next((one for one in answers if not one.unknown), answers[-1])
         supports = None
-        if want_supports and (entailed := _entailed(query, answer)) is not None:
-            supports = self.supports(entailed)
+        if want_supports and (entailed := kind.entailed(query, answer)) is not None:
+            supports = self.supports(conditional(query, entailed))
         return QueryReport(query, answer, engines, agree, supports)
 
     # --- premises ------------------------------------------------------------------------------
@@ -146,7 +114,7 @@ class Session:
         return TheoryReport(consistent, self._conflict() if consistent is False else None)
 
     def _consistent(self) -> bool | None:
-        top = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
+        top = Query("possible", "possible(⊤)", Truth(True))
         answer = self.z3(top) if self.engine == "z3" else self.exact(top)
         if answer.unknown and self.engine in ("auto", "both"):
             answer = self.z3(top)
@@ -172,49 +140,19 @@ class Session:
         return found if found.sets else None
 
     def _exact_supports(self, formula: Formula, cap: int, most: int | None) -> Supports | None:
-        from solver.supports import supports
-
         # A first support takes a check a premise; where that is too much, Z3 learns faster.
         began = perf_counter()
-        self.exact(Query(QueryKind.NECESSARY, "", formula))
+        self.exact(Query("necessary", "", formula))
         if (perf_counter() - began) * len(self.theory.premises) > _SUPPORT_SECONDS:
             return None
-        try:
-            return supports(self.theory, formula, cap, most=most)
-        except TooLarge:
-            return None
-        except NotFinite:
-            pass
-        try:
-            made = entailment(self.theory, formula)
-            return supports(made.theory, made.goal, cap, background=made.background, most=most)
-        except (Stuck, TooLarge, NotFinite):
-            return None
-
-
-def _too_large(trouble: TooLarge, milliseconds: float) -> EngineAnswer:
-    return EngineAnswer(
-        "worlds",
-        Verdict.UNKNOWN,
-        exhausted=False,
-        milliseconds=milliseconds,
-        reason=trouble.message or trouble.title,
-    )
-
-
-def _entailed(query: Query, answer: EngineAnswer) -> Formula | None:
-    """What the premises entail where the answer says so; `given` goes before it."""
-    formula = query.formula
-    if formula is None:
+        for engine in (RegionEngine, GroundEngine):
+            try:
+                return engine(self.theory).supports(formula, cap=cap, most=most)
+            except NotApplicable:
+                continue
+            except GaveUp:
+                return None
         return None
-    match answer.verdict:
-        case Verdict.IMPOSSIBLE:
-            formula = negation(formula)
-        case Verdict.NECESSARY | Verdict.NO_ALTERNATIVE:
-            pass
-        case _:
-            return None
-    return formula if query.given is None else Implies(query.given, formula)
 
 
 # --- whole problems ----------------------------------------------------------------------------

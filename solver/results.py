@@ -16,7 +16,7 @@ MAX_SUPPORTS = 64
 
 
 class Verdict(StrEnum):
-    """A word of the formal language, or `unknown`, which is never an answer."""
+    """Words of the kinds this program has, and `unknown`, which is never an answer."""
 
     POSSIBLE = "possible"
     IMPOSSIBLE = "impossible"
@@ -67,8 +67,9 @@ class EngineAnswer:
     """One engine's answer to one query. Fields that the kind does not give are None."""
 
     engine: EngineName
-    verdict: Verdict | None
-    """None for enumerate, count and projection that were answered; UNKNOWN where not decided."""
+    verdict: str | None
+    """A word of the query's kind; UNKNOWN where not decided; None where the answer is given in
+    other fields, as for enumerate, count and projection."""
     models: tuple[Model, ...] | None = None
     solution: Model | None = None
     count: int | None = None

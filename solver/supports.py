@@ -8,7 +8,7 @@ again before it is returned.
 
 from collections.abc import Iterator
 
-from solver.language.problem import Query, QueryKind, Theory
+from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Truth, expand, negation
 from solver.results import MAX_SUPPORTS, Supports
 from solver.supports_search import TIME_LIMIT, Deadline, collect, hitting_sets, search_supports
@@ -21,7 +21,7 @@ _FALSE = Truth(False)
 
 
 def _session(theory: Theory, formula: Formula, background: Formula | None) -> Worlds:
-    asked = Query(QueryKind.NECESSARY, "", formula, given=background)
+    asked = Query("necessary", "", formula, given=background)
     return Worlds(theory, (asked,))
 
 

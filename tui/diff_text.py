@@ -6,11 +6,13 @@ Owns the layout of `diff`; tables and worlds are `tui.solution_text`'s.
 from collections.abc import Iterator
 
 from solver.diff import Diff, Part, QueryChange
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Claim
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
 from solver.language.syntax import Signature
 from solver.language.words import Language
-from solver.results import EngineAnswer, Verdict, World
+from solver.results import EngineAnswer, World
 from tui.solution_text import (
     INDENT,
     answer_brief,
@@ -114,9 +116,12 @@ def _change(
 
 
 def _shown(answer: EngineAnswer) -> World | None:
-    if answer.verdict is Verdict.UNNECESSARY:
+    word = verdict_word(answer.verdict)
+    if word is None or answer.models is not None:
+        return None
+    if word.claim is Claim.FAILS:
         return answer.countermodel
-    return answer.witness if answer.verdict is Verdict.POSSIBLE else None
+    return answer.witness if word.claim is Claim.HOLDS else None
 
 
 def diff_lines(

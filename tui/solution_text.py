@@ -7,6 +7,9 @@ colour, so nothing is lost in a pipe. The words of verdicts and worlds are in `s
 from collections.abc import Iterator, Mapping, Sequence
 
 from solver.explain import structure_lines, verdict_words, world_in_words
+from solver.kinds.base import text_of
+from solver.kinds.registry import kind_of, verdict_word
+from solver.kinds.words import Claim
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Signature
@@ -40,18 +43,7 @@ def indented(text: str, cells: int, indent: str = INDENT) -> list[str]:
 
 def query_text(query: Query, under: bool = True) -> str:
     """The query with its formulas in Unicode notation; `under` says whether its variant is told."""
-    keys = ", ".join(target.key for target in query.targets)
-    if query.listed:
-        keys = f"{query.mode}; {', '.join(target.key for target in query.listed)}"
-    formula = "" if query.formula is None else print_formula(query.formula)
-    if query.variable is not None:
-        inside = f"{formula}, {query.variable}"
-    else:
-        inside = "; ".join(part for part in (keys, formula) if part)
-    text = f"{query.kind}({inside})"
-    if query.given is not None:
-        text += f" given {print_formula(query.given)}"
-    return f"{text} under {query.under}" if under and query.under != BASELINE else text
+    return text_of(kind_of(query.kind), query, under=under)
 
 
 def premise_numbers(numbers: Sequence[int]) -> str:
@@ -239,9 +231,11 @@ def query_lines(
         else:
             yield f"{INDENT}which premises it needs is not known"
     shown: World | None = None
-    if answer.verdict in (Verdict.UNNECESSARY, Verdict.ALTERNATIVE) and report.query.formula:
+    word = verdict_word(answer.verdict)
+    claim = None if word is None else word.claim
+    if claim is Claim.FAILS and report.query.formula:
         shown, title = answer.countermodel, "It fails in this world:"
-    elif answer.verdict is Verdict.POSSIBLE:
+    elif claim is Claim.HOLDS:
         shown, title = answer.witness, "It holds in this world:"
     if shown is not None:
         yield INDENT + title

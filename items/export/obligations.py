@@ -12,7 +12,7 @@ from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.formal import FormalItem
 from items.models import Item, Question
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Formula, Not, expand
 
 
@@ -61,14 +61,14 @@ def _query(formal: FormalItem, leaf: Question, query: Query) -> Iterator[Obligat
     gold = leaf.gold
     under = theory(formal.problem, query.under)
     match query.kind:
-        case QueryKind.POSSIBLE:
+        case "possible":
             yield _one(leaf.id, query, under, query.formula, False, _word(gold, "possible"))
-        case QueryKind.NECESSARY:
+        case "necessary":
             yield _one(leaf.id, query, under, query.formula, True, _word(gold, "necessary"))
-        case QueryKind.HAS_ALTERNATIVE if query.formula is not None:
+        case "has_alternative" if query.formula is not None:
             expected = _word(gold, "no_alternative")
             yield _one(leaf.id, query, under, query.formula, True, expected)
-        case QueryKind.PROJECTION:
+        case "projection":
             for n, target in enumerate(query.listed, start=1):
                 claimed = target.key in gold.members if isinstance(gold, SetAnswer) else None
                 entailed = query.mode == "necessary"
@@ -108,7 +108,7 @@ def _choice(
             yield _one(name, query, under, query.formula, True, right, option)
         else:
             holds = None if right is None else right != (type_ == "3e1c")
-            kind = QueryKind.POSSIBLE if possible else QueryKind.NECESSARY
+            kind = "possible" if possible else "necessary"
             asked = Query(kind, f"{kind}(option {n + 1})")
             yield _one(name, asked, under, option, not possible, holds)
 

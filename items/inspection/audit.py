@@ -18,7 +18,7 @@ from solver.cancel import Cancel, proceed
 from solver.diff import Diff, changed, columns, common_queries, diff
 from solver.errors import InputError
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import EnumIs, EnumSort, Formula
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Verdict
@@ -272,7 +272,7 @@ class _Auditor:
         targets = columns(whole, whole, queries)
         if targets is None:
             return None
-        query = Query(QueryKind.COUNT_MODELS, "all models", targets=targets)
+        query = Query("count_models", "all models", targets=targets)
         answer = self.session(replace(whole, premises=kept)).ask(query, want_supports=False).answer
         return None if answer.unknown or answer.reason else answer.count
 
@@ -306,17 +306,11 @@ class _Auditor:
             if not isinstance(symbol.sort, EnumSort):
                 continue
             for value in symbol.sort.values:
-                query = Query(
-                    QueryKind.POSSIBLE, f"possible({name} = {value})", EnumIs(name, value)
-                )
+                query = Query("possible", f"possible({name} = {value})", EnumIs(name, value))
                 verdict = session.ask(query, want_supports=False).answer.verdict
-                word = {Verdict.POSSIBLE: "possible", Verdict.IMPOSSIBLE: "impossible"}
-                holds = {Verdict.POSSIBLE: True, Verdict.IMPOSSIBLE: False}.get(
-                    verdict or Verdict.UNKNOWN
-                )
-                told = word.get(verdict or Verdict.UNKNOWN, "unknown")
+                holds = None if verdict == Verdict.UNKNOWN else verdict == Verdict.POSSIBLE
                 subject = f"{name}={value}"
-                yield Finding("branches", subject, holds, f"{name} = {value} is {told}")
+                yield Finding("branches", subject, holds, f"{name} = {value} is {verdict}")
 
     def uncertainty(self) -> Iterable[Finding]:
         """Whether the baseline leaves more than one model over all symbols in use."""
@@ -370,9 +364,9 @@ def claimed_distractors(item: Item) -> tuple[int, ...] | None:
 
 
 def _necessary(session: Session, formula: Formula) -> bool | None:
-    query = Query(QueryKind.NECESSARY, "necessary", formula)
+    query = Query("necessary", "necessary", formula)
     verdict = session.ask(query, want_supports=False).answer.verdict
-    return {Verdict.NECESSARY: True, Verdict.UNNECESSARY: False}.get(verdict or Verdict.UNKNOWN)
+    return None if verdict == Verdict.UNKNOWN else verdict == Verdict.NECESSARY
 
 
 def _premises(numbers: Sequence[int], verb: str = " is") -> str:

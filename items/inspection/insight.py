@@ -30,7 +30,7 @@ from solver.inspection.standing import Stand, Standing, standing
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import used_symbols
-from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Formula, Implies, is_propositional, negation
 from solver.queries import Session
 from solver.results import EngineChoice, QueryReport, Structure, Supports
@@ -295,7 +295,7 @@ def count_models(session: Session, queries: tuple[Query, ...]) -> tuple[int | No
     targets = columns(session.theory, session.theory, queries)
     if targets is None:
         return None, "first-order premises have structures, which are not counted"
-    query = Query(QueryKind.COUNT_MODELS, "all models", targets=targets)
+    query = Query("count_models", "all models", targets=targets)
     answer = replace(session, engine="auto").ask(query, want_supports=False).answer
     if answer.unknown or answer.reason:
         return None, answer.reason

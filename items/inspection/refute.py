@@ -27,9 +27,9 @@ from items.formal import FormalItem, vocabulary
 from items.models import Item, Question
 from items.solved import both, world_of
 from solver.errors import InputError
-from solver.inspection.claims import pin
 from solver.inspection.standing import Stand, Standing, standing
-from solver.language.problem import Query, QueryKind, Target
+from solver.kinds.assignments import pin
+from solver.language.problem import Query, Target
 from solver.language.syntax import Constant, Formula
 from solver.language.usage import substitute
 from solver.queries import Session
@@ -242,7 +242,7 @@ class _Refuter:
         if query is None:
             return
         pseudo = Question.model_validate(
-            {"id": leaf.id, "kind": query.kind.value, "query": query.text}
+            {"id": leaf.id, "kind": query.kind, "query": query.text}
         ).model_copy(update={"vocabulary": vocabulary(query, self.formal.problem)})
         if answer.option is not None and answer.option < len(leaf.options):
             text = leaf.options[answer.option].text
@@ -255,7 +255,7 @@ class _Refuter:
         return self.session.ask(query, limit=limit, want_supports=False)
 
     def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
-        asked = Query(QueryKind.POSSIBLE, "possible", formula, given=given)
+        asked = Query("possible", "possible", formula, given=given)
         report = self.session.ask(asked, want_supports=False)
         found = [report.answer, *report.engines.values()]
         return next((one.witness for one in found if one.witness is not None), None)
@@ -320,7 +320,7 @@ class _Refuter:
 
     def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
         faulty, missed = Why.EXCLUDED, Why.HOLDS
-        if query.kind is QueryKind.PROJECTION:
+        if query.kind == "projection":
             listed = {t.key: t.formula for t in query.listed}
             if query.mode == "necessary":
                 faulty, missed = Why.FAILS, Why.FOLLOWS

@@ -12,7 +12,7 @@ from items.models import Item, Question
 from solver.cancel import Cancel
 from solver.errors import InputError
 from solver.language.edits import theory
-from solver.language.problem import BASELINE, Query, QueryKind
+from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Formula, Implies, expand, negation
 from solver.queries import Session
 from solver.results import Verdict
@@ -37,7 +37,7 @@ def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None
         session = Session(theory(formal.problem, under), timeout=timeout, cancel=cancel)
         verdicts = [
             session.ask(
-                Query(QueryKind.NECESSARY, "", settled, given=given), want_supports=False
+                Query("necessary", "", settled, given=given), want_supports=False
             ).answer.verdict
             for settled in (negation(formula.left), formula.right)
         ]

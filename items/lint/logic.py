@@ -20,7 +20,7 @@ from items.solved import both
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE, Query, QueryKind, Theory
+from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import (
     EnumIs,
     Equal,
@@ -197,16 +197,16 @@ class _Looker:
     def _query(self, leaf: Question, query: Query) -> Iterator[_Claim]:
         ask = self._prover(query.under)
         formula, given = query.formula, query.given
-        if query.kind is QueryKind.PROJECTION:
+        if query.kind == "projection":
             listed = [t.formula for t in query.listed if t.formula is not None]
             for one in listed if query.mode == "necessary" else ():
                 if ask.entails(under(given, one)):
                     yield _Claim(one, leaf, query.under, given)
         elif formula is not None and query.variable is None:
-            two_sided = query.kind is QueryKind.POSSIBLE or leaf.kind == "truth"
+            two_sided = query.kind == "possible" or leaf.kind == "truth"
             if self.item.attributes.get(TRUTH_SCALE) == "follows":
-                two_sided = query.kind is QueryKind.POSSIBLE
-            if query.kind is not QueryKind.POSSIBLE and ask.entails(under(given, formula)):
+                two_sided = query.kind == "possible"
+            if query.kind != "possible" and ask.entails(under(given, formula)):
                 yield _Claim(formula, leaf, query.under, given)
             elif two_sided and ask.entails(under(given, negation(formula))):
                 yield _Claim(negation(formula), leaf, query.under, given)

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
-from solver.language.problem import Query, QueryKind, Theory
+from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Implies, expand, symbols_of
 from solver.queries import Session
 from solver.results import Verdict
@@ -153,7 +153,7 @@ class _Sessions:
 
 
 def _follows(session: Session, formula: Formula) -> bool | None:
-    query = Query(QueryKind.NECESSARY, "", formula)
+    query = Query("necessary", "", formula)
     verdict = session.ask(query, want_supports=False).answer.verdict
     return None if verdict is Verdict.UNKNOWN else verdict is Verdict.NECESSARY
 

@@ -46,7 +46,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         attributes["logictype"] = value["logictype"]
     if isinstance(value.get("label_type"), list):
         attributes["label_type"] = "+".join(map(str, value["label_type"]))
-    kinds = list(dict.fromkeys(query.kind.value for query in problem.queries))
+    kinds = list(dict.fromkeys(query.kind for query in problem.queries))
     attributes["query_kinds"] = "+".join(kinds)
     rubric: tuple[RubricAtom, ...] = ()
     try:

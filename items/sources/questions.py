@@ -76,7 +76,7 @@ def _part(
         {
             "id": f"1.{n + 1}",
             "text": texts[n] if n < len(texts) else "",
-            "kind": query.kind.value,
+            "kind": query.kind,
             "query": query.text,
             "vocabulary": vocabulary(query, problem),
         }

@@ -12,7 +12,7 @@ from itertools import islice
 
 from solver.cancel import Cancel
 from solver.diff import columns
-from solver.language.problem import Query, QueryKind, Target, Theory
+from solver.language.problem import Query, Target, Theory
 from solver.language.syntax import EnumIs, Formula, Prop, Signature, expand
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model
@@ -279,7 +279,7 @@ def listed_page(
     targets = {target.key: target for target in _columns(theory, queries)}
     picked = list(targets) if keys is None else list(keys)
     chosen = tuple(targets.get(key) or Target(key, Prop(key)) for key in picked)
-    query = Query(QueryKind.ENUMERATE_MODELS, "all models", targets=chosen)
+    query = Query("enumerate_models", "all models", targets=chosen)
     session = Session(theory, (query,), "auto", timeout, cancel)
     answer = session.ask(query, limit=min(limit, start + size), want_supports=False).answer
     axes = {axis.key: axis for axis in axes_of(targets.values(), theory.signature)}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.language.problem import Query, QueryKind
+from solver.language.problem import Query
 from solver.language.syntax import Formula, Implies, Truth, negation
 from solver.queries import Session
 from solver.results import EngineAnswer, EngineName, QueryReport, Supports, Verdict, World
@@ -105,7 +105,7 @@ def standing(
 
 
 def _asked(session: Session, formula: Formula, given: Formula | None) -> QueryReport:
-    query = Query(QueryKind.NECESSARY, "necessary", formula, given=given)
+    query = Query("necessary", "necessary", formula, given=given)
     return session.ask(query, want_supports=False)
 
 

@@ -5,25 +5,12 @@ Owns the classes; `loader` builds them from a formal JSON object, `edits` applie
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal
 
 from solver.language.quick import quick
 from solver.language.syntax import Formula, Signature
 
 BASELINE = "baseline"
-
-
-class QueryKind(StrEnum):
-    """The seven kinds of query (LLMEval-Logic, section 2.2)."""
-
-    POSSIBLE = "possible"
-    NECESSARY = "necessary"
-    ENUMERATE_MODELS = "enumerate_models"
-    COUNT_MODELS = "count_models"
-    UNIQUE_SOLUTION = "unique_solution"
-    HAS_ALTERNATIVE = "has_alternative"
-    PROJECTION = "projection"
 
 
 @quick
@@ -43,7 +30,8 @@ class Target:
 class Query:
     """One formal query. Which fields are set depends on the kind."""
 
-    kind: QueryKind
+    kind: str
+    """A word of the registry in `solver.kinds`."""
     text: str
     """As written, without `given` and `under` taken off."""
     formula: Formula | None = None
@@ -59,6 +47,8 @@ class Query:
     given: Formula | None = None
     """Added to the premises before the question is asked."""
     under: str = BASELINE
+    number: int | None = None
+    """For kinds that take a number."""
 
 
 @dataclass(frozen=True, slots=True)

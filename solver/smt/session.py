@@ -1,7 +1,7 @@
 """One conversation with Z3: a context and a solver of its own, a budget, tri-state answers.
 
 Owns creation, checking under timeout and interrupt, and the reason for giving up. What is asked is
-the business of `backend`.
+the business of `adapter`.
 """
 
 from collections.abc import Iterable
@@ -10,15 +10,12 @@ from typing import Any
 import z3
 
 from solver.cancel import Budget
+from solver.engines.base import GaveUp
 from solver.language.narrow import quantified
 from solver.language.problem import Theory
 from solver.language.syntax import ForAll, Formula, is_propositional
 from solver.smt.context import Context
 from solver.smt.encode import Encoder, Expr
-
-
-class GaveUp(Exception):
-    """Z3 came to no answer; carries the reason. Never leaves the Z3 modules."""
 
 
 class Z3Session:

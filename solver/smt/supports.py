@@ -5,10 +5,11 @@ premises serves the next. Which sets are tried is `supports_search`'s business.
 """
 
 from solver.cancel import Budget, Cancel
+from solver.engines.base import GaveUp
 from solver.language.problem import Theory
 from solver.language.syntax import Formula, negation
 from solver.results import MAX_SUPPORTS, Supports
-from solver.smt.session import GaveUp, Z3Session
+from solver.smt.session import Z3Session
 from solver.supports_search import search_supports
 
 _ONE_CHECK = 2.0

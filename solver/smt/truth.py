@@ -7,9 +7,10 @@ times. Every other query is `backend`'s.
 from typing import Literal
 
 from solver.cancel import Budget, Cancel
+from solver.engines.base import GaveUp
 from solver.language.problem import Theory
 from solver.language.syntax import Formula, negation
-from solver.smt.session import GaveUp, Z3Session
+from solver.smt.session import Z3Session
 
 DEFAULT_TIMEOUT = 10.0
 """Seconds for the whole question."""

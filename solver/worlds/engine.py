@@ -1,17 +1,18 @@
-"""The exact engine: theories as regions of worlds, and their answers to the seven query kinds.
+"""The exact engine: theories as regions of worlds.
 
-Owns the session object over one theory. Whether it works on one plain space (`small`) or on
-a reduced problem (`large`) is decided here, by size; how each kind is answered is in
-`answers`. Merging with Z3 is in `queries`, minimal supports in `supports`.
+Owns the session object over one theory. Whether it works on one plain space (`small`) or on a
+reduced problem (`large`) is decided here, by size. Answering queries is `adapter`'s and the kinds',
+merging with Z3 is in `queries`, minimal supports in `supports`.
 """
 
 from collections.abc import Iterable, Sequence
-from time import perf_counter
 
+from solver.kinds.base import ask
+from solver.kinds.registry import kind_of
 from solver.language.problem import Query, Target, Theory
 from solver.language.syntax import Formula, Prop
 from solver.results import EngineAnswer, Verdict
-from solver.worlds.answers import Backend, answer_query
+from solver.worlds.backend import Backend
 from solver.worlds.decode import Values
 from solver.worlds.formula import NotFinite, axis_for, collect_keys
 from solver.worlds.large import LargeWorlds
@@ -91,7 +92,7 @@ class Worlds:
         order = dict.fromkeys([n for n, arity in self.theory.signature.symbols if n in own])
         return tuple(order | own)
 
-    def _covering(self, keys: Iterable[str]) -> "Worlds":
+    def covering(self, keys: Iterable[str]) -> "Worlds":
         """This session, or one with further axes where these keys need them."""
         known = {axis.key for axis in self.axes}
         missing = [k for k in keys if k not in known and k not in self.theory.definitions]
@@ -107,7 +108,7 @@ class Worlds:
             return self
         keys: dict[str, None] = {}
         collect_keys(formula, keys)
-        return self._covering(keys)
+        return self.covering(keys)
 
     def _sides(self, formula: Formula) -> tuple[bool, bool]:
         """Whether it holds somewhere, and whether it fails somewhere."""
@@ -151,15 +152,12 @@ class Worlds:
     def answer(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
         """This engine's answer. At most `limit` models are listed; counts stay true.
 
-        Raises `NotFinite` and `TooLarge` where the engine does not apply, and `InputError` where
-        the targets of `has_alternative(targets; f)` do not determine f.
+        Raises `InputError` where the targets of `has_alternative(targets; f)` do not determine f.
         """
-        start = perf_counter()
-        if any(known is query for known in self.queries):
-            session = self
-        else:
-            session = self._covering(query_keys(self.theory, [query]))
-        return answer_query(session.backend, self.theory, query, limit, start)
+        from solver.worlds.adapter import RegionEngine
+
+        engine = RegionEngine(self.theory, self.queries, worlds=self)
+        return ask(kind_of(query.kind), engine, query, limit)
 
 
 def axis_target(axis: Axis) -> Target:

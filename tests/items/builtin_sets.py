@@ -12,14 +12,15 @@ from items.check import ItemCheck, check_item
 from items.formal import formal_item
 from items.loading import load
 from items.models import Item
+from solver.kinds.registry import KINDS
 from solver.language.edits import theory
-from solver.language.problem import Premise, Problem, Query, QueryKind, Theory
+from solver.language.problem import Premise, Problem, Query, Theory
 from solver.language.syntax import Formula, Implies, negation
 from solver.queries import Session
 from solver.results import Verdict
 
 SETS = ("demo", "practice", "practice-zh", "qualification", "qualification-zh")
-QUERY_KINDS = frozenset(kind.value for kind in QueryKind)
+QUERY_KINDS = frozenset(KINDS)
 
 
 @cache
@@ -73,7 +74,7 @@ def gold_of(item: Item) -> int:
 
 
 def entails(premises: Theory, formula: Formula) -> bool:
-    query = Query(QueryKind.NECESSARY, "", formula=formula)
+    query = Query("necessary", "", formula=formula)
     verdict = Session(premises).ask(query, want_supports=False).answer.verdict
     assert verdict in (Verdict.NECESSARY, Verdict.UNNECESSARY)
     return verdict is Verdict.NECESSARY

@@ -12,7 +12,7 @@ from items.proofs import proofs
 from items.sources.files import builtin_names
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Query, QueryKind
+from solver.language.problem import Query
 from solver.queries import Session
 from solver.results import Verdict
 from tests.items.builtin_sets import (
@@ -122,7 +122,7 @@ def test_goat_on_the_roof_is_the_item_of_the_sketch() -> None:
         (query.kind, query.under): Session(theory(problem, query.under)).ask(query)
         for query in problem.queries
     }
-    necessary, count = QueryKind.NECESSARY, QueryKind.COUNT_MODELS
+    necessary, count = "necessary", "count_models"
     assert found[necessary, "baseline"].answer.verdict is Verdict.NECESSARY
     assert found[necessary, "alpha"].answer.verdict is Verdict.UNNECESSARY
     assert found[count, "baseline"].answer.count == 1
@@ -157,7 +157,7 @@ def test_premises_are_consistent_under_every_variant(item: Item) -> None:
     for query in problem.queries:
         if query.given is not None:
             base = theory(problem, query.under)
-            asked = Query(QueryKind.POSSIBLE, "", formula=query.given)
+            asked = Query("possible", "", formula=query.given)
             assert Session(base).ask(asked).answer.verdict is Verdict.POSSIBLE
 
 

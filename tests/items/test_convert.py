@@ -14,7 +14,7 @@ from items.loading import load
 from items.models import Item
 from solver.errors import InputError
 from solver.language.parser import parse_formula
-from solver.language.problem import Premise, Query, QueryKind, Theory
+from solver.language.problem import Premise, Query, Theory
 from solver.language.signature import extended
 from solver.language.syntax import Signature
 from solver.queries import ask
@@ -129,7 +129,7 @@ def follows(axioms: list[str], conjecture: str) -> bool | None:
     asked = parse_formula(conjecture)
     signature = extended(Signature(), [*premises, asked], ())
     theory = Theory(signature, tuple(Premise(n, f) for n, f in enumerate(premises)))
-    report = ask(theory, Query(QueryKind.NECESSARY, "", asked), want_supports=False)
+    report = ask(theory, Query("necessary", "", asked), want_supports=False)
     if report.answer.verdict is Verdict.UNKNOWN:
         return None
     return report.answer.verdict is Verdict.NECESSARY

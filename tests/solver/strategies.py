@@ -9,6 +9,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
+from solver.kinds.registry import KINDS
 from solver.language.printer import print_formula
 from solver.language.problem import (
     BASELINE,
@@ -18,7 +19,6 @@ from solver.language.problem import (
     Edit,
     Problem,
     Query,
-    QueryKind,
     Replace,
     Target,
     Variant,
@@ -208,7 +208,7 @@ def queries(
 ) -> Query:
     """A query of any kind, with its text. `has_alternative(targets; f)` asks about one of its own
     targets, so that the targets always determine it."""
-    kind = draw(st.sampled_from(list(QueryKind)))
+    kind = draw(st.sampled_from(list(KINDS)))
     some = formulas(signature, defined=defined, depth=depth)
     formula: Formula | None = None
     variable: str | None = None
@@ -216,16 +216,16 @@ def queries(
     listed: tuple[Target, ...] = ()
     mode: Literal["necessary", "possible"] | None = None
     match kind:
-        case QueryKind.POSSIBLE | QueryKind.NECESSARY:
+        case "possible" | "necessary":
             formula = draw(some)
             inside = print_formula(formula)
-        case QueryKind.PROJECTION:
+        case "projection":
             found = draw(st.lists(some, min_size=1, max_size=3, unique_by=print_formula))
             mode = "necessary" if draw(st.booleans()) else "possible"
             listed = tuple(Target(print_formula(f), f) for f in found)
             inside = f"{mode}; {', '.join(t.key for t in listed)}"
         case _:
-            individual = kind in (QueryKind.ENUMERATE_MODELS, QueryKind.COUNT_MODELS)
+            individual = kind in ("enumerate_models", "count_models")
             if individual and signature.constants() and draw(st.booleans()):
                 variable = "x"
                 open_formula = formulas(signature, variables=("x",), depth=depth)
@@ -236,7 +236,7 @@ def queries(
             else:
                 columns = draw(targets(signature, defined))
                 inside = ", ".join(t.key for t in columns)
-                if kind is QueryKind.HAS_ALTERNATIVE and draw(st.booleans()):
+                if kind == "has_alternative" and draw(st.booleans()):
                     chosen = [t.formula for t in columns if t.formula is not None]
                     if chosen:
                         formula = draw(st.sampled_from(chosen))

@@ -7,17 +7,17 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 
+from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.narrow import Stuck, narrowed, quantified
-from solver.language.problem import Problem, Query, QueryKind
+from solver.language.problem import Problem, Query
 from solver.language.syntax import Formula, Not, Or, Truth
-from solver.queries import agreement
 from solver.results import Structure, Verdict
 from solver.smt import backend
 from solver.smt.structures import search
 from solver.structures import holds
-from solver.worlds import grounded
+from solver.worlds import adapter
 from solver.worlds.engine import Worlds
 from solver.worlds.ground import entailment, ground
 from solver.worlds.space import TooLarge
@@ -93,7 +93,7 @@ def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
     with pytest.raises(Stuck, match="depends"):
         ground(theory(problem), [])
     problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": "possible(A)"})
-    found = grounded.answer(theory(problem), problem.queries[0])
+    found = adapter.answer(theory(problem), problem.queries[0])
     assert found.verdict is Verdict.UNKNOWN
     assert "depends" in found.reason
 
@@ -113,7 +113,7 @@ def test_grounding_and_z3_agree_wherever_both_answer(problem: Problem) -> None:
 def _both_agree(problem: Problem) -> None:
     for query in problem.queries:
         asked = theory(problem, query.under)
-        exact = grounded.answer(asked, query)
+        exact = adapter.answer(asked, query)
         other = backend.answer(asked, query, timeout=2.0)
         assert agreement(exact, other) is not False, (exact, other)
         world = exact.countermodel or exact.witness
@@ -139,7 +139,7 @@ def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None
         some = replace(made.theory, premises=made.theory.premises[:1])
         numbers = {premise.number for premise in some.premises}
         said = backend.entails(whole, numbers, query.formula or Truth(True), timeout=2.0)
-        goal = Query(QueryKind.NECESSARY, "", made.goal, given=made.background)
+        goal = Query("necessary", "", made.goal, given=made.background)
         with suppress(TooLarge):
             found = Worlds(some, (goal,)).answer(goal)
             assert said is None or (found.verdict is Verdict.NECESSARY) is said
@@ -156,7 +156,7 @@ def test_many_predicates_are_grounded_within_reason() -> None:
             "question": ["necessary(P99(a))", "necessary(Q(a))", r"necessary(\forall x P99(x))"],
         }
     )
-    answers = [grounded.answer(theory(problem), query) for query in problem.queries]
+    answers = [adapter.answer(theory(problem), query) for query in problem.queries]
     assert [answer.verdict for answer in answers] == [
         Verdict.NECESSARY,
         Verdict.UNNECESSARY,
@@ -166,5 +166,5 @@ def test_many_predicates_are_grounded_within_reason() -> None:
 
 def test_the_bound_is_said() -> None:
     problem = load_problem({"premise": [r"\forall x F(x)", "G(a)"], "question": "possible(F(a))"})
-    note = grounded.answer(theory(problem), problem.queries[0]).note
+    note = adapter.answer(theory(problem), problem.queries[0]).note
     assert "monadic without equality: 1 individuals suffice" in note

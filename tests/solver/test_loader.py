@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 
 from solver.errors import FormulaError, InputError
+from solver.kinds.registry import KINDS
 from solver.language.loader import dump_problem, load_problem, used_symbols
 from solver.language.parser import parse_formula
 from solver.language.printer import Notation
-from solver.language.problem import Add, Define, Drop, Problem, QueryKind, Replace, Variant
+from solver.language.problem import Add, Define, Drop, Problem, Replace, Variant
 from solver.language.syntax import (
     BOOL,
     And,
@@ -71,7 +72,7 @@ def test_a_whole_problem() -> None:
     )
     assert len(problem.premises) == 2
     assert problem.definitions == {"Rule1": EnumIs("status", "going")}
-    assert {query.kind for query in problem.queries} == set(QueryKind)
+    assert {query.kind for query in problem.queries} == set(KINDS)
     assert problem.variants["alpha"] == Variant(
         "alpha",
         (

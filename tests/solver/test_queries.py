@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 from solver.cancel import Cancel
+from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Problem, Query, QueryKind
+from solver.language.problem import Problem, Query
 from solver.language.syntax import Truth, negation
-from solver.queries import Session, agreement, ask, solve_problem
+from solver.queries import Session, ask, solve_problem
 from solver.results import EngineAnswer, EngineChoice, QueryReport, Supports, Verdict
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_problems, propositional_problems
@@ -218,7 +219,7 @@ def test_first_order_engines_never_disagree(problem: Problem) -> None:
 @given(propositional_problems())
 def test_supports_entail_and_none_of_their_premises_is_needless(problem: Problem) -> None:
     for query in problem.queries:
-        if query.kind is not QueryKind.NECESSARY or query.formula is None:
+        if query.kind != "necessary" or query.formula is None:
             continue
         whole = theory(problem, query.under)
         asked = ask(whole, query)
@@ -243,7 +244,7 @@ def test_looking_for_a_conflict_ends_in_time_where_every_check_is_hard() -> None
 
 def test_consistency_is_what_possible_truth_says() -> None:
     whole = theory(load_problem({"premise": ["A", "~A"]}))
-    top = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
+    top = Query("possible", "possible(⊤)", Truth(True))
     session = Session(whole)
     assert session.ask(top).answer.verdict is Verdict.IMPOSSIBLE
     assert session.report.conflict == (0, 1)

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass, fields, replace
 
 import pytest
 
-from solver.language.problem import Query, QueryKind
+from solver.language.problem import Query
 from solver.language.quick import quick
 from solver.language.syntax import BOOL, And, ForAll, Not, Pred, Prop, Symbol, Variable
 
@@ -48,7 +48,7 @@ NODES = (
     And((Prop("A"), Not(Prop("B")))),
     ForAll("x", Pred("F", (Variable("x"),))),
     Symbol("A", BOOL, "it rains"),
-    Query(QueryKind.POSSIBLE, "possible(A)", Prop("A")),
+    Query("possible", "possible(A)", Prop("A")),
 )
 
 

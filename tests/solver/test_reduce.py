@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.language.problem import Premise, Query, QueryKind, Target, Theory
+from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
     And,
     EnumIs,
@@ -152,7 +152,7 @@ def tree(depth: int) -> tuple[list[Formula], dict[str, Formula], list[str]]:
 
 
 def ask(kind: str, formula: Formula) -> Query:
-    return Query(QueryKind(kind), kind, formula)
+    return Query(kind, kind, formula)
 
 
 def check_world(world: object, premises: list[Formula], symbols: int) -> Mapping[str, bool | str]:
@@ -192,9 +192,9 @@ def test_an_open_tree_counts_by_its_leaves() -> None:
     assert countermodel["n0"] is False
     assert Worlds(subject).count() == 1 << len(leaves)
     targets = tuple(Target(leaf, Prop(leaf)) for leaf in leaves)
-    counted = answer(subject, Query(QueryKind.COUNT_MODELS, "", targets=targets))
+    counted = answer(subject, Query("count_models", "", targets=targets))
     assert counted.count == 1 << 16
-    root = Query(QueryKind.ENUMERATE_MODELS, "", targets=(Target("root", Not(Prop("n0"))),))
+    root = Query("enumerate_models", "", targets=(Target("root", Not(Prop("n0"))),))
     assert sorted(str(model) for model in answer(subject, root).models or ()) == [
         "{'root': False}",
         "{'root': True}",
@@ -210,7 +210,7 @@ def test_a_long_chain() -> None:
     world = check_world(found.countermodel, chain, 200)
     assert (world["p0"], world["p199"]) == (False, True)
     ends = tuple(Target(p.name, p) for p in (names[0], names[-1]))
-    listed = answer(subject, Query(QueryKind.ENUMERATE_MODELS, "", targets=ends))
+    listed = answer(subject, Query("enumerate_models", "", targets=ends))
     assert listed.count == 3
     assert Worlds(subject).backend.world(And((names[0], Not(names[-1])))) is None
 
@@ -224,7 +224,7 @@ def test_independent_parts_multiply_and_are_listed_lazily() -> None:
     for model in session.models(limit=5):
         check_world(model, list(pairs), 61)
     targets = session.targets()
-    found = session.answer(Query(QueryKind.ENUMERATE_MODELS, "", targets=targets), limit=4)
+    found = session.answer(Query("enumerate_models", "", targets=targets), limit=4)
     assert found.count == 2 * 3**30
     assert len(found.models or ()) == 4
     assert not found.exhausted
@@ -251,7 +251,7 @@ def test_what_is_too_large_is_unknown_never_wrong() -> None:
     rng = random.Random(4)
     crowd: list[Formula] = [Or(tuple(Prop(n) for n in rng.sample(names, 20))) for _ in range(60)]
     targets = tuple(Target(n, Prop(n)) for n in names)
-    query = Query(QueryKind.COUNT_MODELS, "", targets=targets)
+    query = Query("count_models", "", targets=targets)
     found = answer(theory(*crowd), query)
     assert found.verdict is Verdict.UNKNOWN
     assert found.count is None

@@ -13,7 +13,7 @@ from solver.cancel import Cancel
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Problem, Query, QueryKind, Target, Theory
+from solver.language.problem import Problem, Query, Target, Theory
 from solver.language.syntax import Prop, Truth
 from solver.results import EngineAnswer, Structure, Verdict
 from solver.smt import backend
@@ -50,7 +50,7 @@ def pigeonhole(holes: int) -> Theory:
 
 
 def consistent(of: Theory, **options: object) -> EngineAnswer:
-    query = Query(QueryKind.POSSIBLE, "possible(⊤)", Truth(True))
+    query = Query("possible", "possible(⊤)", Truth(True))
     return backend.answer(of, query, **options)  # type: ignore[arg-type]
 
 
@@ -347,7 +347,7 @@ def test_names_that_look_alike_do_not_meet() -> None:
 def test_an_enum_target_read_from_a_list_without_limit() -> None:
     target = Target("lamp", None, "lamp")
     problem = load_problem({**LIGHTS, "question": []})
-    query = Query(QueryKind.ENUMERATE_MODELS, "enumerate_models(lamp)", targets=(target,))
+    query = Query("enumerate_models", "enumerate_models(lamp)", targets=(target,))
     found = backend.answer(theory(problem), query)
     assert found.models is not None
     assert {model["lamp"] for model in found.models} == {"red", "green"}

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from items.inspection.insight_parts import Insight, OptionInsight, QuestionInsight
 from solver.inspection.standing import Stand
 from solver.inspection.standing import Standing as Stands
+from solver.kinds.registry import verdict_word
 from solver.language.syntax import Formula
-from solver.results import EngineName, Supports, Verdict, World
+from solver.results import EngineName, Supports, World
 from tui.solution_text import answer_brief
 from tui.state.draft import Role
 
@@ -24,7 +25,6 @@ MARKS: dict[Stand, tuple[str, Role]] = {
 }
 """A sign beside the word, never in its place."""
 ENGINES: tuple[EngineName, ...] = ("worlds", "z3")
-_SOUGHT = {Verdict.POSSIBLE, Verdict.NOT_UNIQUE, Verdict.ALTERNATIVE, Verdict.UNNECESSARY}
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,8 @@ class Entry:
             stand = self.option.standing
             return stand.countermodel if stand is not None and stand.refuted else None
         report = self.asked.report
-        if report is None or report.answer.verdict not in _SOUGHT:
+        word = None if report is None else verdict_word(report.answer.verdict)
+        if report is None or word is None or not word.shown:
             return None
         return report.answer.countermodel
 
@@ -93,7 +94,7 @@ class Entry:
             return "Statement"
         if self.option is not None:
             return self.option.letter
-        return self.asked.query.kind.value if self.asked.query else "answer"
+        return self.asked.query.kind if self.asked.query else "answer"
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ from items.inspection.insight_parts import Insight, TheoryInsight
 from items.inspection.refute import Refutation, Why
 from solver.explain import verdict_words
 from solver.inspection.standing import Stand, Standing
+from solver.kinds.registry import verdict_word
+from solver.kinds.words import Claim
 from solver.language.problem import BASELINE
 from solver.language.syntax import Signature
 from solver.language.words import Language
-from solver.results import EngineAnswer, Supports, Verdict, World
+from solver.results import EngineAnswer, Supports, World
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
@@ -128,18 +130,22 @@ class Evidence:
         query = self.entry.asked.query
         formula = query is not None and query.formula is not None
         fails, holds = answer.countermodel, answer.witness
-        match answer.verdict:
-            case Verdict.UNNECESSARY | Verdict.ALTERNATIVE if formula and fails is not None:
+        word = verdict_word(answer.verdict)
+        if word is None:
+            return
+        if word.claim is Claim.FAILS and formula:
+            if fails is not None:
                 yield fails, "✗ It fails in this world:"
-            case Verdict.NOT_UNIQUE | Verdict.ALTERNATIVE:
-                if holds is not None:
-                    yield holds, "One world is this:"
-                if fails is not None:
-                    yield fails, "Another is this:"
-            case Verdict.POSSIBLE if holds is not None:
+        elif word.claim is Claim.HOLDS:
+            if holds is not None:
                 yield holds, "✓ It holds in this world:"
-            case Verdict.IMPOSSIBLE if self._consistent and fails is not None:
-                yield fails, "✗ It fails in every model, such as this one:"
+        elif word.shown:
+            if holds is not None:
+                yield holds, "One world is this:"
+            if fails is not None:
+                yield fails, "Another is this:"
+        elif word.claim is Claim.EXCLUDED and self._consistent and fails is not None:
+            yield fails, "✗ It fails in every model, such as this one:"
 
     @property
     def _consistent(self) -> bool:

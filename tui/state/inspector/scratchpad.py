@@ -10,6 +10,8 @@ from pathlib import Path
 from items.models import Item
 from items.scratch import scratch_text
 from solver.errors import CountermodelError
+from solver.kinds.registry import affirms, verdict_word
+from solver.kinds.words import Claim
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE
 from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad
@@ -26,7 +28,6 @@ from tui.text import fit, plain, width, wrap
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 MOST_ROWS = 8
 """Rows of an answer's table; where the cursor is on its query, all that are listed."""
-HOLDS = (Verdict.NECESSARY, Verdict.POSSIBLE, Verdict.UNIQUE, Verdict.ALTERNATIVE)
 
 
 class ScratchView:
@@ -238,9 +239,10 @@ class ScratchView:
             lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
         world = answer.countermodel
         word = "fails"
-        if world is None and answer.verdict is Verdict.POSSIBLE:
+        verdict = verdict_word(answer.verdict)
+        if world is None and verdict is not None and verdict.claim is Claim.HOLDS:
             world, word = answer.witness, "holds"
-        if world is not None and answer.verdict is not Verdict.ALTERNATIVE:
+        if world is not None and answer.models is None:
             told = f"{word} where {literals(world)}"
             lines += text_lines(told, cells, "muted", 4)
         return [
@@ -309,7 +311,7 @@ class ScratchView:
         return world_lines(models.structures[0], self.pad.good.signature, self.language, cells)
 
 
-def _role(verdict: Verdict) -> Role:
-    if verdict is Verdict.UNKNOWN:
+def _role(verdict: str) -> Role:
+    if verdict == Verdict.UNKNOWN:
         return "warn"
-    return "good" if verdict in HOLDS else "bad"
+    return "good" if affirms(verdict) else "bad"

@@ -13,7 +13,7 @@ from items.models import Item
 from solver.diff import Diff, QueryChange
 from solver.inspection.standing import Stand, stand_of
 from solver.language.printer import print_formula
-from solver.language.problem import BASELINE, Problem, Query, QueryKind
+from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import negation
 from solver.results import EngineAnswer, Structure, Supports, World
 from tui.solution_text import answer_brief, query_text
@@ -63,8 +63,8 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
                 watch = Watch("" if one.place is None else one.label, told, one.asked, None)
             else:
                 formula, given = one.asked.formula, one.asked.given
-                follows = Query(QueryKind.NECESSARY, "", formula, given=given, under=under)
-                denied = Query(QueryKind.NECESSARY, "", negation(formula), given=given, under=under)
+                follows = Query("necessary", "", formula, given=given, under=under)
+                denied = Query("necessary", "", negation(formula), given=given, under=under)
                 told = plain(print_formula(formula))
                 if given is not None:
                     told += f" given {plain(print_formula(given))}"

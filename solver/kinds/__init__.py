@@ -1,0 +1,1 @@
+"""The query kinds: a module each, and the registry that names them."""

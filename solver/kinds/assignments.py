@@ -1,0 +1,67 @@
+"""What the kinds that list assignments share: the formula of an assignment, and what a list of all
+assignments rests on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from solver.engines.base import Engine, Listing
+from solver.kinds.base import Asking, given, required
+from solver.language.narrow import conjunction, disjunction
+from solver.language.problem import Query, Target
+from solver.language.syntax import Constant, EnumIs, Formula, Not, negation
+from solver.language.usage import substitute
+from solver.results import Model
+
+ENUMERATE = "enumerate_models"
+MAX_ASSIGNMENTS = 256
+"""Longer lists are not written out as one formula."""
+
+
+def pin(targets: Sequence[Target], model: Model | Mapping[str, bool | str]) -> Formula:
+    """The formula that says: the targets have these values."""
+    parts: list[Formula] = []
+    for target in targets:
+        value = model[target.key]
+        if target.enum is not None:
+            parts.append(EnumIs(target.enum, str(value)))
+        elif target.formula is not None:
+            parts.append(target.formula if value else Not(target.formula))
+    return conjunction(parts)
+
+
+def instances(query: Query, constants: Sequence[str]) -> dict[str, Formula]:
+    """The formula of a query with individuals for each named constant."""
+    formula, variable = required(query), query.variable
+    if variable is None:
+        return {}
+    return {name: substitute(formula, variable, Constant(name)) for name in constants}
+
+
+def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
+    """The assignments to the targets; in the form with individuals, the named constants for which
+    the formula is possible, each asked on its own."""
+    if query.variable is None:
+        return engine.assignments(query.targets, *given(query), limit=limit)
+    names = [
+        name
+        for name, formula in instances(query, engine.theory.signature.constants()).items()
+        if engine.satisfiable(*given(query), formula)
+    ]
+    return Listing(tuple({query.variable: name} for name in names[:limit]), len(names))
+
+
+def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[Formula, ...] | None:
+    """The formulas that say that no other assignments, or individuals, can be than there are; None
+    where there are too many or it is not known."""
+    if query.variable is not None:
+        found = ask(replace(query, kind=ENUMERATE), None)
+        if found.unknown or found.models is None:
+            return None
+        possible = {model[query.variable] for model in found.models}
+        formulas = instances(query, constants).items()
+        return tuple(negation(formula) for name, formula in formulas if name not in possible)
+    found = ask(replace(query, kind=ENUMERATE, formula=None), MAX_ASSIGNMENTS)
+    if found.unknown or found.models is None or not found.exhausted:
+        return None
+    return (disjunction([pin(query.targets, model) for model in found.models]),)

@@ -1,0 +1,65 @@
+"""The query kinds by word: the program's own, and those of other distributions.
+
+To add a kind to the program, write its module beside this one and name it here. A kind of another
+distribution is an entry point in the group `countermodel.kinds`, called by the kind's word.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from solver.errors import InputError
+from solver.plugins import Registry
+
+if TYPE_CHECKING:
+    from solver.kinds.base import Kind
+    from solver.kinds.words import VerdictWord
+
+KINDS: "Registry[Kind]" = Registry(
+    "countermodel.kinds",
+    {
+        "possible": "solver.kinds.possible:KIND",
+        "necessary": "solver.kinds.necessary:KIND",
+        "enumerate_models": "solver.kinds.enumerate_models:KIND",
+        "count_models": "solver.kinds.count_models:KIND",
+        "unique_solution": "solver.kinds.unique_solution:KIND",
+        "has_alternative": "solver.kinds.has_alternative:KIND",
+        "projection": "solver.kinds.projection:KIND",
+    },
+    offers=("word", "verdicts", "question", "read", "inside", "form", "answer"),
+)
+
+_words: "dict[str, tuple[Kind, VerdictWord]]" = {}
+
+
+def kind_of(word: str) -> "Kind":
+    """The kind of that word. Raises InputError where there is none, or it cannot be used."""
+    try:
+        return KINDS[word]
+    except KeyError:
+        raise InputError(
+            "No such query kind", f"expected one of {', '.join(KINDS)}, found {word!r}"
+        ) from None
+
+
+def kinds() -> "Iterator[Kind]":
+    """Every kind that can be used, in the order of the registry."""
+    for _, kind in KINDS.working():
+        yield kind
+
+
+def verdict_word(verdict: str | None) -> "VerdictWord | None":
+    """What is known of a verdict, whatever kind it is of; None where no kind has it."""
+    if verdict is None:
+        return None
+    if verdict not in _words:
+        for kind in kinds():
+            for word in kind.verdicts:
+                _words.setdefault(word.verdict, (kind, word))
+    found = _words.get(verdict)
+    return found[1] if found is not None and found[0].word in KINDS else None
+
+
+def affirms(verdict: str | None) -> bool:
+    """Whether a verdict is its kind's affirmative one, such as `possible` or `unique`."""
+    word = verdict_word(verdict)
+    return word is not None and _words[word.verdict][0].verdicts[0] is word
