@@ -116,11 +116,11 @@ def _both_agree(problem: Problem) -> None:
         exact = adapter.answer(asked, query)
         other = backend.answer(asked, query, timeout=2.0)
         assert agreement(exact, other) is not False, (exact, other)
-        world = exact.countermodel or exact.witness
         if exact.verdict in (Verdict.POSSIBLE, Verdict.UNNECESSARY):
+            wanted = exact.verdict is Verdict.POSSIBLE
+            world = exact.witness if wanted else exact.countermodel
             assert isinstance(world, Structure)
             assert query.formula is not None
-            wanted = exact.verdict is Verdict.POSSIBLE
             assert holds(world, query.formula, asked.definitions) is wanted
             for premise in asked.premises:
                 assert holds(world, premise.formula, asked.definitions)
