@@ -1,22 +1,27 @@
 """An annotation scheme as frozen classes, and reading one from its file.
 
-Owns the fields of the TOML file and what makes them valid. Which checks apply to an item and what a
-verdict is worth is `checks`; the shipped schemes are in the folder `schemes`.
+Owns the fields of the TOML file, what makes them valid, and where schemes are found by name: the
+program's own are the files of the folder `schemes`; a plug-in is a module with the text of one
+(`SCHEME`) and, where it has any, its guidelines (`GUIDELINES`). Which checks apply to an item and
+what a verdict is worth is in `checks`.
 """
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from items.models import QuestionKind
 from solver.errors import InputError
+from solver.plugins import Registry
 from study.toml_errors import Place, field_error, read_toml, validated
 
 SCHEMES = Path(__file__).parent / "schemes"
+PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))
+"""Modules of other distributions that hold a scheme."""
 WHAT = "scheme file"
 CheckKind = Literal["yes_no", "scale", "choice", "codes", "text"]
 Verdict = StrictInt | StrictStr | tuple[StrictStr, ...]
@@ -134,7 +139,7 @@ class LoadedScheme:
     guidelines: str
     """Markdown; empty where there are none."""
     path: str
-    """As given: a name that ships with the program, or a path."""
+    """As given: a scheme's name, or a path."""
 
     @property
     def hash(self) -> str:
@@ -143,17 +148,25 @@ class LoadedScheme:
 
 
 def scheme_names() -> tuple[str, ...]:
-    """The schemes that ship with the program."""
-    return tuple(sorted(path.stem for path in SCHEMES.glob("*.toml")))
+    """The schemes that are known by name: the program's own, then those of plug-ins."""
+    own = sorted(path.stem for path in SCHEMES.glob("*.toml"))
+    return (*own, *(name for name in PLUGINS if name not in own))
 
 
 def load_scheme(source: str | Path, folder: Path = Path()) -> LoadedScheme:
-    """Read a scheme by the name of one that ships, or from a path (relative to `folder`).
+    """Read a scheme by its name, or from a path (relative to `folder`).
 
-    Raises InputError with file, line, field, what was expected and what was found.
+    Raises InputError with file, line, field, what was expected and what was found, or for a plug-in
+    that cannot be used.
     """
     name = str(source)
-    path = SCHEMES / f"{name}.toml" if name in scheme_names() else folder / name
+    path = SCHEMES / f"{name}.toml"
+    if not path.exists():
+        if name in PLUGINS:
+            module = PLUGINS[name]
+            scheme = parse_scheme(module.SCHEME, name)
+            return LoadedScheme(scheme, module.SCHEME, getattr(module, "GUIDELINES", ""), name)
+        path = folder / name
     text = _read(path, name, "Scheme")
     scheme = parse_scheme(text, name)
     guidelines = ""

@@ -82,7 +82,9 @@ def test_a_section_is_one_file_and_one_line(title: str) -> None:
     assert any(block.language in ("console", "pycon") for block in blocks)
     prose = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
     assert f"`{module.name}`" in prose
-    assert f'`"{name}": "' in prose
+    row = PAGE.partition(f"](#{title.lower().replace(' ', '-')})")[2].partition("\n")[0]
+    if "none: a file is known by its name" not in row:
+        assert f'`"{name}": "' in prose
 
 
 @pytest.mark.parametrize("title", sections())
