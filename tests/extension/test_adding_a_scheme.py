@@ -1,5 +1,6 @@
 """A scheme of one's own, as a file or as a plug-in: a queue is made, judged and counted by it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database
 from solver.errors import InputError
+from solver.plugins import take_complaints
 from study.annotation.queue import load_queue
 from study.annotation.scheme import PLUGINS, load_scheme, scheme_names
 from tests.extension.test_page import sections
@@ -22,16 +24,23 @@ POINT = {"countermodel.schemes": {"clarity": "clarity_scheme"}}
 
 
 @pytest.fixture
-def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The distribution of the page, and another whose module holds no scheme."""
     install(tmp_path, "clarity", {"clarity_scheme.py": MODULE}, POINT)
+    nothing = {"countermodel.schemes": {"empty": "empty_scheme"}}
+    install(tmp_path, "empty", {"empty_scheme.py": '"""Nothing."""\n'}, nothing)
     monkeypatch.syspath_prepend(str(tmp_path))
     PLUGINS.refresh()
+    yield
+    monkeypatch.undo()
+    PLUGINS.refresh()
+    take_complaints()
 
 
 @pytest.mark.usefixtures("plugged")
 def test_a_plug_in_is_known_by_name_after_the_own_ones() -> None:
     names = scheme_names()
-    assert names[-1] == "clarity"
+    assert names[-2:] == ("clarity", "empty")
     assert "hardened-item" in names
     loaded = load_scheme("clarity")
     assert [check.id for check in loaded.scheme.checks] == ["clear", "fault"]
@@ -63,16 +72,7 @@ def test_a_queue_is_judged_by_it(tmp_path: Path, as_file: bool) -> None:
         assert {found.final(entry).accepted for entry in entries} == {True, False}
 
 
-def test_a_plug_in_without_a_scheme_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install(
-        tmp_path,
-        "empty",
-        {"empty_scheme.py": '"""Nothing."""\n'},
-        {"countermodel.schemes": {"empty": "empty_scheme"}},
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    PLUGINS.refresh()
+@pytest.mark.usefixtures("plugged")
+def test_a_plug_in_without_a_scheme_is_told() -> None:
     with pytest.raises(InputError, match="SCHEME"):
         load_scheme("empty")
