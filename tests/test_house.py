@@ -123,6 +123,44 @@ def test_a_library_is_imported_only_where_it_lives(library: str) -> None:
     assert strays == []
 
 
+def module_name(path: Path) -> str:
+    return shown(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def import_circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Groups of modules each of which imports, directly or by way of others, all of its group."""
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        seen: set[str] = set()
+        waiting = [start]
+        while waiting:
+            fresh = graph.get(waiting.pop(), set()) - seen
+            seen |= fresh
+            waiting += fresh
+        reached[start] = seen
+    circles = {
+        frozenset(other for other in seen if start in reached.get(other, ()))
+        for start, seen in reached.items()
+        if start in seen
+    }
+    return sorted(sorted(circle) for circle in circles)
+
+
+def test_modules_import_one_another_in_no_circle() -> None:
+    """Imports inside functions and those for type checking count too."""
+    known = {module_name(path) for path in in_packages()}
+    graph = {
+        module_name(path): {
+            name if name in known else name.rpartition(".")[0] for name in imports(path)
+        }
+        & known
+        for path in in_packages()
+    }
+    assert import_circles(graph) == []
+    assert import_circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+    assert import_circles({"a": {"a"}}) == [["a"]]
+
+
 def test_one_role_never_imports_another() -> None:
     screens = ROOT / "tui" / "screens"
     roles = {path.parent.name for path in screens.glob("*/__init__.py")} - {"home"}

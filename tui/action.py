@@ -1,12 +1,10 @@
 """One action of the screens: its key, its name, its help.
 
 Owns the class. Which actions there are is `tui.actions`', of the researcher's screens
-`tui.inspector_actions`'.
+`tui.inspector_actions`', of the annotator's `tui.annotator_actions`'.
 """
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
 
 
 @dataclass(frozen=True)
@@ -29,18 +27,6 @@ class Action:
     """Whether it works even while a text is being edited."""
     palette: bool = True
     """Whether it stands in the command palette."""
-    module: str = ""
-    """The module of the screen it opens; where that is not installed there is no such action."""
-
-    @property
-    def there(self) -> bool:
-        """Whether what it opens is part of this program."""
-        return not self.module or _installed(self.module)
-
-
-@cache
-def _installed(module: str) -> bool:
-    return find_spec(module) is not None
 
 
 def on(*screens: str) -> frozenset[str]:

@@ -74,7 +74,7 @@ def _own(action: Action) -> Action:
 
 def actions(*screens: str) -> tuple[Action, ...]:
     """The actions of a screen, its own first, those of every screen last."""
-    own = [a for a in ACTIONS if a.where & set(screens) and a.there]
+    own = [a for a in ACTIONS if a.where & set(screens)]
     return tuple(_own(a) for a in (*own, *(a for a in ACTIONS if a.where == EVERYWHERE)))
 
 
@@ -91,14 +91,14 @@ def bindings(*screens: str) -> list[Binding]:
             id=action.name,
         )
         for action in ACTIONS
-        if action.where & set(screens) and action.there
+        if action.where & set(screens)
     ]
 
 
 def footer(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Key, label (to be translated) and name of these actions, for a footer."""
     by_name = {action.name: _own(action) for action in ACTIONS}
-    return [(by_name[n].shown, by_name[n].label, n) for n in names if by_name[n].there]
+    return [(by_name[n].shown, by_name[n].label, n) for n in names]
 
 
 def commands(screens: Iterable[str], allowed: Callable[[str], bool]) -> list[Action]:

@@ -9,6 +9,7 @@ from study.annotation.queue import LoadedQueue
 from tui.app import BaseApp
 from tui.looking import looking
 from tui.screens.annotator.sitting import Sitting
+from tui.screens.annotator.who import begin
 
 
 class AnnotatorApp(BaseApp):
@@ -31,7 +32,7 @@ class AnnotatorApp(BaseApp):
 
     def begin(self) -> None:
         """The first entry, or the question who it is."""
-        self.sitting.begin()
+        begin(self.sitting)
 
     def leaving(self) -> str:
         """Nothing can be lost."""

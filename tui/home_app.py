@@ -131,6 +131,7 @@ class HomeApp(ParticipantApp):
         from study.annotation.demo import ANNOTATOR, demo_queue
         from tui.looking import looking
         from tui.screens.annotator.sitting import Sitting
+        from tui.screens.annotator.who import begin
 
         sitting = Sitting(
             self,
@@ -147,7 +148,7 @@ class HomeApp(ParticipantApp):
             self.trouble(error, "")
             return
         self.sitting = sitting
-        sitting.begin()
+        begin(sitting)
 
     def reports(self) -> None:
         """All tables of the database, read beside the screen."""

@@ -11,13 +11,15 @@ from pathlib import Path
 
 LOCALES = Path(__file__).parent / "locale"
 DOMAIN = "countermodel"
-LANGUAGES = ("en", "zh")
+SOURCE_LANGUAGE = "en"
+"""The language in which the messages are written; it needs no catalogue."""
+LANGUAGES = (SOURCE_LANGUAGE, "zh")
 
 
 class _Current:
     """The catalogue in use, and the name of its language."""
 
-    language = "en"
+    language = SOURCE_LANGUAGE
     catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
 
 
@@ -25,7 +27,7 @@ def use(language: str) -> str:
     """Show screens in this language from now on; the one taken: `zh-CN` gives `zh`, any that is
     not translated `en`."""
     name = language.replace("_", "-").split("-")[0].lower()
-    _Current.language = name if name in LANGUAGES else "en"
+    _Current.language = name if name in LANGUAGES else SOURCE_LANGUAGE
     _Current.catalogue = _load(_Current.language)
     return _Current.language
 
@@ -61,4 +63,6 @@ def mark(message: str) -> str:
 
 @cache
 def _load(name: str) -> _gettext.NullTranslations:
-    return _gettext.translation(DOMAIN, LOCALES, languages=[name], fallback=True)
+    if name == SOURCE_LANGUAGE:
+        return _gettext.NullTranslations()
+    return _gettext.translation(DOMAIN, LOCALES, languages=[name])

@@ -1,7 +1,6 @@
 """The actions of the researcher's screens, which are in English whatever the participant's are in.
 
-Owns their keys and words. An action that opens a screen names its module, so that it is not there
-before the screen is.
+Owns their keys and words.
 """
 
 from tui.action import Action
@@ -11,7 +10,6 @@ from tui.comparing_actions import EDIT, HANGS, NOTICE, PAD, PAIR
 LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"
 MATRIX = "inspect-matrix"
-SCREENS = "tui.screens.inspector"
 INSPECTOR: tuple[Action, ...] = (
     Action("filter", "slash", "/", "filter", "Filter by words of id, title and text.", _on(LIST)),
     Action("facets", "f,F", "f", "facets", "Choose by benchmark, kind, gold, attributes.",
@@ -32,19 +30,17 @@ INSPECTOR: tuple[Action, ...] = (
            _on(ONE, RECORDED, EDIT, HANGS, PAIR)),
     Action("support", "u", "u", "support", "Mark the next set of premises it follows from.",
            _on(ONE)),
-    Action("models", "m", "m", "models", "The models of the premises, or structures.", _on(ONE),
-           module=f"{SCREENS}.models"),
-    Action("answers", "a", "a", "answers", "Who answered what, and what refutes it.", _on(ONE),
-           module=f"{SCREENS}.answers"),
+    Action("models", "m", "m", "models", "The models of the premises, or structures.", _on(ONE)),
+    Action("answers", "a", "a", "answers", "Who answered what, and what refutes it.", _on(ONE)),
     Action("again", "r", "r", "", "Work it out, after Esc stopped it.", _on(ONE)),
     Action("what_if", "w,W", "w", "what if", "Change premises and see what becomes of the models.",
-           _on(ONE), module=f"{SCREENS}.what_if"),
+           _on(ONE)),
     Action("hangs_on", "h,H", "h", "hangs on", "Which single edits change an answer.",
-           _on(ONE), module=f"{SCREENS}.hangs_on"),
+           _on(ONE)),
     Action("pair", "P", "Shift+P", "pair", "Two items side by side.",
-           _on(ONE, LIST), module=f"{SCREENS}.pair"),
+           _on(ONE, LIST)),
     Action("scratchpad", "S", "Shift+S", "scratchpad", "Write premises and queries of your own.",
-           _on(ONE, LIST, NOTICE), module=f"{SCREENS}.scratchpad"),
+           _on(ONE, LIST, NOTICE)),
     Action("under", "v", "v", "variant", "The models under the next variant.", _on(MODELS)),
     Action("pick", "space", "Space", "pick", "Take the marked column in or out.", _on(MODELS)),
     Action("only", "o", "o", "only this", "Keep the marked column alone; again: all of them.",
@@ -52,7 +48,7 @@ INSPECTOR: tuple[Action, ...] = (
     Action("order", "s", "s", "sort", "Sort by the marked column; again: downwards.", _on(MODELS)),
     Action("glosses", "g", "g", "glosses", "Say what the columns mean, or hide it.", _on(MODELS)),
     Action("matrix", "m,M", "m", "matrix", "Who was right on which item, people and models.",
-           _on(LIST), module=f"{SCREENS}.matrix"),
+           _on(LIST)),
     Action("item", "i,I", "i", "item", "Open the item.", _on(MATRIX)),
     Action("contrast", "f,F", "f", "filter",
            "All items; where people are right and models wrong; the reverse.", _on(MATRIX)),

@@ -10,10 +10,28 @@ from typing import Generic, TypeVar
 from textual.message import Message
 from textual.widget import Widget
 
-from solver.cancel import Cancel, Cancelled
-from solver.errors import CountermodelError
+from solver.cancel import Cancel
+from solver.engines.base import GaveUp
+from solver.errors import CountermodelError, OutsideError
 
 R = TypeVar("R")
+
+
+def failure_text(error: CountermodelError) -> str:
+    """Why work gave nothing, in a line for the pane that would have shown it."""
+    return ": ".join(part for part in (error.title, error.message) if part)
+
+
+def _trouble(error: Exception) -> CountermodelError:
+    """What a user is told of an error; an engine that gave up leaves the question `unknown`.
+
+    Raises the error itself where it is a fault in the program.
+    """
+    if isinstance(error, GaveUp):
+        return OutsideError("unknown", error.reason)
+    if isinstance(error, CountermodelError):
+        return error
+    raise error
 
 
 class JobEnded(Message):
@@ -54,11 +72,11 @@ class Job(Generic[R]):
         def run() -> None:
             try:
                 result = work(token)
-            except Cancelled:
-                return
-            except CountermodelError as error:
-                # The name is gone when the block ends.
-                trouble = error
+            except Exception as error:
+                if token.cancelled:
+                    # Stopped work may break wherever it stands, inside a library too.
+                    return
+                trouble = _trouble(error)
                 self._post(lambda: self._end(number, lambda: self.failed(trouble)))
                 return
             self._post(lambda: self._end(number, lambda: self.done(result)))

@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 from tui import i18n
 
+TRANSLATED = tuple(name for name in i18n.LANGUAGES if name != i18n.SOURCE_LANGUAGE)
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2)}
 
@@ -35,7 +36,7 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_every_message_is_translated_and_none_is_left_over(language: str) -> None:
     messages = {
         m.id[0] if isinstance(m.id, tuple) else m.id: m for m in catalogue(language) if m.id
@@ -50,12 +51,22 @@ def test_every_message_is_translated_and_none_is_left_over(language: str) -> Non
         assert all(set(re.findall(r"\{\w+\}", text)) == blanks for text in strings), ids[0]
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue(language))
     path = i18n.LOCALES / language / "LC_MESSAGES" / "countermodel.mo"
     assert path.read_bytes() == compiled.getvalue()
+
+
+def test_the_catalogues_are_those_of_the_other_languages() -> None:
+    assert {path.name for path in i18n.LOCALES.iterdir()} == set(TRANSLATED)
+
+
+def test_a_message_is_its_own_english() -> None:
+    i18n.use("zh")
+    i18n.use("en")
+    assert [message for message in written() if i18n._(message) != message] == []
 
 
 def test_the_language_is_taken_by_its_first_part() -> None:

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
 
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.job import Job, JobEnded
+from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
 from tui.widgets.plain_area import PlainArea
@@ -23,8 +22,6 @@ from tui.widgets.sheet import Sheet
 
 PAUSE_SECONDS = 0.2
 """So long after the last key the text is answered."""
-ERRORS = 7
-"""Lines that errors may take."""
 
 
 class Pad(Horizontal):
@@ -111,7 +108,7 @@ class Pad(Horizontal):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be answered; what stood there stays."""
-        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.view.state = failure_text(error)
         self.redraw()
 
     def on_job_ended(self, message: JobEnded) -> None:
@@ -144,15 +141,7 @@ class Pad(Horizontal):
         models.border_title = view.models_title()
         for sheet in self.sheets:
             sheet.redraw()
-        total = self.size.height
-        errors = self.query_one("#errors", Sheet)
-        errors.styles.height = max(3, min(len(errors.lines) + 2, ERRORS, total // 2))
-        models.styles.height = max(4, min(len(models.lines) + 2, total * 2 // 5))
         self.post_message(self.Changed())
-
-    def on_resize(self, event: Resize) -> None:
-        """Panes of another size."""
-        self.call_after_refresh(self.redraw)
 
     # --- messages --------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from textual.strip import Strip
 
 from tui.state.draft import Line, Role
 from tui.widgets.lines import Lines, target_at
+from tui.widgets.panes import Panes
 
 Drawer = Callable[[int, bool], list[Line]]
 """Cells and whether the pane has the focus → its lines."""
@@ -55,7 +56,8 @@ class Sheet(ScrollView, can_focus=True):
         self.drawer = drawer
         self.border_title = title
         self._lines: list[Line] = []
-        self._cells = -1
+        self._drawn: tuple[int, bool] | None = None
+        """Cells and focus with which `_lines` were drawn; None where they have to be drawn anew."""
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -69,19 +71,41 @@ class Sheet(ScrollView, can_focus=True):
         """The lines as drawn last."""
         return self._lines
 
+    def _draw(self, cells: int) -> list[Line]:
+        """The lines for a width, drawn once for each width and focus."""
+        state = (cells, self.has_focus)
+        if self._drawn != state:
+            self._drawn = state
+            self._lines = self.drawer(*state)
+        return self._lines
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One cell a line, at the width that the layout is about to give; so a height that follows
+        the content is right whether the content comes before the layout or after it."""
+        cells = width - self.styles.scrollbar_size_vertical
+        return len(self._draw(cells)) if cells > 0 else 0
+
+    @property
+    def fitted(self) -> bool:
+        """Whether its height follows its content."""
+        return self.styles.is_auto_height or isinstance(self.parent, Panes)
+
     def redraw(self, top: bool = False) -> None:
         """Draw anew; `top` goes back to the first line, for another content."""
+        before = len(self._lines)
+        self._drawn = None
         cells = self.cells
         if not self.is_mounted or cells <= 0:
+            # The layout to come has to ask for the new lines.
+            self.refresh(layout=self.fitted)
             return
-        self._cells = cells
-        self._lines = self.drawer(cells, self.has_focus)
-        self.virtual_size = Size(cells, len(self._lines))
+        lines = self._draw(cells)
+        self.virtual_size = Size(cells, len(lines))
         if top:
             self.scroll_to(0, 0, animate=False, force=True)
         self.keep_in_view()
         self.mark()
-        self.refresh()
+        self.refresh(layout=self.fitted and len(lines) != before)
 
     def keep_in_view(self) -> None:
         """Scroll so that the cursor's lines are seen, and what stands over the first of them."""
@@ -114,7 +138,7 @@ class Sheet(ScrollView, can_focus=True):
         self.mark()
 
     def on_resize(self, event: Resize) -> None:
-        """Another width wants other lines."""
+        """Another width wants other lines, another height another place."""
         self.redraw()
 
     def render_line(self, y: int) -> Strip:

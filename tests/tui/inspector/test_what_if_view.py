@@ -15,6 +15,8 @@ from tui.cli import main
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.watching import outcomes
 from tui.state.inspector.what_if import WhatIfView
+from tui.state.inspector.what_if_answers import answer_lines
+from tui.state.inspector.what_if_premises import premise_lines
 from tui.text import width
 
 
@@ -56,12 +58,12 @@ def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     assert marks(goat.left_rows) == [("−", "●●·")]
     assert marks(goat.right_rows) == [("+", "···"), ("+", "··●"), ("+", "·●·")]
     assert goat.title(after=True) == "alpha · 3 models"
-    lines = [line.text for line in goat.premise_lines(40, True)]
+    lines = [line.text for line in premise_lines(goat, 40, True)]
     assert lines[2].split() == ["3", "¬", "S", "⇒", "¬S"]
     found = changes(goat)
     assert found["1 C"] == ("entailed", "undetermined", True)
     assert found["count_models(S, B, L)"] == ("1", "3", True)
-    text = "\n".join(line.text for line in goat.answer_lines(110, False))
+    text = "\n".join(line.text for line in answer_lines(goat, 110))
     assert "entailed      ≠ undetermined" in text
     assert "fails where ¬S ¬B L" in text
 
@@ -102,7 +104,7 @@ def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) 
     assert goat.variant.edits
     know(goat)
     assert marks(goat.right_rows) == rows
-    lines = [line.text for line in goat.premise_lines(44, True)]
+    lines = [line.text for line in premise_lines(goat, 44, True)]
     caret = next(line for line in lines if line.strip() == "^")
     assert width(caret) - 1 == 7 + len("S → B ∧ L ∧")
     assert "in force: S → B ∧ L" in "\n".join(lines)
@@ -118,7 +120,7 @@ def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
     assert goat.accept()
     know(goat)
     assert goat.title(after=True) == "edited · 0 models ‼ contradictory"
-    text = "\n".join(line.text for line in goat.answer_lines(110, False))
+    text = "\n".join(line.text for line in answer_lines(goat, 110))
     assert text.lstrip().startswith("‼ The premises of edited contradict one another")
     goat.add()
     assert goat.accept()
@@ -129,14 +131,14 @@ def test_a_name_declared_nowhere_is_said(goat: WhatIfView) -> None:
     goat.add()
     goat.type("K → S")
     assert "K is declared nowhere" in " ".join(
-        line.text.strip() for line in goat.premise_lines(60, True)
+        line.text.strip() for line in premise_lines(goat, 60, True)
     )
 
 
 def test_two_variants_with_each_other() -> None:
     room = next(item for item in demo() if item.id == "demo/lamp-room")
     view = view_of(room, variant="beta", against="alpha")
-    lines = "\n".join(line.text for line in view.premise_lines(44, True))
+    lines = "\n".join(line.text for line in premise_lines(view, 44, True))
     # Both add a seventh premise, another one each.
     assert "¬K  ⇒  ¬L" in lines
     assert view.command().endswith("--under beta --against alpha")
@@ -147,7 +149,7 @@ def test_two_variants_with_each_other() -> None:
     assert view.swap()
     know(view)
     assert (view.left, view.right) == ("beta", BASELINE)
-    text = "\n".join(line.text for line in view.premise_lines(44, True))
+    text = "\n".join(line.text for line in premise_lines(view, 44, True))
     assert "only in beta: ¬L" in text
 
 
@@ -178,7 +180,7 @@ def test_no_line_is_wider_than_its_pane() -> None:
     view.negate()
     know(view)
     for cells in (24, 34, 76, 116):
-        for lines in (view.premise_lines(cells, True), view.answer_lines(cells, False)):
+        for lines in (premise_lines(view, cells, True), answer_lines(view, cells)):
             assert max(width(line.text) for line in lines) <= cells
 
 

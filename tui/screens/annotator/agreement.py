@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.job import Job, JobEnded
+from tui.job import Job, JobEnded, failure_text
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.agreement_view import agreement_lines
@@ -84,7 +84,7 @@ class AgreementScreen(FrameScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """They could not be read."""
-        self.told = " ".join(part for part in (error.title, error.message) if part)
+        self.told = failure_text(error)
         self.query_one(Sheet).redraw(top=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:

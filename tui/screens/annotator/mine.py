@@ -17,7 +17,7 @@ from sessions.database import Database
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from study.annotation.state import DeskState
-from tui.job import Job, JobEnded
+from tui.job import Job, JobEnded, failure_text
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting
 from tui.state.annotator.mine_view import MineView
@@ -94,7 +94,7 @@ class MineScreen(FrameScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be read; entries can be returned to all the same."""
-        self.view.trouble = " ".join(part for part in (error.title, error.message) if part)
+        self.view.trouble = failure_text(error)
         self.query_one(Sheet).redraw(top=True)
 
     def on_job_ended(self, message: JobEnded) -> None:

@@ -1,7 +1,7 @@
-"""One person at one queue: the open desk, what was worked out, the way between screens.
+"""One person at one queue: the open desk, and what was worked out of its items.
 
 Owns the database connection, heartbeats, and ending in good order. What can be done at a desk is
-`sessions.annotation.annotating`'s.
+`sessions.annotation.annotating`'s; which screen comes first is `who`'s.
 """
 
 from collections import OrderedDict
@@ -51,20 +51,6 @@ class Sitting:
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
 
-    def begin(self) -> None:
-        """Ask who it is, or sit down."""
-        if self.name:
-            self.sit()
-            return
-        from tui.screens.annotator.who import WhoScreen
-
-        self.app.show(WhoScreen(self))
-
-    def known_as(self, name: str, adjudicate: bool) -> None:
-        """It was said who it is."""
-        self.name, self.adjudicate = name, adjudicate
-        self.sit()
-
     def open(self) -> None:
         """Open the desk. Raises InputError and OutsideError as the desk does."""
         from sessions.annotation.adjudicating import AdjudicatorDesk
@@ -80,14 +66,11 @@ class Sitting:
             self._db = None
             raise
 
-    def sit(self) -> None:
-        """The first entry."""
-        from tui.screens.annotator.judge import JudgeScreen
-
+    def sit_down(self) -> None:
+        """Open the desk, unless it is open, and take the first entry. Raises as `open` does."""
         if self._desk is None:
             self.open()
         self.desk.next()
-        self.app.show(JudgeScreen(self))
 
     @property
     def desk(self) -> "Desk":

@@ -1,6 +1,6 @@
-"""Who sits down: one of the queue's annotators, or somebody who decides where they disagree.
+"""Who sits down: one of the queue's annotators, or the adjudicator.
 
-Owns the choice only.
+Owns the choice, and the way to the desk.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from solver.errors import CountermodelError
 from tui.screen import FrameScreen, hints
+from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.annotator.sitting import Sitting
 from tui.state.draft import KeyHint
 from tui.state.pages import Way
@@ -21,6 +22,20 @@ from tui.widgets.ways import Ways
 LETTERS = "123456789ABCDEFGHIJKLMNOP"
 DECIDE = "\n"
 """Stands for the adjudicator; no annotator's name holds a line end."""
+
+
+def begin(sitting: Sitting) -> None:
+    """Show the desk where it is known who sits down, else ask. Raises what `sit_down` raises."""
+    if sitting.name:
+        show_desk(sitting)
+    else:
+        sitting.app.show(WhoScreen(sitting))
+
+
+def show_desk(sitting: Sitting) -> None:
+    """The first entry. Raises what `sit_down` raises."""
+    sitting.sit_down()
+    sitting.app.show(JudgeScreen(sitting))
 
 
 class WhoScreen(FrameScreen):
@@ -64,7 +79,8 @@ class WhoScreen(FrameScreen):
         message.stop()
         name = "adjudicator" if message.name == DECIDE else message.name
         try:
-            self.sitting.known_as(name, message.name == DECIDE)
+            self.sitting.name, self.sitting.adjudicate = name, message.name == DECIDE
+            show_desk(self.sitting)
         except CountermodelError as error:
             told = " ".join(part for part in (error.title, error.message, error.hint) if part)
             self.query_one("#refused", Prose).show(told)

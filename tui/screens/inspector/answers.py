@@ -17,7 +17,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, InputError
 from solver.language.syntax import Signature
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -134,7 +134,7 @@ class AnswersScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """The record cannot be read."""
-        self.trouble = ": ".join(p for p in (error.title, error.message) if p)
+        self.trouble = failure_text(error)
         self.redraw()
 
     def explain(self) -> None:
@@ -157,7 +157,7 @@ class AnswersScreen(InspectorScreen):
     def unexplained(self, error: CountermodelError) -> None:
         """It cannot be worked out."""
         if self.view is not None:
-            told = ": ".join(p for p in (error.title, error.message) if p)
+            told = failure_text(error)
             self.reasons[self.view.selected] = told
         self.redraw()
 

@@ -15,7 +15,8 @@ from textual.widget import Widget
 from items.inspection.catalogue import Catalogue
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from solver.cancel import Cancel, Cancelled
+from solver.cancel import Cancel
+from solver.engines.base import GaveUp
 from solver.errors import CountermodelError
 
 BATCH_SECONDS = 0.25
@@ -73,10 +74,15 @@ class FigureRound:
         for place in self._wanted(token):
             try:
                 batch[place] = compute_figures(self.catalogue.items[place], cancel=token)
-            except Cancelled:
-                break
-            except CountermodelError:
+            except (CountermodelError, GaveUp):
+                if token.cancelled:
+                    break
                 batch[place] = Figures(None, None, "unknown", None, None)
+            except Exception:
+                # Stopped work may break wherever it stands, inside a library too.
+                if token.cancelled:
+                    break
+                raise
             if time.monotonic() - since > BATCH_SECONDS:
                 self._tell(batch, False)
                 batch, since = {}, time.monotonic()

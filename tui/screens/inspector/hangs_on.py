@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.events import Resize
 from textual.widget import Widget
 
 from items.formal import FormalItem, formal_item
@@ -16,7 +15,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.language.edits import theory
-from tui.job import Job, JobEnded
+from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector import what_if
 from tui.screens.inspector.base import InspectorScreen
@@ -31,7 +30,6 @@ TOLD_SECONDS = 0.1
 """How often rows that were found are handed to the screen."""
 TIMEOUT = 2.0
 """Seconds Z3 may take over one question; a row that needs more says that it is not known."""
-ANSWERS_SHARE = 0.45
 
 
 class HangsOnScreen(InspectorScreen):
@@ -108,7 +106,7 @@ class HangsOnScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be worked out."""
-        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.view.state = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
@@ -125,16 +123,8 @@ class HangsOnScreen(InspectorScreen):
         answers = self.query_one("#answers", Sheet)
         answers.border_title = self.view.answers_title()
         answers.redraw()
-        total = self.query_one("#middle").size.height
-        wanted = len(answers.lines) + 2
-        answers.styles.height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
         self.query_one("#edits", Sheet).redraw()
         self.query_one(KeyBar).show(self.hints())
-
-    def on_resize(self, event: Resize) -> None:
-        """Panes share another height."""
-        super().on_resize(event)
-        self.call_after_refresh(self.redraw)
 
     # --- messages and actions --------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.record import RecordScreen, formalization_text
@@ -21,11 +21,11 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import Known, work_out
-from tui.state.inspector.panes import share
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.panes import Panes
 from tui.widgets.sheet import Sheet
 from tui.widgets.tabs import Tabs
 
@@ -40,8 +40,6 @@ _DRAWN = {
     "verdicts": verdict_lines,
     "world": evidence_lines,
 }
-EDGES = 2
-"""Lines that a pane's border takes."""
 
 
 class ItemScreen(InspectorScreen):
@@ -79,7 +77,7 @@ class ItemScreen(InspectorScreen):
         )
         yield Tabs(TITLES, id="tabs")
         yield Horizontal(
-            Vertical(text, id="left"), Vertical(premises, verdicts, world, id="right"), id="panes"
+            Vertical(text, id="left"), Panes(premises, verdicts, world, id="right"), id="panes"
         )
 
     def drawer(self, name: str) -> Callable[[int, bool], list[Line]]:
@@ -130,7 +128,7 @@ class ItemScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be worked out."""
-        self.view.state = " ".join(p for p in (error.title, error.message) if p)
+        self.view.state = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
@@ -163,7 +161,6 @@ class ItemScreen(InspectorScreen):
         self.query_one("#world", Sheet).border_title = f"4 {self.view.evidence_title}"
         for sheet in self.query(Sheet):
             sheet.redraw(top)
-        self.size_panes()
         self.query_one(KeyBar).show(self.hints())
 
     @property
@@ -175,7 +172,6 @@ class ItemScreen(InspectorScreen):
         """Panes beside each other where there is room."""
         super().on_resize(event)
         self.fit(event.size.width, event.size.height)
-        self.call_after_refresh(self.size_panes)
 
     def fit(self, width: int, height: int) -> None:
         """One pane or four."""
@@ -198,21 +194,11 @@ class ItemScreen(InspectorScreen):
         self.query_one("#right").display = self.seen != ("text",)
         self.query_one(Tabs).show(PANES.index(self.pane))
 
-    def size_panes(self) -> None:
-        """Heights by what there is to show."""
-        sheets = [self.query_one(f"#{name}", Sheet) for name in PANES[1:] if name in self.seen]
-        total = self.query_one("#right").size.height
-        needs = [len(sheet.lines) + EDGES for sheet in sheets]
-        for sheet, height in zip(sheets, share(total, needs) if sheets else [], strict=True):
-            sheet.styles.height = height
-
     def focus_pane(self, name: str) -> None:
         """Go to a pane."""
         self.pane = name
         self.show_pane()
         self.query_one(f"#{name}", Sheet).focus()
-        if self.narrow:
-            self.call_after_refresh(self.size_panes)
 
     # --- messages --------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from solver.inspection.model_table import ModelPage, ModelTable, ModelView, list
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
 from solver.worlds.formula import NotFinite
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
@@ -143,7 +143,7 @@ class ModelsScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be worked out."""
-        self.trouble = " ".join(p for p in (error.title, error.message) if p)
+        self.trouble = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:

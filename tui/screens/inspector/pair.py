@@ -15,7 +15,7 @@ from items.inspection.pairing import ItemPair, compare, read_pairs
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
 from tui.screens.inspector.base import InspectorScreen
@@ -149,7 +149,7 @@ class PairScreen(InspectorScreen):
 
     def failed(self, error: CountermodelError) -> None:
         """They could not be compared."""
-        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.view.state = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:

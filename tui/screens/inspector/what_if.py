@@ -3,7 +3,7 @@
 Owns keys, panes and the work behind them. What stands in them is `tui.state.inspector.what_if`'s.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual.containers import Horizontal
@@ -17,18 +17,20 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
 from solver.inspection.preview import Preview
+from solver.language.edits import format_edit
 from solver.language.problem import BASELINE, Variant
-from tui.job import Job
+from tui.job import Job, failure_text
 from tui.screen import hints
+from tui.screens.inspector.asking import Entry, PickModal
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
-from tui.screens.inspector.what_if_sides import SideChoice
-from tui.state.draft import KeyHint
+from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.sources import source_of
 from tui.state.inspector.what_if import WhatIfView
-from tui.state.inspector.what_if_answers import given_lines
+from tui.state.inspector.what_if_answers import answer_lines, given_lines
+from tui.state.inspector.what_if_premises import premise_lines
 from tui.state.inspector.what_if_work import Needs, needs_of
 from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
@@ -43,11 +45,9 @@ PAUSE_SECONDS = 0.15
 """So long after the last key slow work begins."""
 REST_SECONDS = 0.3
 """So long after a difference is there, what the answers need is looked for."""
-ANSWERS_SHARE = 0.4
-"""Part of the height that answers may take."""
 
 
-class WhatIfScreen(SideChoice):
+class WhatIfScreen(InspectorScreen):
     """Premises, models on the left, models on the right, answers."""
 
     WHERE = ("inspect-what-if",)
@@ -64,7 +64,6 @@ class WhatIfScreen(SideChoice):
         self.jobs = [self.job, self.needs]
         self.waiting: Timer | None = None
         self.resting: Timer | None = None
-        self.answers_height = 0
         self.slow = True
         """Whether the last difference took long; the first is always worked out beside."""
 
@@ -75,12 +74,12 @@ class WhatIfScreen(SideChoice):
     def middle(self) -> Iterable[Widget]:
         """Premises and models over answers and the command."""
         yield Horizontal(
-            PremiseList(self.view.premise_lines, id="editor"),
+            PremiseList(self.premise_lines, id="editor"),
             ModelPane(id="before"),
             ModelPane(id="after"),
             id="sides",
         )
-        yield Sheet(self.view.answer_lines, "Answers", id="answers")
+        yield Sheet(self.answer_lines, "Answers", id="answers")
         yield Prose("", "key", id="command")
 
     def hints(self) -> list[KeyHint]:
@@ -154,7 +153,7 @@ class WhatIfScreen(SideChoice):
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be worked out; what stood there stays."""
-        self.view.state = " ".join(part for part in (error.title, error.message) if part)
+        self.view.state = failure_text(error)
         self.redraw()
 
     def look_for_needs(self) -> None:
@@ -190,6 +189,14 @@ class WhatIfScreen(SideChoice):
 
     # --- drawing ---------------------------------------------------------------------------------
 
+    def premise_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The premises of both sides."""
+        return premise_lines(self.view, cells, focused)
+
+    def answer_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The answers on both sides."""
+        return answer_lines(self.view, cells)
+
     def redraw(self) -> None:
         """All panes."""
         view = self.view
@@ -211,20 +218,9 @@ class WhatIfScreen(SideChoice):
             command = fit(command, self.size.width - 4)
         self.query_one("#command", Prose).show(command)
         self.query_one(KeyBar).show(self.hints())
-        self.size_panes()
-
-    def size_panes(self) -> None:
-        """Answers get what they need, up to their share."""
-        total = self.query_one("#middle").size.height
-        answers = self.query_one("#answers", Sheet)
-        wanted = len(answers.lines) + 2
-        height = max(4, min(wanted, int(total * ANSWERS_SHARE)))
-        if height != self.answers_height:
-            self.answers_height = height
-            answers.styles.height = height
 
     def on_resize(self, event: Resize) -> None:
-        """Panes share another height."""
+        """The command and the model panes have another width."""
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
@@ -345,6 +341,43 @@ class WhatIfScreen(SideChoice):
         self.view.shown = self.inspector.shown = self.view.shown.next
         self.redraw()
         self.say(f"Formulas in {self.view.shown}")
+
+    # --- which two variants ----------------------------------------------------------------------
+
+    def action_left_side(self) -> None:
+        """Choose what stands on the left."""
+        self.pick("Which variant on the left?", self.view.left, self.view.compare_with)
+
+    def action_right_side(self) -> None:
+        """Choose what the right begins with."""
+        self.pick("Which variant on the right?", self.view.right, self.view.start_from)
+
+    def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
+        """One of the variants."""
+        entries = [
+            Entry(name, name, "as it stands" if name == BASELINE else self.edits_of(name))
+            for name in self.view.variants
+        ]
+
+        def picked(name: str | None) -> None:
+            if name is not None:
+                chosen(name)
+                self.anew()
+
+        self.app.push_screen(PickModal(title, entries, here), picked)
+
+    def edits_of(self, name: str) -> str:
+        """A variant in a line."""
+        return "; ".join(format_edit(edit) for edit in self.view.problem.variants[name].edits)
+
+    def action_swap(self) -> None:
+        """Left and right change places."""
+        if self.view.swap():
+            self.anew()
+        else:
+            self.say("Save the edits as a variant first", wrong=True)
+
+    # --- leading on ------------------------------------------------------------------------------
 
     def action_copy_command(self) -> None:
         """The command that shows the same."""

@@ -1,8 +1,8 @@
 """Two variants of one item side by side, one of them being edited: what stands on the screen.
 
-Owns the editor's cursor, which variants are compared, and the lines of premises and answers. Edits
-are `solver.inspection.workbench`'s, what they come to `solver.inspection.preview`'s, saving
-`items.save`'s.
+Owns the editor's cursor and which variants are compared. Edits are `solver.inspection.workbench`'s,
+what they come to `solver.inspection.preview`'s, saving `items.save`'s; premises and answers are
+drawn by `what_if_premises` and `what_if_answers`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from solver.language.printer import Notation
 from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
 from solver.language.syntax import Formula, Signature, negation
 from solver.results import Structure, Supports
-from tui.state.draft import Line, Role
+from tui.state.draft import Role
 from tui.state.inspector.model_rows import ModelRows
 from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.watching import Watch, asking, outcomes, watches
@@ -359,19 +359,7 @@ class WhatIfView:
     typing_offset = 0
     """Cells of the text being typed that are out of view to the left."""
 
-    def premise_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every premise with its mark; what changed in both forms."""
-        from tui.state.inspector.what_if_premises import PremiseLines
-
-        return PremiseLines(self, cells, focused).lines()
-
     # --- answers ---------------------------------------------------------------------------------
-
-    def answer_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every answer on both sides, changed ones marked."""
-        from tui.state.inspector.what_if_answers import answer_lines
-
-        return answer_lines(self, cells)
 
     def answers_title(self) -> str:
         """How many answers change."""

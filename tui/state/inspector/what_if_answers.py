@@ -3,18 +3,14 @@
 Owns the layout only.
 """
 
-from typing import TYPE_CHECKING
-
 from solver.results import Supports
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.watching import Outcome, literals, outcomes, supported
+from tui.state.inspector.what_if import WhatIfView
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width
-
-if TYPE_CHECKING:
-    from tui.state.inspector.what_if import WhatIfView
 
 MARKS: dict[bool | None, tuple[str, Role]] = {
     True: ("≠", "warn"),
@@ -27,7 +23,7 @@ FEW = 3
 """Answers up to which a narrow pane says below each why it changes."""
 
 
-def answer_lines(view: "WhatIfView", cells: int) -> list[Line]:
+def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     """A heading with the names of the sides, and an answer a line."""
     if view.found is None:
         return text_lines(view.state or "working …", cells, "muted", 1)
@@ -88,7 +84,7 @@ def given_lines(answers: AnswersView) -> tuple[str, ...]:
     return answers.told, " · ".join(told)
 
 
-def _contradictions(view: "WhatIfView", cells: int) -> list[Line]:
+def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
     assert view.found is not None
     lines: list[Line] = []
     for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
@@ -100,7 +96,7 @@ def _contradictions(view: "WhatIfView", cells: int) -> list[Line]:
     return lines
 
 
-def _why(view: "WhatIfView", one: Outcome) -> str:
+def _why(view: WhatIfView, one: Outcome) -> str:
     """What the left answer needs, and the world that shows the right one."""
     told: list[str] = []
     needs: Supports | None = supported(one.watch, view.needs)

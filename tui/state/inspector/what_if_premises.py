@@ -4,17 +4,14 @@ Owns the layout only.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from solver.errors import FormulaError
 from solver.language.syntax import Formula
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import spoken, written
+from tui.state.inspector.what_if import Compared, WhatIfView
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain, width, wrap
-
-if TYPE_CHECKING:
-    from tui.state.inspector.what_if import Compared, WhatIfView
 
 LEAD = 7
 """Cells before a premise: cursor, number, mark."""
@@ -28,10 +25,15 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 WORDS = {"off": "off", "negated": "negated", "replaced": "changed", "added": "added", "same": ""}
 
 
-class PremiseLines:
+def premise_lines(view: WhatIfView, cells: int, focused: bool) -> list[Line]:
+    """Every premise with its mark; what changed in both forms."""
+    return _Drawing(view, cells, focused).lines()
+
+
+class _Drawing:
     """One drawing of the list."""
 
-    def __init__(self, view: "WhatIfView", cells: int, focused: bool) -> None:
+    def __init__(self, view: WhatIfView, cells: int, focused: bool) -> None:
         self.view = view
         self.cells = cells
         self.focused = focused
@@ -48,7 +50,7 @@ class PremiseLines:
             lines += self._about(compared)
         return lines
 
-    def _premise(self, one: "Compared") -> list[Line]:
+    def _premise(self, one: Compared) -> list[Line]:
         here = one.line is not None and one.key == self.view.cursor
         editing = here and one.key == self.view.editing
         sign, role = MARKS[one.state]
@@ -74,7 +76,7 @@ class PremiseLines:
                 lines += self._told(f"! {warning}", "warn", one)
         return lines
 
-    def _texts(self, one: "Compared") -> list[tuple[str, Role]]:
+    def _texts(self, one: Compared) -> list[tuple[str, Role]]:
         """What stands in the line: one form, or both."""
         head = f"{plain(one.name)} := " if one.name else ""
         before, now = self._written(one.before), self._written(one.now)
@@ -89,14 +91,14 @@ class PremiseLines:
             return [(f"{head}{before}", "muted"), (f"⇒ {now}", "plain")]
         return [(f"{head}{now}", "plain")]
 
-    def _told(self, text: str, role: Role, one: "Compared") -> list[Line]:
+    def _told(self, text: str, role: Role, one: Compared) -> list[Line]:
         here = one.key == self.view.cursor
         return [
             Line((Piece(" " * LEAD), Piece(row, role)), str(one.key), here)
             for row in wrap(plain(text), self.room)
         ]
 
-    def _typing(self, one: "Compared") -> list[Line]:
+    def _typing(self, one: Compared) -> list[Line]:
         """Under the line being typed: the caret of an error, and what stays in force."""
         assert one.line is not None
         error = one.line.error
@@ -122,7 +124,7 @@ class PremiseLines:
             return ""
         return written(formula, self.signature, self.view.shown, self.view.language)
 
-    def _about(self, compared: Sequence["Compared"]) -> list[Line]:
+    def _about(self, compared: Sequence[Compared]) -> list[Line]:
         """What the line of the cursor says, in words."""
         here = next((o for o in compared if o.key == self.view.cursor and o.line), None)
         if here is None:

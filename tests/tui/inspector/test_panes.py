@@ -1,0 +1,125 @@
+"""Panes fit what they show, whether it comes before the first layout or after it."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from textual.geometry import Region
+from textual.pilot import Pilot
+
+from items.models import Item
+from solver.cancel import Cancel
+from tests.tui.inspector.looking import Looking, demo
+from tui.inspector_app import InspectorApp
+from tui.screens.inspector import item as item_module
+from tui.screens.inspector.browse import BrowseScreen
+from tui.screens.inspector.item import ItemScreen
+from tui.state.inspector.known import Known, work_out
+from tui.widgets.panes import share
+from tui.widgets.sheet import Sheet
+
+ITEM = demo()[0]
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 35)], ids=["80x24", "120x35"])
+
+
+class Gate:
+    """Work whose result comes when it is let through."""
+
+    def __init__(self, result: Known) -> None:
+        self.result = result
+        self.open = threading.Event()
+
+    def work_out(self, item: Item, cancel: Cancel) -> Known:
+        assert self.open.wait(20)
+        return self.result
+
+
+async def look(pilot: Pilot[None], before: Callable[[InspectorApp], None]) -> Looking:
+    """Open the item, once the table has no work left that could change the picture."""
+    app = pilot.app
+    assert isinstance(app, InspectorApp)
+    at = Looking(app, pilot)
+    await at.settle()
+    browse = app.screen
+    assert isinstance(browse, BrowseScreen)
+    browse.round.stop()
+    before(app)
+    await pilot.press("enter")
+    await pilot.pause()
+    assert isinstance(app.screen, ItemScreen)
+    return at
+
+
+def regions(at: Looking) -> dict[str, Region]:
+    return {sheet.id or "": sheet.region for sheet in at.app.screen.query(Sheet) if sheet.display}
+
+
+@SIZES
+async def test_verdicts_before_and_after_the_layout_make_the_same_picture(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = work_out(ITEM, Cancel())
+    gate = Gate(known)
+    monkeypatch.setattr(item_module, "work_out", gate.work_out)
+
+    async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=size) as pilot:
+        at = await look(pilot, lambda app: app.inspector.remember(ITEM, known))
+        early, early_panes = at.text(), regions(at)
+
+    async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=size) as pilot:
+        at = await look(pilot, lambda _app: None)
+        assert "working" in at.text()
+        before = regions(at)
+        gate.open.set()
+        await at.settle()
+        late, late_panes = at.text(), regions(at)
+
+    assert early == late
+    assert early_panes == late_panes
+    assert late_panes["verdicts"].height > before["verdicts"].height
+
+
+@SIZES
+async def test_a_pane_is_as_high_as_its_lines_where_there_is_room(size: tuple[int, int]) -> None:
+    known = work_out(ITEM, Cancel())
+    async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=size) as pilot:
+        at = await look(pilot, lambda app: app.inspector.remember(ITEM, known))
+        verdicts = at.app.screen.query_one("#verdicts", Sheet)
+        right = at.app.screen.query_one("#right")
+        needs = [
+            len(sheet.lines) + sheet.styles.gutter.height
+            for sheet in right.query(Sheet)
+            if sheet.display
+        ]
+        heights = [sheet.region.height for sheet in right.query(Sheet) if sheet.display]
+        assert heights == share(right.size.height, needs)
+        assert sum(heights) == right.size.height
+        assert len(verdicts.lines) > 1
+
+
+async def test_the_panes_follow_the_terminal_from_small_to_large_and_back() -> None:
+    known = work_out(ITEM, Cancel())
+    async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=(80, 24)) as pilot:
+        at = await look(pilot, lambda app: app.inspector.remember(ITEM, known))
+        small = at.text()
+        await pilot.resize_terminal(120, 35)
+        await pilot.pause()
+        assert set(regions(at)) == {"text", "premises", "verdicts", "world"}
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert at.text() == small
+
+
+@pytest.mark.parametrize(
+    ("total", "needs", "heights"),
+    [
+        (20, [5, 5], [5, 15]),
+        (20, [3, 30], [3, 17]),
+        (20, [30, 30], [10, 10]),
+        (21, [30, 30], [11, 10]),
+        (6, [30, 30], [4, 4]),
+        (20, [30, 2, 30], [9, 2, 9]),
+    ],
+)
+def test_panes_share_a_height(total: int, needs: list[int], heights: list[int]) -> None:
+    assert share(total, needs) == heights
