@@ -13,7 +13,7 @@ World = frozenset[str]
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ChoiceAnswer(_Frozen):

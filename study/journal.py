@@ -28,7 +28,7 @@ class IllegalEventError(CountermodelError):
 class Event(BaseModel):
     """Something that happened; every class of events has a kind of its own."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     kind: str
 

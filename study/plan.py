@@ -24,7 +24,7 @@ Pools = Mapping[str, tuple[Item, ...]]
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))

@@ -25,7 +25,7 @@ BUILTIN = Path(__file__).parent / "builtin"
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Filter(_Frozen):
@@ -57,7 +57,7 @@ class Section(_Frozen):
     source: Text | Annotated[tuple[Text, ...], Field(min_length=1)]
     """Where the items come from: a path (relative to the study file) or `builtin:NAME`; several
     as a list."""
-    filter: Filter = Filter()
+    filter: Filter = Field(default_factory=Filter)
     number: Annotated[int, Field(strict=True, ge=1)] | None = None
     """How many items; all that pass the filter where absent."""
     sample: Literal["same", "per-slot"] = "same"
@@ -145,7 +145,7 @@ class Study(_Frozen):
     """Ask how sure, 1 to 5, unless a block says otherwise."""
     allow_disproved: StrictBool = False
     """Use items whose gold answer the solver has disproved."""
-    away: Away = Away()
+    away: Away = Field(default_factory=Away)
     example: Example | None = None
     qualification: Qualification | None = None
     blocks: Annotated[tuple[Block, ...], Field(min_length=1)]

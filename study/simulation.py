@@ -46,7 +46,7 @@ _NORMAL = NormalDist()
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Profile(_Frozen):

@@ -42,10 +42,9 @@ ITEMS = "builtin:demo"
 class HomeApp(ParticipantApp):
     """Home; a study or a report; home again."""
 
-    def __init__(self, database: Path, program: str = "") -> None:
+    def __init__(self, database: Path) -> None:
         super().__init__()
         self.database = database
-        self.program = program
         self.own_language = i18n.environment_language()
         self.sitting: Sitting | None = None
         """At a queue, where one was opened."""
@@ -107,7 +106,7 @@ class HomeApp(ParticipantApp):
         from tui.screens.participant.flow import Task
 
         try:
-            task = Task(load_study(source), self.database, program=self.program)
+            task = Task(load_study(source), self.database)
             self.take(task)
         except CountermodelError as error:
             self.trouble(error, "")
@@ -116,6 +115,7 @@ class HomeApp(ParticipantApp):
         """The researcher's screens on the built-in items."""
         from items.loading import load
         from tui.screens.inspector.shell import Inspector
+        from tui.version import program_version
 
         try:
             items = load(ITEMS).items
@@ -123,7 +123,7 @@ class HomeApp(ParticipantApp):
             self.trouble(error, "")
             return
         Inspector(
-            self, items, ITEMS, self.database, self.home, self.program, paths=(ITEMS,)
+            self, items, ITEMS, self.database, self.home, program_version(), paths=(ITEMS,)
         ).begin()
 
     def annotate(self) -> None:
@@ -132,6 +132,7 @@ class HomeApp(ParticipantApp):
         from tui.looking import looking
         from tui.screens.annotator.sitting import Sitting
         from tui.screens.annotator.who import begin
+        from tui.version import program_version
 
         sitting = Sitting(
             self,
@@ -139,7 +140,7 @@ class HomeApp(ParticipantApp):
             self.database,
             self.home,
             ANNOTATOR,
-            program=self.program,
+            program=program_version(),
             look=looking(self),
         )
         try:
@@ -216,6 +217,7 @@ class HomeApp(ParticipantApp):
         from tui.inspector_app import told_sources
         from tui.screens.home.report import ReportScreen
         from tui.screens.inspector.shell import Inspector
+        from tui.version import program_version
 
         if not isinstance(self.screen, ReportScreen):
             return
@@ -224,7 +226,7 @@ class HomeApp(ParticipantApp):
             self.notify(_("No item is in the database yet."), timeout=3, markup=False)
             return
         told = told_sources((), self.database)
-        Inspector(self, items, told, self.database, self.from_items, self.program).begin()
+        Inspector(self, items, told, self.database, self.from_items, program_version()).begin()
 
     def from_items(self) -> None:
         """Back to the report."""

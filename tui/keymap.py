@@ -5,7 +5,6 @@ Owns the file, its checks, and how keys are written for people. Which actions th
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -49,6 +48,8 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     path = path or keys_path()
     if not path.exists():
         return {}
+    import tomllib
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -4,6 +4,7 @@ Owns the group and the line about each command that help and completion show. Wh
 are is said in `tui.cli`; what they do, in `tui.commands`.
 """
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from tui.exitcodes import ReaderGone, end, run
+
+GARBAGE_THRESHOLD = 50_000
+"""New objects before Python looks for circular garbage, of which there is little here. Its own 700
+makes it go through modules, items and formulas again and again while they are being loaded."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,10 @@ class LazyGroup(click.Group):
         def begin() -> Any:
             return click.Group.main(self, args, prog_name, complete_var, False, **extra)
 
-        return end(int(run(begin))) if standalone_mode else begin()
+        if not standalone_mode:
+            return begin()
+        gc.set_threshold(GARBAGE_THRESHOLD)
+        return end(int(run(begin)))
 
 
 @contextmanager

@@ -16,13 +16,15 @@ from tui.i18n import _
 from tui.state.draft import KeyHint, Line, Piece
 from tui.state.pages import Way
 from tui.text import pad, width
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
 from tui.widgets.ways import Ways
 
 
 class KeyTable(Lines):
     """Keys in one column, what they do in the other."""
+
+    COMPONENT_CLASSES = EVERY_STYLE
 
     def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
         super().__init__(classes="text")

@@ -3,11 +3,15 @@
 Owns the clock that moves the flow, what happens when something fails, and leaving in good order.
 """
 
+from typing import TYPE_CHECKING
+
 from solver.errors import CountermodelError
 from tui.app import BaseApp
 from tui.i18n import _
-from tui.screens.participant.flow import Flow, Task
 from tui.state.pages import Page, Section, Way
+
+if TYPE_CHECKING:
+    from tui.screens.participant.flow import Flow, Task
 
 TICK_SECONDS = 0.25
 """How often the clock on screen is looked at; the record gets a heartbeat each second."""
@@ -16,7 +20,7 @@ TICK_SECONDS = 0.25
 class ParticipantApp(BaseApp):
     """Runs one task, then ends."""
 
-    def __init__(self, task: Task | None = None) -> None:
+    def __init__(self, task: "Task | None" = None) -> None:
         super().__init__()
         self.given = task
         self.flow: Flow | None = None
@@ -27,8 +31,10 @@ class ParticipantApp(BaseApp):
         if self.given is not None:
             self.take(self.given)
 
-    def take(self, task: Task) -> None:
+    def take(self, task: "Task") -> None:
         """Begin a task."""
+        from tui.screens.participant.flow import Flow
+
         self.flow = Flow(self, task)
         self.flow.begin()
 

@@ -30,7 +30,7 @@ WORDS = frozenset({"title", "text", "question", "condition", "options", "letters
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Forms(_Frozen):

@@ -34,7 +34,7 @@ YES_NO = ("yes", "no", "unsure")
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class CheckOption(_Frozen):

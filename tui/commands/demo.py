@@ -16,6 +16,5 @@ def demo(ctx: click.Context, db: str | None) -> None:
     """Open the home screen: take the demo study, look at reports. Nothing is fetched."""
     from sessions.database import database_path
     from tui.home_app import HomeApp
-    from tui.version import program_version
 
-    ctx.exit(HomeApp(database_path(db), program_version()).run_to_the_end())
+    ctx.exit(HomeApp(database_path(db)).run_to_the_end())

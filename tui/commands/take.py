@@ -31,7 +31,6 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     from study.protocol import load_study
     from tui.participant_app import ParticipantApp
     from tui.screens.participant.flow import Task
-    from tui.version import program_version
 
     loaded, database = load_study(study), database_path(db)
     if pilot:
@@ -41,7 +40,6 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
         database=database,
         code=participant,
         pilot=pilot,
-        program=program_version(),
     )
     app = ParticipantApp(task)
     code = app.run_to_the_end()

@@ -6,11 +6,13 @@ out. The kinds of draft are in the modules beside this one; `tui.state.answers` 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from items.answers import Answer
-from items.models import Choice, Question
 from tui.text import plain, width, wrap
+
+if TYPE_CHECKING:
+    from items.answers import Answer
+    from items.models import Choice, Question
 
 Role = Literal[
     "plain",
@@ -93,14 +95,14 @@ class Draft:
     airy = False
     """Whether there is room for an empty line between entries."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: "Question") -> None:
         self.question = question
 
-    def answer(self) -> Answer | None:
+    def answer(self) -> "Answer | None":
         """The answer, complete; None as long as it is not."""
         raise RuntimeError("a kind of draft says what its answer is")
 
-    def partial(self) -> Answer | None:
+    def partial(self) -> "Answer | None":
         """What is there to be kept should time run out now; None where nothing was put down."""
         return self.answer()
 
@@ -133,7 +135,7 @@ class Draft:
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def letters_for(vocabulary: Sequence[Choice], reserved: str) -> list[str]:
+def letters_for(vocabulary: "Sequence[Choice]", reserved: str) -> list[str]:
     """A letter for each thing in a vocabulary: its own key where all keys are single free letters,
     else the alphabet in order; empty where the alphabet ends."""
     keys = [choice.key.upper() for choice in vocabulary]

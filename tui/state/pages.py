@@ -6,14 +6,17 @@ looks the style sheet's.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from items.models import Item
-from study.plan import PlannedBlock
-from study.protocol import Study
-from study.state import SessionState
 from tui.i18n import _, ngettext
 from tui.state.draft import Role
 from tui.text import plain
+
+if TYPE_CHECKING:
+    from items.models import Item
+    from study.plan import PlannedBlock
+    from study.protocol import Study
+    from study.state import SessionState
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ def _on(text: str = "", name: str = "on") -> tuple[Way, ...]:
     return (Way(name, "", text or _("Go on")),)
 
 
-def notice_text(state: SessionState) -> str:
+def notice_text(state: "SessionState") -> str:
     """What has to be said about the question before, if its time ran out."""
     if state.notice == "question_timed_out":
         return _("Time was up. What you had put down is kept.")
@@ -60,7 +63,7 @@ def notice_text(state: SessionState) -> str:
     return ""
 
 
-def consent(study: Study, pilot: bool) -> Page:
+def consent(study: "Study", pilot: bool) -> Page:
     """What the participant agrees to; either answer is a key of its own."""
     sections = [Section(plain(study.consent).strip())]
     if study.contact:
@@ -74,11 +77,13 @@ def consent(study: Study, pilot: bool) -> Page:
     return Page("consent", _("Your consent"), tuple(sections), ways)
 
 
-def _contact(study: Study) -> str:
+def _contact(study: "Study") -> str:
     return _("Questions? {contact}").format(contact=plain(study.contact))
 
 
-def instructions(study: Study, plan_blocks: Sequence[PlannedBlock], example: Item | None) -> Page:
+def instructions(
+    study: "Study", plan_blocks: "Sequence[PlannedBlock]", example: "Item | None"
+) -> Page:
     """How it goes, and one example worked out."""
     sections = [Section(plain(study.instructions).strip() or _default_instructions())]
     points = [
@@ -111,7 +116,7 @@ def _default_instructions() -> str:
     )
 
 
-def _example(item: Item) -> list[Section]:
+def _example(item: "Item") -> list[Section]:
     from tui.state.answers import asked, draft_for
 
     question = item.leaves[0]
@@ -127,7 +132,7 @@ def _example(item: Item) -> list[Section]:
     return sections
 
 
-def block_intro(state: SessionState) -> Page:
+def block_intro(state: "SessionState") -> Page:
     """What comes, how many, how long."""
     block = state.plan.blocks[state.block]
     sections = []
@@ -144,7 +149,7 @@ def block_intro(state: SessionState) -> Page:
     return Page("block_intro", block_title(state, block), tuple(sections), _on(_("Begin")))
 
 
-def block_title(state: SessionState, block: PlannedBlock) -> str:
+def block_title(state: "SessionState", block: "PlannedBlock") -> str:
     """The block's own title, or its number."""
     if block.title:
         return plain(block.title)
@@ -156,7 +161,7 @@ def block_title(state: SessionState, block: PlannedBlock) -> str:
     return _("Block {n} of {m}").format(n=mains.index(block.id) + 1, m=len(mains))
 
 
-def block_facts(block: PlannedBlock) -> list[str]:
+def block_facts(block: "PlannedBlock") -> list[str]:
     """Number, time and rules of a block, a line each."""
     n = block.items
     facts = [ngettext("{n} item", "{n} items", n).format(n=n)]
@@ -198,7 +203,7 @@ def duration(seconds: float) -> str:
     return " ".join(told)
 
 
-def verdict(state: SessionState) -> Page:
+def verdict(state: "SessionState") -> Page:
     """The good news of the qualification."""
     decided = state.qualification
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
@@ -208,7 +213,7 @@ def verdict(state: SessionState) -> Page:
     return Page("verdict", _("Qualification passed"), tuple(sections), _on())
 
 
-def rest(state: SessionState) -> Page:
+def rest(state: "SessionState") -> Page:
     """A break: nothing of the item is to be seen."""
     sections = [Section(_("The clock stands still and the text is hidden. Take your time."))]
     told = notice_text(state)
@@ -222,7 +227,7 @@ def rest(state: SessionState) -> Page:
     return Page("break", _("Break"), tuple(sections), _on())
 
 
-def welcome_back(state: SessionState, code: str, study: Study) -> Page:
+def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
     """A session taken up again."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     if state.step is not None or state.phase == "between":
@@ -239,7 +244,7 @@ def welcome_back(state: SessionState, code: str, study: Study) -> Page:
     return Page("welcome_back", _("Welcome back"), tuple(sections), _on())
 
 
-def end(state: SessionState, study: Study) -> Page:
+def end(state: "SessionState", study: "Study") -> Page:
     """The last page, with the completion code, whatever the outcome was."""
     if state.phase == "declined":
         title = _("Thank you for your time")

@@ -9,11 +9,13 @@ from textual.message import Message
 
 from tui.state.draft import KeyHint, Line, Piece, Role
 from tui.text import fit, plain, width
-from tui.widgets.lines import Lines
+from tui.widgets.lines import Lines, styles
 
 
 class HeaderBar(Lines):
     """Left, middle and right on one line; the left is cut first."""
+
+    COMPONENT_CLASSES = styles("heading", "warn", "good", "bad")
 
     def __init__(self, left: str = "", middle: str = "", right: str = "") -> None:
         super().__init__(id="header")
@@ -65,6 +67,8 @@ class KeyBar(Lines):
     Where the line is too short, what is needed least is left out, but never the last hint; a click
     does what the key does.
     """
+
+    COMPONENT_CLASSES = styles("key", "muted")
 
     class Pressed(Message):
         """A hint was clicked."""

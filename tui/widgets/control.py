@@ -9,7 +9,7 @@ from typing import Protocol
 from textual.message import Message
 
 from tui.state.draft import Line, Reply
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, Lines
 
 
 class Controlled(Protocol):
@@ -30,6 +30,8 @@ class Controlled(Protocol):
 
 class Control(Lines, can_focus=True):
     """Draws one draft and hands it clicks."""
+
+    COMPONENT_CLASSES = EVERY_STYLE
 
     class Pressed(Message):
         """The draft took a click."""

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.text import fit, pad, width
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, look
 
 GAP = 2
 MARGIN = 2
@@ -26,7 +26,7 @@ MARGIN = 2
 class Grid(ScrollView, can_focus=True):
     """Heads over rows; the cursor is a whole row."""
 
-    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES | {"grid--cursor", "grid--head"}
+    COMPONENT_CLASSES = EVERY_STYLE | {"grid--cursor", "grid--head"}
 
     class Opened(Message):
         """Enter on a row, or a click on the cursor's."""
@@ -159,7 +159,7 @@ class Grid(ScrollView, can_focus=True):
         return segments
 
     def _style(self, role: Role) -> Style:
-        return self.get_component_rich_style(f"lines--{role}", partial=True)
+        return look(self, role)
 
     # --- keys and clicks -------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ Owns the way from `Line` and `Piece` to the terminal, and from a click back to t
 clicked. What the lines say belongs to whoever derives from it.
 """
 
+from typing import get_args
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
@@ -15,23 +17,26 @@ from tui.state.draft import Line, Role
 from tui.text import width
 
 
-class Lines(Widget):
-    """Draws what `draw` returns; the height is the number of lines, the width what is given."""
+def styles(*roles: Role) -> set[str]:
+    """The component classes of these roles. Any other role is drawn as plain text."""
+    return {f"lines--{role}" for role in roles}
 
-    COMPONENT_CLASSES = {
-        "lines--plain",
-        "lines--key",
-        "lines--chosen",
-        "lines--cursor",
-        "lines--muted",
-        "lines--warn",
-        "lines--heading",
-        "lines--good",
-        "lines--bad",
-        "lines--marked",
-        "lines--removed",
-        "lines--added",
-    }
+
+EVERY_STYLE = styles(*get_args(Role)) - styles("plain")
+
+
+def look(widget: Widget, role: Role) -> Style:
+    """How a role looks in a widget that declares its style, from the style sheet."""
+    name = f"lines--{role}"
+    return widget.get_component_rich_style(name, partial=True, default=Style.null())
+
+
+class Lines(Widget):
+    """Draws what `draw` returns; the height is the number of lines, the width what is given.
+
+    Each class declares the styles it draws with, by `styles`. Textual works out all of them for
+    every widget whenever a screen opens, so that none should be declared that is not needed.
+    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -79,7 +84,7 @@ class Lines(Widget):
 
     def style_of(self, role: Role) -> Style:
         """How a role looks, from the style sheet."""
-        return self.get_component_rich_style(f"lines--{role}", partial=True)
+        return look(self, role)
 
     def on_click(self, event: Click) -> None:
         """Find what stands under the mouse."""

@@ -16,7 +16,7 @@ from tui.state.draft import Role
 from tui.state.inspector.model_rows import ADDED, REMOVED, ModelRows
 from tui.state.inspector.worlds import shown
 from tui.text import fit, pad
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, look
 
 MARK = 3
 """Cells of the mark before a row."""
@@ -26,7 +26,7 @@ ROLES: dict[str, Role] = {REMOVED: "bad", ADDED: "good"}
 class ModelPane(ScrollView, can_focus=True):
     """Heads over rows."""
 
-    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES
+    COMPONENT_CLASSES = EVERY_STYLE
 
     class Sideways(Message):
         """Other columns are to be seen."""
@@ -136,7 +136,7 @@ class ModelPane(ScrollView, can_focus=True):
         return ""
 
     def _style(self, role: Role) -> Style:
-        return self.get_component_rich_style(f"lines--{role}", partial=True)
+        return look(self, role)
 
     # --- keys ------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.state.draft import Line, Role
-from tui.widgets.lines import Lines, target_at
+from tui.widgets.lines import EVERY_STYLE, look, target_at
 from tui.widgets.panes import Panes
 
 Drawer = Callable[[int, bool], list[Line]]
@@ -25,7 +25,7 @@ Drawer = Callable[[int, bool], list[Line]]
 class Sheet(ScrollView, can_focus=True):
     """Draws what the drawer returns. Lines with a `hit` can be picked; `here` is the cursor's."""
 
-    COMPONENT_CLASSES = Lines.COMPONENT_CLASSES
+    COMPONENT_CLASSES = EVERY_STYLE
 
     class Moved(Message):
         """The cursor is to go to another line."""
@@ -154,7 +154,7 @@ class Sheet(ScrollView, can_focus=True):
 
     def style_of(self, role: Role) -> Style:
         """How a role looks, from the style sheet."""
-        return self.get_component_rich_style(f"lines--{role}", partial=True)
+        return look(self, role)
 
     # --- keys and clicks -------------------------------------------------------------------------
 

@@ -11,11 +11,13 @@ from textual.message import Message
 
 from tui.state.draft import Line, Piece
 from tui.state.pages import Way
-from tui.widgets.lines import Lines
+from tui.widgets.lines import Lines, styles
 
 
 class Ways(Lines, can_focus=True):
     """Draws the ways and takes one."""
+
+    COMPONENT_CLASSES = styles("cursor", "key", "chosen")
 
     class Taken(Message):
         """A way was taken."""

@@ -296,7 +296,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
 
 
 async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
-    app = HomeApp(tmp_path / "r.db", "test")
+    app = HomeApp(tmp_path / "r.db")
     async with app.run_test(size=(80, 24)) as pilot:
         at = Judging(app, pilot)
         for _time in range(2):

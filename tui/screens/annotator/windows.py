@@ -24,7 +24,7 @@ from tui.state.annotator.check_lines import told
 from tui.state.annotator.guidelines import guideline_lines
 from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, wrap
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
 from tui.widgets.sheet import Sheet
 
@@ -36,6 +36,8 @@ STYLES = "../../styles/annotator.tcss"
 
 class Guidelines(Lines):
     """A scheme's guidelines."""
+
+    COMPONENT_CLASSES = EVERY_STYLE
 
     def __init__(self, text: str) -> None:
         super().__init__(classes="text")

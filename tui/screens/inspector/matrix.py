@@ -22,7 +22,7 @@ from tui.state.inspector.matrix_view import LEGEND, Matrix, MatrixView, matrix
 from tui.text import fit, width
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
-from tui.widgets.lines import Lines
+from tui.widgets.lines import EVERY_STYLE, Lines
 
 
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
@@ -32,6 +32,8 @@ def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
 
 class Legend(Lines):
     """What the signs mean, in one line under the table."""
+
+    COMPONENT_CLASSES = EVERY_STYLE
 
     def draw(self, cells: int) -> list[Line]:
         """Each sign as it looks there."""

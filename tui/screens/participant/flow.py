@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.screen import Screen
 
-from items.answers import Answer
-from items.models import Item
 from solver.errors import CountermodelError, InputError
-from study.answering import Reason, RefusedError
-from study.protocol import LoadedStudy, Study
-from study.timing import Remaining
 from tui.i18n import _, use
 from tui.state import pages
 from tui.state.pages import Page
 
 if TYPE_CHECKING:
+    from items.answers import Answer
+    from items.models import Item
     from sessions.clock import Clock
     from sessions.database import Database
     from sessions.runner import Runner
+    from study.answering import Reason
     from study.plan import Pools
+    from study.protocol import LoadedStudy, Study
     from study.state import SessionState
+    from study.timing import Remaining
     from tui.screens.participant.item import ItemScreen
 
 
@@ -50,7 +50,7 @@ class Host(Protocol):
 class Task:
     """What a participant sits down to."""
 
-    loaded: LoadedStudy
+    loaded: "LoadedStudy"
     database: Path | str
     code: str = ""
     """Asked for where empty."""
@@ -59,7 +59,6 @@ class Task:
     """The system's where absent."""
     pools: "Callable[[], Pools] | None" = None
     """The items, where they are not to be read from the study's sources."""
-    program: str = ""
 
 
 class Flow:
@@ -141,6 +140,7 @@ class Flow:
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
         from sessions.runner import Runner
+        from tui.version import program_version
 
         assert self.db is not None
         self.runner = Runner.open(
@@ -150,7 +150,7 @@ class Flow:
             pilot=self.task.pilot,
             clock=self.task.clock,
             pools=self.task.pools,
-            program=self.task.program,
+            program=program_version(),
         )
         self.go_on()
 
@@ -213,6 +213,8 @@ class Flow:
 
     def took(self, page: str, way: str) -> None:
         """A way on from a page was taken."""
+        from study.answering import RefusedError
+
         try:
             if page == "welcome_back":
                 self.open()
@@ -229,7 +231,7 @@ class Flow:
         except CountermodelError as error:
             self.fail(error)
 
-    def example(self) -> Item | None:
+    def example(self) -> "Item | None":
         """The worked example, where the study names one that is there."""
         wanted = self.study.example
         if wanted is None:
@@ -242,6 +244,8 @@ class Flow:
     @property
     def running(self) -> "Runner":
         """The open session."""
+        from study.answering import Reason, RefusedError
+
         if self.runner is None:
             raise RefusedError(Reason.NOT_NOW)
         return self.runner
@@ -252,13 +256,13 @@ class Flow:
         return self.running.state
 
     @property
-    def study(self) -> Study:
+    def study(self) -> "Study":
         """As it was when the session's version began."""
         return self.running.study if self.runner is not None else self.task.loaded.study
 
     # The item screen's port
 
-    def change(self, part: str, answer: Answer | None) -> str:
+    def change(self, part: str, answer: "Answer | None") -> str:
         """Store the draft of a part."""
         return self.command(lambda runner: runner.change(part, answer))
 
@@ -274,12 +278,14 @@ class Flow:
         """Store that a break begins."""
         return self.command(lambda runner: runner.start_break())
 
-    def remaining(self) -> Remaining:
+    def remaining(self) -> "Remaining":
         """The time left."""
         return self.running.remaining()
 
     def command(self, does: "Callable[[Runner], object]") -> str:
         """Run a command, then show what it led to; what to tell where it was refused."""
+        from study.answering import Reason, RefusedError
+
         if self.broken:
             return ""
         try:
@@ -348,8 +354,10 @@ class Flow:
         self.host.finished(completed)
 
 
-def refusal(reason: Reason) -> str:
+def refusal(reason: "Reason") -> str:
     """Why an input was refused, in the participant's language."""
+    from study.answering import Reason
+
     told = {
         Reason.UNANSWERED: _("Choose an answer first."),
         Reason.EMPTY_TEXT: _("Write an answer first."),

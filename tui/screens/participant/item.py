@@ -16,7 +16,7 @@ from study.timing import Remaining
 from tui.i18n import _
 from tui.screen import FrameScreen, hints
 from tui.state.confidence import ConfirmRow
-from tui.state.draft import KeyHint, Reply
+from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
 from tui.state.participant import ItemView, clock, condition_text, share, warning
 from tui.widgets.bars import HeaderBar
@@ -376,8 +376,8 @@ class ItemScreen(FrameScreen):
         if not self.standing:
             return
         shown = clock(self.port.remaining())
-        role = "plain" if shown.level == "plain" else "warn"
-        self.query_one(HeaderBar).show(right=shown.text, level=role)  # type: ignore[arg-type]
+        level: Role = "plain" if shown.level == "plain" else "warn"
+        self.query_one(HeaderBar).show(right=shown.text, level=level)
         if shown.level != self.level:
             self.level = shown.level
             if warning(shown):
