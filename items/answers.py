@@ -1,19 +1,38 @@
 """Answers: what gold and respondents give to one question part, in one form for both.
 
-Owns the answer classes and their text form (the words and sets of the formal language). Whether an
+Owns the answer classes. How they are read, written and compared is in `items.kinds`; whether an
 answer is right is decided in `study.scoring`; what the solver says, in `items.check`.
 """
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_serializer
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_serializer
+from pydantic_core import PydanticKnownError
 
 World = frozenset[str]
 """The true targets of one assignment: printed forms, Enum targets as `status=going`."""
 
 
+_WORDS: dict[str, None] = {}
+"""Verdicts that are answers, as far as they were looked up."""
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+def _known_word(word: str) -> str:
+    if word not in _WORDS:
+        from solver.kinds.registry import kinds
+
+        for kind in kinds():
+            if "word" in kind.forms:
+                _WORDS.update({str(word.verdict): None for word in kind.verdicts})
+    if word not in _WORDS:
+        *most, last = map(repr, _WORDS)
+        listed = f"{', '.join(most)} or {last}"
+        raise PydanticKnownError("literal_error", {"expected": listed})
+    return word
 
 
 class ChoiceAnswer(_Frozen):
@@ -33,12 +52,11 @@ class TruthAnswer(_Frozen):
 
 
 class VerdictAnswer(_Frozen):
-    """The answer to possible, necessary and has_alternative: a yes or a no in its own word."""
+    """The answer to a query kind with words of its own, such as possible: one of them."""
 
     kind: Literal["verdict"] = "verdict"
-    word: Literal[
-        "possible", "impossible", "necessary", "unnecessary", "alternative", "no_alternative"
-    ]
+    word: Annotated[str, AfterValidator(_known_word)]
+    """A verdict of a query kind."""
 
 
 class ModelsAnswer(_Frozen):

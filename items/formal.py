@@ -11,10 +11,9 @@ from typing import Any
 
 from items.models import Choice, Item
 from solver.errors import InputError
+from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query, Target
 from solver.language.syntax import EnumSort, Formula, Pred, Prop, Signature, Variable
-
-WITH_VOCABULARY = frozenset({"enumerate_models", "unique_solution", "projection"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +90,20 @@ def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = 
 
 def vocabulary(query: Query, problem: Problem) -> tuple[Choice, ...]:
     """What an answer to the query is built from, in order; empty where it is a word or a number."""
-    if query.kind not in WITH_VOCABULARY:
-        return ()
     signature = problem.signature
-    if query.kind == "projection":
-        return tuple(Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed)
-    if query.variable is not None:
-        return tuple(
-            Choice(key=name, label=_gloss(signature, name)) for name in signature.constants()
-        )
-    return tuple(choice for t in query.targets for choice in _choices(t, signature))
+    match kind_of(query.kind).vocabulary(query):
+        case "formulas":
+            return tuple(
+                Choice(key=t.key, label=_label(t.formula, signature)) for t in query.listed
+            )
+        case "individuals":
+            return tuple(
+                Choice(key=name, label=_gloss(signature, name)) for name in signature.constants()
+            )
+        case "targets":
+            return tuple(choice for t in query.targets for choice in _choices(t, signature))
+        case None:
+            return ()
 
 
 def _choices(target: Target, signature: Signature) -> Iterable[Choice]:

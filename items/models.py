@@ -8,24 +8,35 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticKnownError
 
 from items.answers import Answer
 
-QuestionKind = Literal[
-    "choice",
-    "truth",
-    "possible",
-    "necessary",
-    "enumerate_models",
-    "count_models",
-    "unique_solution",
-    "has_alternative",
-    "projection",
-    "text",
-]
+
+def _known_kind(word: str) -> str:
+    from items.kinds.registry import is_question_kind, question_kinds
+
+    if word not in _KINDS:
+        if not is_question_kind(word):
+            raise PydanticKnownError(
+                "literal_error", {"expected": _listed(tuple(question_kinds()))}
+            )
+        _KINDS.add(word)
+    return word
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    """As pydantic lists what it expects."""
+    return f"{', '.join(map(repr, words[:-1]))} or {words[-1]!r}"
+
+
+_KINDS: set[str] = set()
+"""Kinds that were looked up."""
+QuestionKind = Annotated[str, AfterValidator(_known_kind)]
+"""`choice`, `truth`, `text` or a query kind: a name of the registry in `items.kinds`."""
 ProofState = Literal["proved", "disproved", "not checkable", "unknown"]
 """`unknown`: the solver gave up, or nobody has asked it yet; never shown as an answer."""
 

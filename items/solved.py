@@ -4,35 +4,18 @@ Owns the comparison of a gold answer with an engine's, and the engine's answer a
 Leaves asking to `check`. Comparing builds no model objects: it runs for every query there is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from items.answers import (
-    Answer,
-    CountAnswer,
-    ModelsAnswer,
-    SetAnswer,
-    UniqueAnswer,
-    VerdictAnswer,
-    World,
-)
+from items.answers import Answer, ModelsAnswer
+from items.kinds.base import AnswerForm
+from items.kinds.registry import FORMS
+from solver.kinds.registry import kind_of, verdict_word
 from solver.language.problem import Query
 from solver.language.syntax import And, Formula
-from solver.results import EngineAnswer, EngineName, Model, QueryReport, Verdict
+from solver.results import EngineAnswer, EngineName, QueryReport, Verdict
 
 INCONSISTENT = "inconsistent"
 """What a truth question's answer reads where f and ¬f both follow."""
-_WORDS = frozenset({"possible", "necessary", "has_alternative"})
-
-
-def world_of(model: Model) -> World:
-    """The true targets of a model; Enum targets as `status=going`."""
-    return frozenset(
-        [
-            key if value is True else f"{key}={value}"
-            for key, value in model.items()
-            if value is not False
-        ]
-    )
 
 
 def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
@@ -40,59 +23,16 @@ def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
 
     The engine must have answered, and have been asked for more models than the gold lists.
     """
-    match gold:
-        case VerdictAnswer(word=word):
-            return query.kind in _WORDS and answer.verdict == word
-        case CountAnswer(count=count):
-            if query.kind != "count_models":
-                return False
-            if answer.exhausted:
-                return answer.count == count
-            return False if answer.count is not None and answer.count > count else None
-        case ModelsAnswer(models=models):
-            if query.kind != "enumerate_models" or query.variable is not None:
-                return False
-            if answer.count is not None and answer.count > len(models):
-                return False
-            listed = answer.models or ()
-            if not answer.exhausted and len(listed) <= len(models):
-                return None
-            return len(listed) == len(models) and _worlds(listed) == models
-        case UniqueAnswer(verdict=verdict, solution=solution):
-            if query.kind != "unique_solution" or answer.verdict != verdict:
-                return False
-            if solution is None or answer.solution is None:
-                return True
-            return world_of(answer.solution) == solution
-        case SetAnswer(members=members):
-            if query.kind == "projection":
-                return frozenset(answer.projection or ()) == members
-            if query.kind != "enumerate_models" or query.variable is None:
-                return False
-            return answer.exhausted and _names(query.variable, answer) == members
-    return False
+    return _form(query).agrees(gold, query, answer)
 
 
 def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
     """The engine's answer as an answer; None where it gave none or cut its list short."""
-    if answer.unknown or (not answer.exhausted and query.kind not in _WORDS):
-        return None
-    match query.kind:
-        case "count_models":
-            return None if answer.count is None else CountAnswer(count=answer.count)
-        case "enumerate_models" if query.variable is not None:
-            return SetAnswer(members=_names(query.variable, answer))
-        case "enumerate_models":
-            return ModelsAnswer(models=_worlds(answer.models or ()))
-        case "unique_solution":
-            solution = None if answer.solution is None else world_of(answer.solution)
-            unique = answer.verdict is Verdict.UNIQUE
-            return UniqueAnswer.model_validate(
-                {"verdict": str(answer.verdict), "solution": solution if unique else None}
-            )
-        case "projection":
-            return SetAnswer(members=frozenset(answer.projection or ()))
-    return VerdictAnswer.model_validate({"word": str(answer.verdict)})
+    return _form(query).found(query, answer)
+
+
+def _form(query: Query) -> AnswerForm:
+    return FORMS[kind_of(query.kind).form(query)]
 
 
 def truth_word(reports: Sequence[QueryReport], engine: EngineName, two_valued: bool) -> str | None:
@@ -120,23 +60,5 @@ def both(given: Formula | None, option: Formula) -> Formula:
 
 def shows_a_model(answer: EngineAnswer) -> bool:
     """Whether an answer can only come from premises that have a model."""
-    return (
-        answer.verdict
-        in (
-            Verdict.POSSIBLE,
-            Verdict.UNNECESSARY,
-            Verdict.UNIQUE,
-            Verdict.NOT_UNIQUE,
-            Verdict.ALTERNATIVE,
-        )
-        or bool(answer.models)
-        or bool(answer.count)
-    )
-
-
-def _worlds(models: Iterable[Model]) -> frozenset[World]:
-    return frozenset([world_of(model) for model in models])
-
-
-def _names(variable: str, answer: EngineAnswer) -> frozenset[str]:
-    return frozenset([str(model[variable]) for model in answer.models or ()])
+    word = verdict_word(answer.verdict)
+    return (word is not None and word.satisfiable) or bool(answer.models) or bool(answer.count)

@@ -1,25 +1,13 @@
 """Whether an answer fits a question part, and whether it is complete.
 
-Owns the checks made before an answer enters the record. Right or wrong is `scoring`.
+Owns the reasons for which an input is refused. What fits is the answer form's to say
+(`items.kinds`), right or wrong `scoring`'s.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable
 from enum import StrEnum
 
-from items.answers import (
-    Answer,
-    ChoiceAnswer,
-    CountAnswer,
-    ModelsAnswer,
-    SetAnswer,
-    TextAnswer,
-    TruthAnswer,
-    UniqueAnswer,
-    VerdictAnswer,
-    World,
-)
+from items.answers import Answer
+from items.kinds.registry import form_of, form_of_answer
 from items.models import Question
 from solver.errors import InputError
 
@@ -61,16 +49,6 @@ _WORDS: dict[Reason, str] = {
     Reason.CONFIDENCE_MISSING: "Say how sure you are, 1 to 5.",
     Reason.BREAKS_NOT_ALLOWED: "No breaks at will in this block.",
 }
-MAX_TEXT = 20_000
-"""Characters of a free answer."""
-MAX_COUNT = 10**18
-_ENUM_KEY = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)=([^=\s]+)$")
-VERDICTS = {
-    "possible": ("possible", "impossible"),
-    "necessary": ("necessary", "unnecessary"),
-    "has_alternative": ("alternative", "no_alternative"),
-}
-"""The words of each kind of yes-or-no question."""
 
 
 class RefusedError(InputError):
@@ -85,72 +63,13 @@ class RefusedError(InputError):
 
 def misfit(answer: Answer, part: Question, none_option: bool) -> Reason | None:
     """Why an answer cannot be an answer to this part, even unfinished; None where it can."""
-    match part.kind, answer:
-        case "choice", ChoiceAnswer(option=None):
-            return None if none_option else Reason.NONE_NOT_OFFERED
-        case "choice", ChoiceAnswer(option=int(option)):
-            return None if 0 <= option < len(part.options) else Reason.UNKNOWN_OPTION
-        case "truth", TruthAnswer():
-            return None
-        case ("possible" | "necessary" | "has_alternative") as kind, VerdictAnswer(word=word):
-            return None if word in VERDICTS[kind] else Reason.WRONG_KIND
-        case "count_models", CountAnswer(count=count):
-            return None if count <= MAX_COUNT else Reason.TOO_LONG
-        case "text", TextAnswer(text=text):
-            return None if len(text) <= MAX_TEXT else Reason.TOO_LONG
-        case "enumerate_models", ModelsAnswer(models=models):
-            if part.gold is not None and not isinstance(part.gold, ModelsAnswer):
-                return Reason.WRONG_KIND
-            return _unknown(part, (name for world in models for name in world))
-        case "enumerate_models", SetAnswer(members=members):
-            if part.gold is not None and not isinstance(part.gold, SetAnswer):
-                return Reason.WRONG_KIND
-            return _unknown(part, members)
-        case "projection", SetAnswer(members=members):
-            return _unknown(part, members)
-        case "unique_solution", UniqueAnswer(verdict=verdict, solution=solution):
-            if verdict != "unique" and solution is not None:
-                return Reason.SOLUTION_NOT_EXPECTED
-            return _unknown(part, solution or ())
-        case _:
-            return Reason.WRONG_KIND
+    flaw = form_of(part).misfit(answer, part, none_option)
+    return None if flaw is None else Reason(flaw)
 
 
 def unfinished(answer: Answer | None, part: Question) -> Reason | None:
     """Why a fitting answer cannot be confirmed yet; None where it can."""
-    match answer:
-        case None:
-            return Reason.UNANSWERED
-        case TextAnswer(text=text) if not text.strip():
-            return Reason.EMPTY_TEXT
-        case UniqueAnswer(verdict="unique", solution=None) if part.vocabulary:
-            return Reason.SOLUTION_MISSING
-        case UniqueAnswer(solution=solution) if solution is not None:
-            return None if _row_full(solution, part) else Reason.ROW_INCOMPLETE
-        case ModelsAnswer(models=models):
-            full = all(_row_full(world, part) for world in models)
-            return None if full else Reason.ROW_INCOMPLETE
-        case _:
-            return None
-
-
-def enum_groups(part: Question) -> dict[str, tuple[str, ...]]:
-    """The vocabulary's Enum targets: name to its keys, such as status to (status=going, …).
-
-    A row of a table has exactly one key of each group.
-    """
-    groups: dict[str, list[str]] = defaultdict(list)
-    for choice in part.vocabulary:
-        found = _ENUM_KEY.match(choice.key)
-        if found:
-            groups[found[1]].append(choice.key)
-    return {name: tuple(keys) for name, keys in groups.items() if len(keys) > 1}
-
-
-def _row_full(world: World, part: Question) -> bool:
-    return all(len(world.intersection(keys)) == 1 for keys in enum_groups(part).values())
-
-
-def _unknown(part: Question, names: Iterable[str]) -> Reason | None:
-    known = {choice.key for choice in part.vocabulary}
-    return None if all(name in known for name in names) else Reason.UNKNOWN_NAME
+    if answer is None:
+        return Reason.UNANSWERED
+    flaw = form_of_answer(answer).unfinished(answer, part)
+    return None if flaw is None else Reason(flaw)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from items.answers import Answer, ChoiceAnswer, TextAnswer, UniqueAnswer
+from items.answers import Answer, TextAnswer
+from items.kinds.registry import form_of_answer
 from items.models import Question
 from study.free_answers import settled
 from study.statistics.multi import Decider
@@ -57,7 +58,7 @@ def score(answer: Answer | None, question: Question) -> Score:
         return Score(None, "ungraded") if match is None else Score(match.right, "matched")
     if isinstance(gold, TextAnswer):
         return Score(None, "ungraded")
-    return Score(_equal(answer, gold), "graded")
+    return Score(form_of_answer(gold).equal(answer, gold), "graded")
 
 
 def ruled(scored: Score, ruling: Ruling | None) -> Score:
@@ -115,13 +116,3 @@ def combined(scores: Iterable[Score]) -> Score:
         return Score(None, "no gold")
     whys = {one.why for one in listed}
     return Score(True, next((why for why in FREE if why in whys), "graded"))
-
-
-def _equal(answer: Answer, gold: Answer) -> bool:
-    if isinstance(gold, UniqueAnswer) and isinstance(answer, UniqueAnswer):
-        if gold.solution is None:
-            return answer.verdict == gold.verdict
-        return (answer.verdict, answer.solution) == (gold.verdict, gold.solution)
-    if isinstance(gold, ChoiceAnswer) and isinstance(answer, ChoiceAnswer):
-        return answer.option == gold.option
-    return answer == gold

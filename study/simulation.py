@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from items.answers import Answer
 from items.families.seeds import Draw
 from items.models import Question
+from solver.kinds.registry import KINDS, kind_of, kinds
 from study.plan import PlannedBlock, Step
 from study.scoring import score_question
 from study.simulated_answers import any_answer, right_answer, wrong_answer
@@ -24,20 +25,15 @@ from study.simulated_answers import any_answer, right_answer, wrong_answer
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
 """Stands in `right` for every question of the qualification, whatever its kind."""
-BY_KIND: Mapping[str, float] = {
-    QUALIFICATION: 0.93,
-    "choice": 0.6,
-    "truth": 0.7,
-    "possible": 0.75,
-    "necessary": 0.7,
-    "has_alternative": 0.65,
-    "unique_solution": 0.55,
-    "projection": 0.45,
-    "count_models": 0.45,
-    "enumerate_models": 0.35,
-    "text": 0.4,
-}
-"""How often the middling respondent is right where the profile does not say."""
+_OWN: Mapping[str, float] = {QUALIFICATION: 0.93, "choice": 0.6, "truth": 0.7, "text": 0.4}
+
+
+def accuracies() -> dict[str, float]:
+    """How often the middling respondent is right where the profile does not say, by kind of
+    question; `QUALIFICATION` for every question of the qualification."""
+    return {**_OWN, **{kind.word: kind.expected_accuracy for kind in kinds()}}
+
+
 PACE = 0.3
 """Standard deviation of the logarithm of respondents' own pace."""
 HURRY = 0.15
@@ -54,7 +50,7 @@ class Profile(_Frozen):
 
     right: Mapping[str, Share] = Field(default_factory=dict)
     """Kind of question, or `qualification`, to the share of right answers of a middling
-    respondent; `BY_KIND` for what is not named."""
+    respondent; `accuracies` for what is not named."""
     spread: Annotated[float, Field(ge=0, le=5)] = 0.5
     """Standard deviation of ability between respondents, in logits; 0 makes all alike."""
     seconds: Annotated[float, Field(gt=0, le=86_400)] = 30.0
@@ -72,7 +68,13 @@ class Profile(_Frozen):
 
     def right_in(self, kind: str) -> float:
         """How often a middling respondent is right in a kind of question."""
-        return self.right.get(kind, BY_KIND.get(kind, 0.5))
+        return self.right.get(kind, _accuracy(kind))
+
+
+def _accuracy(kind: str) -> float:
+    if kind in _OWN:
+        return _OWN[kind]
+    return kind_of(kind).expected_accuracy if kind in KINDS else 0.5
 
 
 class Simulated(_Frozen):

@@ -12,9 +12,9 @@ from typing import Any
 
 from items.answers import Answer
 from items.asking.extraction_values import read_value
-from items.asking.extraction_worlds import Unreadable
 from items.asking.prompting import Prompt
 from items.asking.protocol import Protocol
+from items.asking.unreadable import Unreadable
 from items.models import Question
 
 MAX_RESPONSE = 1_000_000

@@ -1,7 +1,8 @@
-"""What a model wrote in the place of an answer, as an answer of the question's kind.
+"""What a model wrote in the place of an answer, as an answer of the question's form.
 
 Owns letters, truth values, verdicts, numbers and free texts. Sets, lists and tables of worlds are
-`extraction_worlds`'s; finding the place is `extraction`'s.
+`extraction_worlds`'s; which of them is read is the answer form's; finding the place is
+`extraction`'s.
 """
 
 import re
@@ -9,19 +10,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from items.answer_text import TRUTH_WORDS, VERDICT_WORDS, letter
-from items.answers import (
-    Answer,
-    ChoiceAnswer,
-    CountAnswer,
-    TextAnswer,
-    TruthAnswer,
-    VerdictAnswer,
-)
+from items.answers import Answer, ChoiceAnswer
 from items.asking import phrases
-from items.asking.extraction_worlds import WORLD_KINDS, Unreadable, read_worlds
-from items.asking.prompting import shown_options
+from items.asking.unreadable import Unreadable
+from items.kinds.choice import letter
+from items.kinds.registry import form_of
+from items.kinds.truth import TRUTH_WORDS
 from items.models import Question
+from solver.kinds.base import Kind
 
 MAX_FREE = 20_000
 """Characters of a free answer that are kept."""
@@ -47,24 +43,6 @@ _WORDS_OF_TRUTH = "|".join(sorted(map(re.escape, _TRUTH), key=len, reverse=True)
 _LEADING_TRUTH = re.compile(
     rf"({_WORDS_OF_TRUTH})(?![a-z/|])(?!\s*(?:/|\||or\b|或))(.*)", re.DOTALL
 )
-_VERDICTS: Mapping[str, Mapping[str, str]] = {
-    "possible": {"可能": "possible", "不可能": "impossible"},
-    "necessary": {
-        "必然": "necessary",
-        "必然成立": "necessary",
-        "一定": "necessary",
-        "不必然": "unnecessary",
-        "不必然成立": "unnecessary",
-        "不一定": "unnecessary",
-        "not necessary": "unnecessary",
-        "not necessarily": "unnecessary",
-    },
-    "has_alternative": {
-        "存在": "alternative",
-        "不存在": "no_alternative",
-        "no alternative": "no_alternative",
-    },
-}
 _SIGNS = str.maketrans("", "", "*_`$<>()[]{}\"'“”‘’「」【】\\")
 _LONE = re.compile(r"([A-Z])(?![A-Z0-9'’])", re.IGNORECASE)
 _SECOND = re.compile(
@@ -87,21 +65,7 @@ def read_value(
     """
     if value is None or (isinstance(value, str) and not value.strip()):
         raise Unreadable("the answer is empty")
-    match leaf.kind:
-        case "choice":
-            shown = shown_options(leaf, mutant)
-            return choice(_text(value), [leaf.options[place].text for place in shown], shown)
-        case "truth":
-            return TruthAnswer.model_validate({"value": _truth(value)})
-        case "possible" | "necessary" | "has_alternative":
-            return VerdictAnswer.model_validate({"word": _verdict(value, leaf.kind)})
-        case "count_models":
-            return CountAnswer(count=_count(value))
-        case "text":
-            return TextAnswer(text=_free(value))
-        case kind if kind in WORLD_KINDS:
-            return read_worlds(value, leaf, formalization)
-    raise Unreadable("the question has parts")
+    return form_of(leaf, formalization).extract(value, leaf, mutant, formalization)
 
 
 def choice(text: str, options: Sequence[str], shown: Sequence[int]) -> ChoiceAnswer:
@@ -130,10 +94,11 @@ def _is_an_option(text: str, options: Sequence[str]) -> bool:
     return len(plain) > 1 and plain in {phrases.plain(option) for option in options}
 
 
-def _truth(value: Any) -> str:
+def truth(value: Any) -> str:
+    """`true`, `false` or `unknown`."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    plain = phrases.plain(_text(value).translate(_SIGNS))
+    plain = phrases.plain(text_of(value).translate(_SIGNS))
     match = _LEADING_TRUTH.match(plain)
     if match is None:
         raise Unreadable(f"no truth value: {_shown(value)}")
@@ -142,35 +107,36 @@ def _truth(value: Any) -> str:
     return _TRUTH[match[1]]
 
 
-def _verdict(value: Any, kind: str) -> str:
-    positive, negative = VERDICT_WORDS[kind]
+def verdict(value: Any, kind: Kind) -> str:
+    """A kind's verdict, in its own word, another spelling, or as yes or no."""
+    positive, negative = kind.verdicts[0], kind.verdicts[-1]
     if isinstance(value, bool):
-        return positive if value else negative
-    plain = phrases.plain(_text(value).translate(str.maketrans("", "", "*`\"'")))
+        return str((positive if value else negative).verdict)
+    plain = phrases.plain(text_of(value).translate(str.maketrans("", "", "*`\"'")))
     word = re.sub(r"[\s\-]+", "_", plain)
-    if word in (positive, negative):
-        return word
-    if plain in _VERDICTS[kind]:
-        return _VERDICTS[kind][plain]
-    answer = phrases.yes_no(plain)
+    for known in kind.verdicts:
+        if word == known.verdict or plain in known.spellings:
+            return str(known.verdict)
+    answer = phrases.yes_no(plain) if len(kind.verdicts) == 2 else None
     if answer is None:
-        raise Unreadable(f"neither {positive} nor {negative}: {_shown(value)}")
-    return positive if answer else negative
+        raise Unreadable(f"neither {positive.verdict} nor {negative.verdict}: {_shown(value)}")
+    return str((positive if answer else negative).verdict)
 
 
-def _count(value: Any) -> int:
+def count(value: Any) -> int:
+    """A number, 0 or more."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        count: int | None = value
+        number: int | None = value
     else:
-        count = phrases.number(_text(value))
-    if count is None or count < 0:
+        number = phrases.number(text_of(value))
+    if number is None or number < 0:
         raise Unreadable(f"no number: {_shown(value)}")
-    return count
+    return number
 
 
-def _free(value: Any) -> str:
+def free(value: Any) -> str:
     """A free answer; one given as a list or object is kept as such."""
     import json
 
@@ -181,7 +147,8 @@ def _free(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:MAX_FREE]
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A text, or a number as text."""
     if isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):

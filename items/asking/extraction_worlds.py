@@ -5,17 +5,18 @@ braces. Members are matched by key, by formula or by the statement's own text, a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from items.answer_text import asks_individuals, parse_answer
+from items.answer_text import parse_answer
 from items.answers import Answer, ModelsAnswer, SetAnswer, UniqueAnswer, World
 from items.asking import phrases
+from items.asking.unreadable import Unreadable
 from items.keys import KeyReader
 from items.models import Question
 from solver.errors import InputError
 
-WORLD_KINDS = frozenset({"enumerate_models", "unique_solution", "projection"})
 MAX_WORLDS = 5_000
 _TRUE = frozenset(["true", "t", "1", "yes", "y", "●", "✓", "✔", "√", "+", "是", "真", "成立"])
 _FALSE = frozenset(
@@ -32,21 +33,28 @@ _UNIQUE: Mapping[str, str] = {
 _RULE = re.compile(r":?-{2,}:?|:?-:?")
 
 
-class Unreadable(Exception):
-    """A response in which an answer cannot be read; the text says why."""
+def read_unique(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
+    """A verdict, with its solution where there is one. Raises Unreadable."""
+    with _refused():
+        return _Reader(leaf, formalization).unique(value)
 
 
-def read_worlds(
-    value: Any, leaf: Question, formalization: Mapping[str, Any] | None = None
-) -> Answer:
-    """The answer to enumerate_models, unique_solution or projection. Raises Unreadable."""
-    reader = _Reader(leaf, formalization)
+def read_members(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
+    """A set of names or formulas. Raises Unreadable."""
+    with _refused():
+        return _Reader(leaf, formalization).members(value)
+
+
+def read_models(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
+    """A set of models. Raises Unreadable."""
+    with _refused():
+        return _Reader(leaf, formalization).worlds(value)
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
     try:
-        if leaf.kind == "unique_solution":
-            return reader.unique(value)
-        if leaf.kind == "projection" or asks_individuals(leaf):
-            return reader.members(value)
-        return reader.worlds(value)
+        yield
     except InputError as error:
         raise Unreadable(" ".join(error.message.split())[:300]) from None
 

@@ -10,39 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from items.answer_text import asks_individuals, format_answer, letter
+from items.answer_text import format_answer, letter
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
+from items.kinds.registry import OWN, form_of
 from items.llm import Message
 from items.loading import load
 from items.models import Item, Question
 from items.sources.files import BUILTIN
 from solver.errors import InputError
+from solver.kinds.registry import kind_of
+from solver.kinds.words import Text
 
-_ASKED: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "choice": "Which one is right?",
-        "truth": "Is this true, false, or can it not be known?",
-        "possible": "Is it possible?",
-        "necessary": "Must it be so?",
-        "enumerate_models": "Which arrangements are possible?",
-        "count_models": "How many arrangements are possible?",
-        "unique_solution": "Is exactly one arrangement possible?",
-        "has_alternative": "Could it turn out otherwise?",
-        "projection": "Which of these belong to the answer?",
-    },
-    "zh": {
-        "choice": "哪一项正确？",
-        "truth": "这是真的、假的，还是无法确定？",
-        "possible": "这可能吗？",
-        "necessary": "这必然如此吗？",
-        "enumerate_models": "有哪些可能的情形？",
-        "count_models": "一共有多少种可能的情形？",
-        "unique_solution": "可能的情形是否恰有一种？",
-        "has_alternative": "是否存在其他可能？",
-        "projection": "下面哪些属于答案？",
-    },
+_ASKED: Mapping[str, Text] = {
+    "choice": Text("Which one is right?", "哪一项正确？"),
+    "truth": Text("Is this true, false, or can it not be known?", "这是真的、假的，还是无法确定？"),
+    "text": Text("", ""),
 }
-"""What a question without a text of its own asks."""
+"""What a question of the program's own kinds asks that has no text; for a query kind, see there."""
 
 
 @dataclass(frozen=True)
@@ -217,16 +201,30 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
         ),
         "label": leaf.vocabulary[0].key if leaf.vocabulary else "A",
     }
-    words["form"] = _filled(_form(leaf, wording), words)
+    words["form"] = _filled(_form(item, leaf, wording), words)
     return words
 
 
-def _form(leaf: Question, wording: Wording) -> str:
-    if leaf.kind == "text":
-        return wording.forms.text_about.get(leaf.query_kind or "", wording.forms.text)
-    if asks_individuals(leaf):
-        return wording.forms.individuals
-    return str(getattr(wording.forms, leaf.kind or "text"))
+def _form(item: Item, leaf: Question, wording: Wording) -> str:
+    """In which form the answer is wanted: the protocol's words for the kind, else the kind's own,
+    else the protocol's for that form of answer."""
+    forms, kind = wording.forms, leaf.kind or "text"
+    if kind == "text":
+        return forms.text_about.get(leaf.query_kind or "", forms.text)
+    if kind in OWN:
+        return forms.of(kind)
+    form = form_of(leaf, item.formalization)
+    if form.name == "set" and len(kind_of(kind).forms) > 1:
+        return forms.individuals
+    return forms.of(kind) or _default_form(kind, item.language)
+
+
+def _default_form(kind: str, language: str) -> str:
+    """The form of a kind that the protocol does not know."""
+    known = kind_of(kind)
+    told = known.instruction.of(language)
+    words = [f'"{word.verdict}"' for word in known.verdicts]
+    return told or ("、" if language.startswith("zh") else ", ").join(words)
 
 
 def _question(item: Item, leaf: Question) -> str:
@@ -239,8 +237,10 @@ def _question(item: Item, leaf: Question) -> str:
 
 
 def _asked(item: Item, leaf: Question) -> str:
-    texts = _ASKED["zh" if item.language.startswith("zh") else "en"]
-    return texts.get(leaf.kind or "", "")
+    if leaf.kind is None:
+        return ""
+    text = _ASKED[leaf.kind] if leaf.kind in _ASKED else kind_of(leaf.kind).question
+    return text.of(item.language)
 
 
 def _told_by_parts(question: Question) -> bool:

@@ -14,6 +14,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from items.kinds.registry import is_question_kind
 from items.models import Item, QuestionKind
 from items.sources.document import invalid
 from solver.errors import InputError
@@ -33,23 +34,28 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Forms(_Frozen):
-    """In which form each kind of question is to be answered, in words."""
+class Forms(BaseModel):
+    """In which form each kind of question is to be answered, in words; a key a kind."""
 
-    choice: str = ""
-    truth: str = ""
-    possible: str = ""
-    necessary: str = ""
-    enumerate_models: str = ""
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, str]
+
     individuals: str = ""
     """`enumerate_models(F(x), x)`, which is answered by names."""
-    count_models: str = ""
-    unique_solution: str = ""
-    has_alternative: str = ""
-    projection: str = ""
     text: str = ""
     text_about: Mapping[str, str] = Field(default_factory=dict)
     """For a free answer that is known to be about one of the query kinds."""
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for name in self.model_extra or ():
+            if not is_question_kind(name):
+                raise ValueError(f"{name} is no kind of question")
+        return self
+
+    def of(self, kind: str) -> str:
+        """The words for a kind; empty where there are none."""
+        return str(getattr(self, kind, ""))
 
 
 class Wording(_Frozen):

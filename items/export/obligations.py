@@ -11,6 +11,7 @@ from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictA
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.formal import FormalItem
 from items.models import Item, Question
+from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import Formula, Not, expand
@@ -60,21 +61,12 @@ def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
 def _query(formal: FormalItem, leaf: Question, query: Query) -> Iterator[Obligation | Left]:
     gold = leaf.gold
     under = theory(formal.problem, query.under)
-    match query.kind:
-        case "possible":
-            yield _one(leaf.id, query, under, query.formula, False, _word(gold, "possible"))
-        case "necessary":
-            yield _one(leaf.id, query, under, query.formula, True, _word(gold, "necessary"))
-        case "has_alternative" if query.formula is not None:
-            expected = _word(gold, "no_alternative")
-            yield _one(leaf.id, query, under, query.formula, True, expected)
-        case "projection":
-            for n, target in enumerate(query.listed, start=1):
-                claimed = target.key in gold.members if isinstance(gold, SetAnswer) else None
-                entailed = query.mode == "necessary"
-                yield _one(f"{leaf.id}.{n}", query, under, target.formula, entailed, claimed)
-        case _:
-            yield _one(leaf.id, query, under, None, False, None)
+    for n, statement in enumerate(kind_of(query.kind).statements(query), start=1):
+        name, claimed = leaf.id, _word(gold, statement.verdict)
+        if statement.key:
+            name = f"{leaf.id}.{n}"
+            claimed = statement.key in gold.members if isinstance(gold, SetAnswer) else None
+        yield _one(name, query, under, statement.formula, statement.follows, claimed)
 
 
 def _truth(
@@ -136,4 +128,4 @@ def _one(
 
 
 def _word(gold: Answer | None, yes: str) -> bool | None:
-    return gold.word == yes if isinstance(gold, VerdictAnswer) else None
+    return gold.word == yes if yes and isinstance(gold, VerdictAnswer) else None

@@ -24,14 +24,17 @@ from items.answers import (
 )
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.formal import FormalItem, vocabulary
+from items.kinds.sets import world_of
 from items.models import Item, Question
-from items.solved import both, world_of
+from items.solved import both
 from solver.errors import InputError
 from solver.inspection.standing import Stand, Standing, standing
-from solver.kinds.assignments import pin
+from solver.kinds.assignments import instances, pin
+from solver.kinds.base import Statement
+from solver.kinds.registry import kind_of, verdict_word
+from solver.kinds.words import Claim
 from solver.language.problem import Query, Target
-from solver.language.syntax import Constant, Formula
-from solver.language.usage import substitute
+from solver.language.syntax import Formula
 from solver.queries import Session
 from solver.results import Model, QueryReport, Supports, Verdict
 from solver.results import World as Shown
@@ -59,6 +62,13 @@ class Why(StrEnum):
     INCONSISTENT = "the premises contradict one another"
 
 
+_AGAINST = {
+    Claim.FOLLOWS: Why.FAILS,
+    Claim.FAILS: Why.FOLLOWS,
+    Claim.HOLDS: Why.EXCLUDED,
+    Claim.EXCLUDED: Why.HOLDS,
+}
+"""What speaks against a verdict, by what it says of the formula."""
 NEVER = frozenset({Why.FAILS, Why.HOLDS, Why.MISSED})
 """What no lack of premises can mend: with fewer premises less follows, and more is possible."""
 
@@ -182,28 +192,23 @@ class _Refuter:
                 yield from self._claimed(Why.FAILS, "", formula, given)
 
     def _word(self, query: Query, word: str) -> Iterator[Objection]:
-        claims = {
-            "necessary": Why.FAILS,
-            "unnecessary": Why.FOLLOWS,
-            "possible": Why.EXCLUDED,
-            "impossible": Why.HOLDS,
-            "no_alternative": Why.FAILS,
-            "alternative": Why.FOLLOWS,
-        }
+        claim = verdict_word(word)
         if query.formula is not None:
-            yield from self._claimed(claims[word], "", query.formula, query.given)
+            if claim is not None and claim.claim is not None:
+                yield from self._claimed(_AGAINST[claim.claim], "", query.formula, query.given)
             return
         report = self._report(query)
-        verdict = report.answer.verdict
-        if word == "no_alternative" and verdict is Verdict.ALTERNATIVE:
+        found = verdict_word(report.answer.verdict)
+        if claim is None or found is None or found is claim:
+            return
+        models = report.answer.models or ()
+        if found.shown:
             yield Objection(Why.MISSED, "", world=report.answer.countermodel)
-        elif word == "alternative" and verdict is Verdict.NO_ALTERNATIVE:
-            models = report.answer.models or ()
-            if models:
-                formula = pin(query.targets, models[0])
-                yield from self._claimed(Why.FOLLOWS, "", formula, query.given)
-            else:
-                yield self._conflict()
+        elif models:
+            formula = pin(query.targets, models[0])
+            yield from self._claimed(Why.FOLLOWS, "", formula, query.given)
+        elif self.session.report.consistent is False:
+            yield self._conflict()
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -319,22 +324,18 @@ class _Refuter:
             yield Objection(Why.MISSED, "", world=answer.witness)
 
     def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
-        faulty, missed = Why.EXCLUDED, Why.HOLDS
-        if query.kind == "projection":
-            listed = {t.key: t.formula for t in query.listed}
-            if query.mode == "necessary":
+        listed = [one for one in kind_of(query.kind).statements(query) if one.key]
+        if query.variable is not None:
+            constants = self.session.theory.signature.constants()
+            formulas = instances(query, constants).items()
+            listed = [Statement(formula, False, key=name) for name, formula in formulas]
+        for one in listed:
+            faulty, missed = Why.EXCLUDED, Why.HOLDS
+            if one.follows:
                 faulty, missed = Why.FAILS, Why.FOLLOWS
-        elif query.variable is not None and query.formula is not None:
-            listed = {
-                name: substitute(query.formula, query.variable, Constant(name))
-                for name in self.session.theory.signature.constants()
-            }
-        else:
-            return
-        for key, formula in listed.items():
-            if formula is not None:
-                why = faulty if key in members else missed
-                yield from self._claimed(why, key, formula, query.given)
+            if one.formula is not None:
+                why = faulty if one.key in members else missed
+                yield from self._claimed(why, one.key, one.formula, query.given)
 
 
 def _tuple(world: World) -> str:

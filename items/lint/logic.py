@@ -18,6 +18,7 @@ from items.lint.rules import Finding
 from items.models import Item, Question
 from items.solved import both
 from solver.errors import InputError
+from solver.kinds.registry import KINDS, kind_of
 from solver.language.edits import theory
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Query, Theory
@@ -197,19 +198,15 @@ class _Looker:
     def _query(self, leaf: Question, query: Query) -> Iterator[_Claim]:
         ask = self._prover(query.under)
         formula, given = query.formula, query.given
-        if query.kind == "projection":
-            listed = [t.formula for t in query.listed if t.formula is not None]
-            for one in listed if query.mode == "necessary" else ():
-                if ask.entails(under(given, one)):
-                    yield _Claim(one, leaf, query.under, given)
-        elif formula is not None and query.variable is None:
-            two_sided = query.kind == "possible" or leaf.kind == "truth"
-            if self.item.attributes.get(TRUTH_SCALE) == "follows":
-                two_sided = query.kind == "possible"
-            if query.kind != "possible" and ask.entails(under(given, formula)):
-                yield _Claim(formula, leaf, query.under, given)
-            elif two_sided and ask.entails(under(given, negation(formula))):
-                yield _Claim(negation(formula), leaf, query.under, given)
+        settling = kind_of(query.kind).settling(query)
+        two_sided = leaf.kind == "truth" and formula is not None
+        if two_sided and self.item.attributes.get(TRUTH_SCALE) != "follows":
+            settling = (formula, negation(formula)) if formula is not None else ()
+        for one in settling:
+            if ask.entails(under(given, one)):
+                yield _Claim(one, leaf, query.under, given)
+                if two_sided:
+                    return
 
     def _easy(self, claims: Sequence[_Claim]) -> None:
         for claim in claims:
@@ -274,7 +271,7 @@ class _Looker:
             used |= found
         for place, leaf in enumerate(self.item.leaves):
             asked = self._asked(place)
-            if id(leaf) in settled and leaf.kind in ("choice", "truth", "necessary", "projection"):
+            if id(leaf) in settled and _wholly_settled(leaf):
                 continue
             if not asked:
                 return
@@ -334,6 +331,13 @@ def _text(formula: Formula) -> str:
 
 def _open(ask: Prover, formula: Formula) -> bool:
     return ask.entails(formula) is False and ask.entails(negation(formula)) is False
+
+
+def _wholly_settled(leaf: Question) -> bool:
+    """Whether a settled answer needs nothing but the premises that settle it."""
+    if leaf.kind is not None and leaf.kind in KINDS:
+        return kind_of(leaf.kind).entailment
+    return leaf.kind in ("choice", "truth")
 
 
 def _sides(formula: Formula) -> tuple[Formula, Formula] | None:

@@ -10,32 +10,20 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar, get_args
 
-from items.answer_text import VERDICT_WORDS, format_answer, parse_answer
+from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
+from items.kinds.registry import FORMS, OWN, is_question_kind, question_kinds
+from items.kinds.word import words_of
 from items.models import Choice, Item, Question, QuestionKind
 from items.sources.document import Document, Record, bad_record
 from solver.errors import InputError
+from solver.kinds.registry import KINDS, kind_of
 
 T = TypeVar("T")
 _KINDS = frozenset(get_args(QuestionKind))
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
-ANSWER_KINDS: Mapping[str, tuple[str, ...]] = {
-    "choice": ("choice",),
-    "truth": ("truth",),
-    "possible": ("verdict",),
-    "necessary": ("verdict",),
-    "has_alternative": ("verdict",),
-    "enumerate_models": ("models", "set"),
-    "count_models": ("count",),
-    "unique_solution": ("unique",),
-    "projection": ("set",),
-    "text": ("text",),
-}
-"""Kind of question to the kinds of answer object it can have."""
 _NEEDED = ("id", "text", "questions")
-_WITH_VOCABULARY = ("enumerate_models", "unique_solution", "projection")
-"""Queries whose vocabulary depends on every name that is read."""
 
 
 def recognises(value: dict[str, Any]) -> bool:
@@ -107,7 +95,7 @@ class _Formal:
         options = _option_formulas(leaves)
         self.options_too = False
         """Whether the options' formulas were read with it, and nothing is wrong with them."""
-        if options and not any(query.lstrip().startswith(_WITH_VOCABULARY) for query in texts):
+        if options and not any(map(_builds_answers, texts)):
             # Read in one go. Where that fails, what is wrong is told of the part it is in.
             with suppress(InputError):
                 both = {**asked, "question": [*asked["question"], *options]}
@@ -120,6 +108,15 @@ class _Formal:
     def vocabulary(self, query: str) -> tuple[Choice, ...]:
         """What answers to a query are built from."""
         return vocabulary(self.queries[query], self.problem)
+
+
+def _builds_answers(text: str) -> bool:
+    """Whether answers to a query are built from what it names, so that every name that is read
+    counts."""
+    match = _QUERY_WORD.match(text)
+    if match is None or match[1] not in KINDS:
+        return False
+    return not {"word", "number"}.issuperset(kind_of(match[1]).forms)
 
 
 def _option_formulas(leaves: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -208,13 +205,15 @@ def _question(value: Any, id: str, where: str, formal: _Formal | None) -> dict[s
     if full.get("kind") is None:
         full["kind"] = _inferred(full)
     kind = full["kind"]
-    if not isinstance(kind, str) or kind not in _KINDS:
+    if not isinstance(kind, str) or not is_question_kind(kind):
         found = repr(kind) if isinstance(kind, str) else _kind_of(kind)
-        raise bad_record(f"{where}, field kind", f"one of {', '.join(sorted(_KINDS))}", found)
+        raise bad_record(
+            f"{where}, field kind", f"one of {', '.join(sorted(question_kinds()))}", found
+        )
     query = full.get("query")
     if "vocabulary" not in full and isinstance(query, str) and formal is not None:
         full["vocabulary"] = formal.vocabulary(query)
-    full["gold"] = _gold(full, where, formal.formalization if formal else None)
+    full["gold"] = _gold(full, where, formal)
     return full
 
 
@@ -226,7 +225,7 @@ def _inferred(question: Mapping[str, Any]) -> str:
     return match[1] if match else "text"
 
 
-def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | None) -> Any:
+def _gold(full: dict[str, Any], where: str, formal: _Formal | None) -> Any:
     gold = full.get("gold")
     if gold is None:
         return None
@@ -234,7 +233,11 @@ def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | N
         return _fitting(gold, full, where)
     if isinstance(gold, bool) and full["kind"] == "truth":
         gold = str(gold)
-    elif isinstance(gold, int) and not isinstance(gold, bool) and full["kind"] == "count_models":
+    elif (
+        isinstance(gold, int)
+        and not isinstance(gold, bool)
+        and _answer_kinds(full["kind"]) == ("count",)
+    ):
         return {"kind": "count", "count": gold}
     if not isinstance(gold, str):
         raise bad_record(
@@ -242,7 +245,10 @@ def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | N
         )
     question = Question.model_validate({**full, "gold": None})
     try:
-        return parse_answer(gold, question, formalization)
+        if formal is None:
+            return parse_answer(gold, question)
+        query = formal.queries.get(question.query or "")
+        return parse_answer(gold, question, formal.formalization, query)
     except InputError as error:
         raise InputError(
             "Record cannot be read", f"{where}, field gold: {error.message}", error.hint
@@ -251,11 +257,11 @@ def _gold(full: dict[str, Any], where: str, formalization: Mapping[str, Any] | N
 
 def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[str, Any]:
     """An answer object, whose kind must be one that answers this kind of question."""
-    expected = ANSWER_KINDS[full["kind"]]
+    expected = _answer_kinds(full["kind"])
     if gold.get("kind") not in expected:
         raise bad_record(f"{where}, field gold.kind", " or ".join(expected), repr(gold.get("kind")))
-    words = VERDICT_WORDS.get(full["kind"])
-    if words is not None and gold.get("word") not in words:
+    words = words_of(full["kind"]) if expected == ("verdict",) else ()
+    if words and gold.get("word") not in words:
         raise bad_record(f"{where}, field gold.word", " or ".join(words), repr(gold.get("word")))
     options, option = full.get("options"), gold.get("option")
     if isinstance(options, list) and isinstance(option, int) and not 0 <= option < len(options):
@@ -263,6 +269,12 @@ def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[
             f"{where}, field gold.option", f"0 to {len(options) - 1}, or null", repr(option)
         )
     return gold
+
+
+def _answer_kinds(kind: str) -> tuple[str, ...]:
+    """The kinds of answer object that a kind of question can have."""
+    forms = (kind,) if kind in OWN else kind_of(kind).forms
+    return tuple(FORMS[form].name for form in forms)
 
 
 def _told(where: str, read: Callable[[], T]) -> T:

@@ -89,7 +89,7 @@ def _part(
     if not isinstance(gold, str):
         raise bad_record(f"{where}, field answer[{n}]", "text", type(gold).__name__)
     try:
-        answer = parse_answer(gold, question, formalization)
+        answer = parse_answer(gold, question, formalization, query)
     except InputError as error:
         raise InputError(
             "Record cannot be read", f"{where}, field answer[{n}]: {error.message}", error.hint

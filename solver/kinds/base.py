@@ -47,6 +47,8 @@ class Kind:
 
     word: ClassVar[str]
     """What a query begins with."""
+    forms: ClassVar[tuple[AnswerForm, ...]] = ("word",)
+    """The forms that answers can have; which of several, `form` says of each query."""
     verdicts: ClassVar[tuple[VerdictWord, ...]] = ()
     """The words of its verdicts, the affirmative one first; empty where answers have none."""
     question: ClassVar[Text]
@@ -76,7 +78,7 @@ class Kind:
 
     def form(self, query: Query) -> AnswerForm:
         """How answers to the query are given."""
-        return "word"
+        return self.forms[0]
 
     def vocabulary(self, query: Query) -> Vocabulary | None:
         """What answers to the query are built from; None for words and numbers."""

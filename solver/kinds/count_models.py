@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from solver.engines.base import Engine
 from solver.kinds.assignments import listing, nothing_else
-from solver.kinds.base import AnswerForm, Asking, Kind
+from solver.kinds.base import Asking, Kind
 from solver.kinds.enumerate_models import inside
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
@@ -20,6 +20,7 @@ class CountModels(Kind):
     """How many assignments, or individuals, are possible?"""
 
     word = "count_models"
+    forms = ("number",)
     question = Text("How many arrangements are possible?", "一共有多少种可能的情形？")
     question_on_screen = Text("How many different cases are possible?", "一共有几种可能的情形？")
     expected_accuracy = 0.45
@@ -29,9 +30,6 @@ class CountModels(Kind):
 
     def inside(self, query: Query) -> str:
         return inside(query) or super().inside(query)
-
-    def form(self, query: Query) -> AnswerForm:
-        return "number"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         found = listing(engine, query, 0)

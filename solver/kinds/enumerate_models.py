@@ -21,6 +21,7 @@ class EnumerateModels(Kind):
     """Which assignments, or individuals, are possible?"""
 
     word = ENUMERATE
+    forms = ("models", "set")
     question = Text("Which arrangements are possible?", "有哪些可能的情形？")
     question_on_screen = Text(
         "Which cases are possible? Build every one of them.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from solver.engines.base import Engine
 from solver.errors import InputError
-from solver.kinds.base import AnswerForm, Asking, Kind, Statement, Vocabulary, given
+from solver.kinds.base import Asking, Kind, Statement, Vocabulary, given
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text
 from solver.language.lexer import COMMA, SEMICOLON
@@ -20,6 +20,7 @@ class Projection(Kind):
     """Which of the formulas follow, or are possible?"""
 
     word = "projection"
+    forms = ("set",)
     question = Text("Which of these belong to the answer?", "下面哪些属于答案？")
     question_on_screen = Text("Which of these belong to the answer?", "以下哪些属于答案？")
     entailment = True
@@ -38,9 +39,6 @@ class Projection(Kind):
 
     def inside(self, query: Query) -> str:
         return f"{query.mode}; {', '.join(target.key for target in query.listed)}"
-
-    def form(self, query: Query) -> AnswerForm:
-        return "set"
 
     def vocabulary(self, query: Query) -> Vocabulary:
         return "formulas"

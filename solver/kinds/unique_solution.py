@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from solver.engines.base import Engine, GaveUp
 from solver.kinds.assignments import pin
-from solver.kinds.base import AnswerForm, Asking, Kind, Vocabulary, further, given
+from solver.kinds.base import Asking, Kind, Vocabulary, further, given
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text, VerdictWord
 from solver.language.problem import Query
@@ -42,15 +42,13 @@ class UniqueSolution(Kind):
             spellings=("无解",),
         ),
     )
+    forms = ("unique",)
     question = Text("Is exactly one arrangement possible?", "可能的情形是否恰有一种？")
     question_on_screen = Text("Is there exactly one solution?", "是不是正好有一个解？")
     expected_accuracy = 0.55
 
     def read(self, cursor: Cursor) -> Arguments:
         return Arguments(targets=cursor.targets())
-
-    def form(self, query: Query) -> AnswerForm:
-        return "unique"
 
     def vocabulary(self, query: Query) -> Vocabulary:
         return "targets"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from items import check as checking
+from items.answers import ModelsAnswer, SetAnswer
 from items.check import ItemCheck, Status
 from items.loading import load
 from items.models import Item
@@ -153,3 +154,25 @@ def test_bad_proofs_are_told(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(InputError, match=r"proofs\.json"):
         read_proofs(path)
+
+
+def test_the_form_with_individuals_is_decided_as_the_solver_decides_it(tmp_path: Path) -> None:
+    record = {
+        "id": "names",
+        "text": "Ann is not Bob.",
+        "formalization": {
+            "parameters": {"a": "Person", "b": "Person", "B": "Bool"},
+            "premise": ["~(a = b)", "B"],
+        },
+        "questions": [
+            {"query": "enumerate_models(x = a, x)", "gold": "{a}"},
+            {"query": "enumerate_models(B -> x = b, x) given B", "gold": "{a}"},
+            {"query": "enumerate_models(B)", "gold": "{(B)}"},
+        ],
+    }
+    (read,) = load(write_lines(tmp_path / "x.jsonl", record), strict=True).items
+    first, second, third = (question.gold for question in read.questions)
+    assert first == second == SetAnswer(members=frozenset({"a"}))
+    assert third == ModelsAnswer(models=frozenset({frozenset({"B"})}))
+    checks = verify([read]).checks[0].parts
+    assert [part.status for part in checks] == [Status.AGREE, Status.DISAGREE, Status.AGREE]

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from sessions.database import Database
 from sessions.results import versions
-from study.simulation import BY_KIND
+from study.simulation import accuracies
 from tests.tripwire import reached_by
 from tui.cli import main
 
@@ -116,7 +116,7 @@ def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...], told: str) -> N
 def test_an_unknown_kind_is_told_the_known_ones(tmp_path: Path) -> None:
     told = ("--participants", "3", "--seed", "1", "--right", "guess=0.5")
     result = call("simulate", "builtin:demo", *told, "--db", str(tmp_path / "no.db"), code=2)
-    assert all(kind in result.stderr for kind in BY_KIND)
+    assert all(kind in result.stderr for kind in accuracies())
 
 
 def test_help_has_an_example_and_loads_nothing_heavy(tmp_path: Path) -> None:

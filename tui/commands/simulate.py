@@ -111,7 +111,9 @@ def simulate(
 
 def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Profile":
     """Shares by kind: one without a kind is for all that are not named."""
-    from study.simulation import BY_KIND, Profile
+    from study.simulation import Profile, accuracies
+
+    by_kind = accuracies()
 
     named: dict[str, float] = {}
     every: float | None = None
@@ -121,18 +123,18 @@ def _profile(rights: tuple[str, ...], settings: dict[str, float | None]) -> "Pro
             share = float(number)
         except ValueError:
             share = -1.0
-        if not 0 <= share <= 1 or (sign and kind not in BY_KIND):
+        if not 0 <= share <= 1 or (sign and kind not in by_kind):
             raise InputError(
                 "Wrong --right",
                 f"expected a share from 0 to 1, or KIND=SHARE, found {text!r}",
-                f"Kinds are {', '.join(BY_KIND)}.",
+                f"Kinds are {', '.join(by_kind)}.",
             )
         if sign:
             named[kind] = share
         else:
             every = share
     if every is not None:
-        named = dict.fromkeys(BY_KIND, every) | named
+        named = dict.fromkeys(by_kind, every) | named
     given = {name: value for name, value in settings.items() if value is not None}
     return Profile.model_validate({"right": named, **given})
 

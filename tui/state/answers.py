@@ -1,15 +1,17 @@
 """From a question part to the draft of its answer, and what it asks in words.
 
-Owns the choice of answer control for every kind of question. The controls' own behaviour is in
+Owns the answer control of each form of answer. The controls' own behaviour is in
 `single`, `several`, `worlds`, `unique` and `number` beside this module.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from items.answers import Answer
+from items.kinds.registry import form_of, form_of_answer
 from items.models import Item, Question
-from tui.i18n import _, mark
+from solver.kinds.registry import kind_of
+from tui.i18n import _, language, mark
 from tui.state.draft import Draft
 from tui.state.number import NumberDraft, TextDraft
 from tui.state.several import SetDraft
@@ -24,15 +26,9 @@ TRUTH_SCALE = "truth_scale"
 _ASKED = {
     "choice": mark("Which one is right?"),
     "truth": mark("Is this true, false, or can it not be known?"),
-    "possible": mark("Is it possible?"),
-    "necessary": mark("Must it be so?"),
-    "enumerate_models": mark("Which cases are possible? Build every one of them."),
-    "count_models": mark("How many different cases are possible?"),
-    "unique_solution": mark("Is there exactly one solution?"),
-    "has_alternative": mark("Could it turn out otherwise?"),
-    "projection": mark("Which of these belong to the answer?"),
     "text": mark("What is your answer?"),
 }
+"""What the program's own kinds of question ask; for a query kind, see there."""
 
 
 def two_valued(item: Item) -> bool:
@@ -47,7 +43,12 @@ def asked(item: Item, question: Question) -> str:
         return text
     if question.kind == "truth" and two_valued(item):
         return _("Does it follow?")
-    return _(_ASKED[question.kind]) if question.kind else ""
+    if question.kind is None:
+        return ""
+    if question.kind in _ASKED:
+        return _(_ASKED[question.kind])
+    kind = kind_of(question.kind)
+    return (kind.question_on_screen or kind.question).of(language())
 
 
 def draft_for(
@@ -62,35 +63,34 @@ def draft_for(
     `order` are the indices of the options as shown, the item's own order where empty; `given` is
     what was put down before.
     """
-    match question.kind:
-        case "choice":
-            return choice_draft(question, order or range(len(question.options)), none_option, given)
-        case "truth":
-            return truth_draft(question, two_valued(item), given)
-        case "possible" | "necessary" | "has_alternative":
-            return verdict_draft(question, given)
-        case "count_models":
-            return NumberDraft(question, given)
-        case "unique_solution":
-            return UniqueDraft(question, given)
-        case "projection":
-            return SetDraft(question, given)
-        case "enumerate_models":
-            return _enumeration(question, given)
-        case "text":
-            return TextDraft(question, given)
-        case None:
-            raise ValueError(f"question {question.id} has parts; each part has its own draft")
+    if question.kind is None:
+        raise ValueError(f"question {question.id} has parts; each part has its own draft")
+    shown = Shown(item, question, order or range(len(question.options)), none_option, given)
+    form = form_of_answer(given) if given is not None else form_of(question, item.formalization)
+    return _CONTROLS[form.name](shown)
 
 
-def _enumeration(question: Question, given: Answer | None) -> Draft:
-    """A table of worlds, or a set where individuals are listed (`enumerate_models(F(x), x)`)."""
-    answer = given or question.gold
-    listed = answer.kind == "set" if answer is not None else _lists_individuals(question.query)
-    return SetDraft(question, given) if listed else WorldsDraft(question, given)
+@dataclass(frozen=True)
+class Shown:
+    """A question part as it is shown."""
+
+    item: Item
+    part: Question
+    order: Sequence[int]
+    """Indices of the options."""
+    none_option: bool
+    given: Answer | None
+    """What was put down before."""
 
 
-def _lists_individuals(query: str | None) -> bool:
-    """Whether what is enumerated is the variable of a formula, as x in `F(x), x`."""
-    found = re.match(r"\s*enumerate_models\s*\((.+),\s*([A-Za-z_]\w*)\s*\)", query or "")
-    return found is not None and re.search(rf"\b{found[2]}\b", found[1]) is not None
+_CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
+    "choice": lambda s: choice_draft(s.part, s.order, s.none_option, s.given),
+    "truth": lambda s: truth_draft(s.part, two_valued(s.item), s.given),
+    "verdict": lambda s: verdict_draft(s.part, s.given),
+    "count": lambda s: NumberDraft(s.part, s.given),
+    "models": lambda s: WorldsDraft(s.part, s.given),
+    "unique": lambda s: UniqueDraft(s.part, s.given),
+    "set": lambda s: SetDraft(s.part, s.given),
+    "text": lambda s: TextDraft(s.part, s.given),
+}
+"""The control of each form of answer, by the form's name."""

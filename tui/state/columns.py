@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.answers import World
+from items.kinds.sets import enum_groups
 from items.models import Choice, Question
-from study.answering import enum_groups
 from tui.i18n import _
 from tui.state.draft import letters_for
 from tui.text import fit, plain, width

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.models import Question
-from tui.i18n import _, mark
+from solver.kinds.registry import kind_of
+from tui.i18n import _, language, mark
 from tui.state.draft import (
     ALPHABET,
     CHANGED,
@@ -145,26 +146,18 @@ def truth_draft(question: Question, two_valued: bool, given: Answer | None = Non
     return SingleDraft(question, entries, given)
 
 
-_VERDICTS = {
-    "possible": (
-        ("possible", mark("Yes, it is possible")),
-        ("impossible", mark("No, it is impossible")),
-    ),
-    "necessary": (
-        ("necessary", mark("Yes, it must be so")),
-        ("unnecessary", mark("No, it need not be so")),
-    ),
-    "has_alternative": (
-        ("alternative", mark("Yes, it can turn out otherwise")),
-        ("no_alternative", mark("No, there is no other way")),
-    ),
-}
-
-
 def verdict_draft(question: Question, given: Answer | None = None) -> SingleDraft:
-    """Yes or no, said in the words of what is asked."""
+    """The verdicts of what is asked, in its own words: by Y and N where it asks for a yes or a no,
+    else by letters in order."""
+    words = kind_of(question.kind or "").verdicts
+    letters = "YN" if len(words) == 2 else ALPHABET
     entries = [
-        Entry(letter, text, VerdictAnswer.model_validate({"word": word}), True)
-        for letter, (word, text) in zip("YN", _VERDICTS[question.kind or ""], strict=True)
+        Entry(
+            letter,
+            (word.reply or word.meaning).of(language()),
+            VerdictAnswer(word=str(word.verdict)),
+            False,
+        )
+        for letter, word in zip(letters, words, strict=False)
     ]
     return SingleDraft(question, entries, given)

@@ -7,7 +7,7 @@ from textual.events import Focus
 from textual.message import Message
 from textual.widgets import TextArea
 
-from study.answering import MAX_TEXT
+from items.kinds.text import MAX_TEXT
 from tui.i18n import _
 from tui.state.number import TextDraft
 from tui.widgets.control import Control

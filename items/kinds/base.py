@@ -1,0 +1,103 @@
+"""What a form of answer is: reading, writing, comparing, checking, and answers made up.
+
+Owns the base class and what a form may find wrong with an answer. A question kind has one form, or
+chooses one by its query. The control on screen belongs to the terminal, which finds it by the
+form's name.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, ClassVar, NoReturn
+
+from items.answers import Answer
+from items.families.seeds import Draw
+from items.keys import KeyReader
+from items.models import Question
+from solver.errors import InputError
+from solver.language.problem import Query
+from solver.results import EngineAnswer
+
+Rank = Callable[[str], tuple[int, str]]
+"""Place of a member in the order in which members are written."""
+
+
+class Flaw(StrEnum):
+    """Why an answer does not fit a question, or is not complete."""
+
+    WRONG_KIND = "wrong_kind"
+    UNKNOWN_OPTION = "unknown_option"
+    NONE_NOT_OFFERED = "none_not_offered"
+    UNKNOWN_NAME = "unknown_name"
+    TOO_LONG = "too_long"
+    ROW_INCOMPLETE = "row_incomplete"
+    SOLUTION_MISSING = "solution_missing"
+    SOLUTION_NOT_EXPECTED = "solution_not_expected"
+    EMPTY_TEXT = "empty_text"
+
+
+class AnswerForm:
+    """One form of answers. A class a form, one object of it."""
+
+    name: ClassVar[str]
+    """Also the `kind` of its answers, and the name of its control."""
+
+    # --- text ------------------------------------------------------------------------------------
+
+    def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
+        """The answer a text gives. Raises InputError where it gives none."""
+        raise RuntimeError(f"{self.name} does not say how it is read")
+
+    def write(self, answer: Answer, rank: Rank) -> str:
+        """The text of an answer; `parse` reads it back."""
+        raise RuntimeError(f"{self.name} does not say how it is written")
+
+    def normal(self, answer: Answer, keys: KeyReader) -> Answer:
+        """The same answer with every member in canonical form."""
+        return answer
+
+    def extract(
+        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
+    ) -> Answer:
+        """The answer a language model gave: a text, or what a JSON object holds in its place.
+        Raises Unreadable."""
+        raise RuntimeError(f"{self.name} does not say how a response is read")
+
+    # --- comparing -------------------------------------------------------------------------------
+
+    def equal(self, answer: Answer, gold: Answer) -> bool:
+        """Whether an answer is what the gold says."""
+        return answer == gold
+
+    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+        """Whether a gold is what an engine found; None where the engine's list is cut short."""
+        return False
+
+    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
+        """What an engine found, as an answer; None where it gave none or cut its list short."""
+        return None
+
+    # --- checking --------------------------------------------------------------------------------
+
+    def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
+        """Why an answer cannot be one to this part, even unfinished; None where it can."""
+        return Flaw.WRONG_KIND if answer.kind != self.name else None
+
+    def unfinished(self, answer: Answer, part: Question) -> Flaw | None:
+        """Why a fitting answer cannot be confirmed yet; None where it can."""
+        return None
+
+    # --- made up ---------------------------------------------------------------------------------
+
+    def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
+        """Any answer that fits, drawn without a look at the question."""
+        raise RuntimeError(f"{self.name} does not say how an answer is made up")
+
+    def near(self, gold: Answer, part: Question, draw: Draw) -> Answer | None:
+        """The gold with one thing changed; None where that means nothing."""
+        return None
+
+
+def refuse(expected: str, found: str) -> NoReturn:
+    """Raise the InputError that a text is no answer."""
+    shown = found if len(found) <= 200 else found[:199] + "…"
+    raise InputError("Answer cannot be read", f"expected {expected}, found {shown!r}")

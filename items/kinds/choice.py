@@ -1,0 +1,57 @@
+"""Multiple choice: the letter of one option, or N for none of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from items.answers import Answer, ChoiceAnswer
+from items.families.seeds import Draw
+from items.keys import KeyReader
+from items.kinds.base import AnswerForm, Flaw, Rank, refuse
+from items.models import Question
+
+
+class Letter(AnswerForm):
+    """One of the options, by its letter."""
+
+    name = "choice"
+
+    def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
+        found = text.strip("().: ").upper()
+        if found == "N":
+            return ChoiceAnswer(option=None)
+        letters = [letter(place) for place in range(len(part.options))]
+        if found not in letters:
+            refuse(f"a letter from A to {letters[-1]}, or N", text)
+        return ChoiceAnswer(option=letters.index(found))
+
+    def write(self, answer: Answer, rank: Rank) -> str:
+        assert isinstance(answer, ChoiceAnswer)
+        return "N" if answer.option is None else letter(answer.option)
+
+    def extract(
+        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
+    ) -> Answer:
+        from items.asking.extraction_values import choice, text_of
+        from items.asking.prompting import shown_options
+
+        shown = shown_options(part, mutant)
+        return choice(text_of(value), [part.options[place].text for place in shown], shown)
+
+    def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
+        if not isinstance(answer, ChoiceAnswer):
+            return Flaw.WRONG_KIND
+        if answer.option is None:
+            return None if none_option else Flaw.NONE_NOT_OFFERED
+        return None if 0 <= answer.option < len(part.options) else Flaw.UNKNOWN_OPTION
+
+    def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
+        places: list[int | None] = list(range(len(part.options)))
+        return ChoiceAnswer(option=draw.choice([*places, None] if none_option else places))
+
+
+def letter(option: int) -> str:
+    """A for 0, B for 1, …; past N, which is "none of these", the letters go on with O."""
+    return "ABCDEFGHIJKLMOPQRSTUVWXYZ"[option] if option < 25 else f"#{option + 1}"
+
+
+FORM = Letter()

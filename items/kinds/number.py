@@ -1,0 +1,68 @@
+"""A number, 0 or more."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from items.answers import Answer, CountAnswer
+from items.families.seeds import Draw
+from items.keys import KeyReader
+from items.kinds.base import AnswerForm, Flaw, Rank, refuse
+from items.models import Question
+from solver.language.problem import Query
+from solver.results import EngineAnswer
+
+MAX_DIGITS = 1000
+"""Longest number that is read; the largest count of a space within limits has far fewer."""
+MAX_COUNT = 10**18
+"""Largest number a respondent may give."""
+
+
+class Number(AnswerForm):
+    """How many there are."""
+
+    name = "count"
+
+    def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
+        if not re.fullmatch(r"[0-9]+", text, re.ASCII) or len(text) > MAX_DIGITS:
+            refuse("a number, 0 or more", text)
+        return CountAnswer(count=int(text))
+
+    def write(self, answer: Answer, rank: Rank) -> str:
+        assert isinstance(answer, CountAnswer)
+        return str(answer.count)
+
+    def extract(
+        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
+    ) -> Answer:
+        from items.asking.extraction_values import count
+
+        return CountAnswer(count=count(value))
+
+    def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:
+        if not isinstance(gold, CountAnswer):
+            return False
+        if found.exhausted:
+            return found.count == gold.count
+        return False if found.count is not None and found.count > gold.count else None
+
+    def found(self, query: Query, found: EngineAnswer) -> Answer | None:
+        if found.unknown or not found.exhausted or found.count is None:
+            return None
+        return CountAnswer(count=found.count)
+
+    def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:
+        if not isinstance(answer, CountAnswer):
+            return Flaw.WRONG_KIND
+        return None if answer.count <= MAX_COUNT else Flaw.TOO_LONG
+
+    def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
+        return CountAnswer(count=draw.below(2 ** min(len(part.vocabulary) or 3, 6)))
+
+    def near(self, gold: Answer, part: Question, draw: Draw) -> Answer | None:
+        if not isinstance(gold, CountAnswer):
+            return None
+        return CountAnswer(count=max(0, gold.count + draw.choice((-2, -1, 1, 2))))
+
+
+FORM = Number()

@@ -1,0 +1,102 @@
+"""The kinds of question, and the forms of answers by name.
+
+A question kind is one of the program's own (`choice`, `truth`, `text`) or a query kind, which has
+the answer form that it names. To add a form, write its module beside this one, give it a class of
+answers in `items.answers` and name it here and in `tui.state.answers`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from solver.errors import InputError
+from solver.kinds.registry import KINDS, kind_of
+from solver.plugins import Registry
+
+if TYPE_CHECKING:
+    from items.kinds.base import AnswerForm
+    from items.models import Question
+    from solver.language.problem import Query
+
+OWN = ("choice", "truth", "text")
+"""Kinds of question that are no query kinds; each has a form of answers of its own."""
+FORMS: "Registry[AnswerForm]" = Registry(
+    "countermodel.answer_forms",
+    {
+        "choice": "items.kinds.choice:FORM",
+        "truth": "items.kinds.truth:FORM",
+        "text": "items.kinds.text:FORM",
+        "word": "items.kinds.word:FORM",
+        "number": "items.kinds.number:FORM",
+        "models": "items.kinds.models:FORM",
+        "unique": "items.kinds.unique:FORM",
+        "set": "items.kinds.members:FORM",
+    },
+    offers=("name", "parse", "write", "misfit"),
+)
+
+
+class _Answer(Protocol):
+    @property
+    def kind(self) -> str:
+        """Name of its form."""
+
+
+def question_kinds() -> Iterator[str]:
+    """Every kind of question, in the order in which they are listed for people."""
+    yield from ("choice", "truth")
+    yield from KINDS
+    yield "text"
+
+
+def is_question_kind(word: str) -> bool:
+    """Whether there is a kind of question of that name."""
+    return word in OWN or word in KINDS
+
+
+def form_of(
+    part: "Question",
+    formalization: Mapping[str, Any] | None = None,
+    query: "Query | None" = None,
+) -> "AnswerForm":
+    """The form of the answers to a question part.
+
+    A query kind with several forms chooses by the query, which is read where it is not given and
+    there is no gold answer. Raises InputError for a question that has parts.
+    """
+    kind = part.kind
+    if kind is None:
+        raise InputError("No answer in one piece", "the question has parts, each with its answer")
+    if kind in OWN:
+        return FORMS[kind]
+    forms = kind_of(kind).forms
+    if len(forms) == 1:
+        return FORMS[forms[0]]
+    if query is None and part.gold is not None:
+        own = [FORMS[name] for name in forms if FORMS[name].name == part.gold.kind]
+        if own:
+            return own[0]
+    if query is None:
+        query = _read(part, formalization)
+    return FORMS[forms[0] if query is None else kind_of(kind).form(query)]
+
+
+def form_of_answer(answer: _Answer) -> "AnswerForm":
+    """The form of an answer."""
+    for _, form in FORMS.working():
+        if form.name == answer.kind:
+            return form
+    raise InputError("No such form of answer", f"found {answer.kind!r}")
+
+
+def _read(part: "Question", formalization: Mapping[str, Any] | None) -> "Query | None":
+    """The question's query as the item's formalization means it; None where it cannot be read."""
+    from solver.language.loader import load_problem
+
+    if part.query is None:
+        return None
+    for data in ({**(formalization or {}), "question": [part.query]}, {"question": [part.query]}):
+        try:
+            return load_problem(data).queries[0]
+        except InputError:
+            continue
+    return None

@@ -1,0 +1,55 @@
+"""True, False or Unknown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from items.answers import Answer, TruthAnswer
+from items.families.seeds import Draw
+from items.keys import KeyReader
+from items.kinds.base import AnswerForm, Rank, refuse
+from items.models import Question
+
+TRUTH_WORDS: Mapping[str, str] = {
+    "true": "true",
+    "t": "true",
+    "false": "false",
+    "f": "false",
+    "unknown": "unknown",
+    "uncertain": "unknown",
+    "n/a": "unknown",
+    "n-a": "unknown",
+    "na": "unknown",
+}
+"""What is read as True, False and Unknown, in lower case."""
+TRUTHS = tuple(
+    TruthAnswer.model_validate({"value": value}) for value in ("true", "false", "unknown")
+)
+
+
+class TruthValue(AnswerForm):
+    """One of three values."""
+
+    name = "truth"
+
+    def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
+        word = TRUTH_WORDS.get(text.casefold())
+        if word is None:
+            refuse("True, False or Unknown", text)
+        return TruthAnswer.model_validate({"value": word})
+
+    def write(self, answer: Answer, rank: Rank) -> str:
+        assert isinstance(answer, TruthAnswer)
+        return answer.value.capitalize()
+
+    def extract(
+        self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
+    ) -> Answer:
+        from items.asking.extraction_values import truth
+
+        return TruthAnswer.model_validate({"value": truth(value)})
+
+    def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
+        return draw.choice(TRUTHS)
+
+
+FORM = TruthValue()
