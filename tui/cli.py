@@ -12,7 +12,7 @@ PROGRAM = "countermodel"
 
 COMMANDS = {
     "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
-    "take": Entry("tui.commands.take:take", "Take part in a study, or go on with it."),
+    "take": Entry("tui.commands.take:take", "Take part in a study, or resume it."),
     "inspect": Entry(
         "tui.commands.inspect:inspect", "Look at items, their logic and their answers."
     ),
@@ -23,24 +23,27 @@ COMMANDS = {
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry("tui.commands.items:items", "List, show, convert and lint items."),
-    "generate": Entry("tui.commands.generate:generate", "Make items, seeded and proved."),
+    "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
     "import": Entry(
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
-    "ask": Entry("tui.commands.ask:ask", "Ask a language model, resumably."),
+    "ask": Entry("tui.commands.ask:ask", "Ask a language model; can be stopped and resumed."),
     "judge": Entry("tui.commands.judge:judge", "Have people's free answers judged by models."),
-    "simulate": Entry("tui.commands.simulate:simulate", "Let scripted respondents play a study."),
+    "simulate": Entry("tui.commands.simulate:simulate", "Have scripted respondents play a study."),
     "report": Entry(
-        "tui.commands.report:report", "Accuracy, times and time-outs of a study, as tables."
+        "tui.commands.report:report", "Show accuracy, times and time-outs of a study as tables."
     ),
     "compare": Entry(
-        "tui.commands.compare:compare", "Two respondents or groups on the items both answered."
+        "tui.commands.compare:compare",
+        "Compare two respondents or groups on the items both answered.",
     ),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
-    "merge": Entry("tui.commands.merge:merge", "Join databases of several machines into one."),
-    "export": Entry("tui.commands.export:export", "Everything recorded, as files for other tools."),
-    "check-db": Entry("tui.commands.check_db:check_db", "Check that a database is whole."),
+    "merge": Entry("tui.commands.merge:merge", "Merge databases of several machines into one."),
+    "export": Entry(
+        "tui.commands.export:export", "Write everything recorded to files for other tools."
+    ),
+    "check-db": Entry("tui.commands.check_db:check_db", "Check the integrity of a database."),
     "completion": Entry(
         "tui.commands.completion:completion", "Print the script that completes commands."
     ),

@@ -26,7 +26,9 @@ WIDEST = 100
 def solving_options(command: F) -> F:
     """`--engine`, `--limit`, `--timeout` and `--json`."""
     for add in (
-        click.option("--json", "as_json", is_flag=True, help="One JSON document on standard out."),
+        click.option(
+            "--json", "as_json", is_flag=True, help="One JSON document on standard output."
+        ),
         click.option(
             "--timeout",
             type=SECONDS,
@@ -41,14 +43,14 @@ def solving_options(command: F) -> F:
             default=DEFAULT_LIMIT,
             show_default=True,
             metavar="N",
-            help="List at most N models; counts stay true.",
+            help="List at most N models; counts are still exact.",
         ),
         click.option(
             "--engine",
             type=click.Choice(["auto", "worlds", "z3", "both"]),
             default="auto",
             show_default=True,
-            help="Who decides; auto asks Z3 only where worlds cannot answer.",
+            help="Which engine decides; auto asks Z3 only if worlds cannot answer.",
         ),
     ):
         command = add(command)

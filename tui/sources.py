@@ -31,19 +31,19 @@ def _with_options(command: F, *, required: bool) -> F:
         click.option(
             "--strict",
             is_flag=True,
-            help="End at the first bad record; names declared nowhere make one.",
+            help="Stop at the first bad record; undeclared names count as bad.",
         ),
         click.option(
             "--columns",
             metavar="FIELD=NAME,…",
             default="",
-            help="Multiple choice: which column is context, question, answers, label, …",
+            help="Multiple choice: the names of the columns context, question, answers, label, …",
         ),
         click.option(
             "--format",
             "format_",
             type=click.Choice(list(SOURCES)),
-            help="How to read the files; by default told by their content.",
+            help="How to read the files; by default recognised by their content.",
         ),
         click.argument(
             "sources",

@@ -22,7 +22,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command(
     "export",
-    short_help="Verdicts and accepted items.",
+    short_help="Write verdicts and accepted items.",
     epilog="Example:  countermodel annotate export hard.toml --verdicts verdicts.csv "
     "--final final.jsonl --items accepted.jsonl",
 )
@@ -44,10 +44,10 @@ def export(
     db: str | None,
     as_json: bool,
 ) -> None:
-    """Write what came of QUEUE (its file, or its id in the database) into files.
+    """Write the results of QUEUE (its file, or its id in the database) to files.
 
-    Annotators' verdicts are given as they were; final ones are what all agree on or what the
-    adjudicator decided. Ends with 1 where an attached formalization does not prove the gold.
+    Annotators' verdicts are written unchanged; final verdicts are those that all agree on or that
+    the adjudicator gave. Ends with 1 if an attached formalization does not prove the gold.
     """
     from items.save import save_text
     from sessions.annotation import export as out

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     required=True,
     help="A file, a folder, or builtin:NAME. Repeatable.",
 )
-@click.option("--scheme", metavar="NAME", required=True, help="A scheme that ships, or a file.")
+@click.option("--scheme", metavar="NAME", required=True, help="A built-in scheme, or a file.")
 @click.option(
     "--sample",
     type=Real(min=0, min_open=True),
@@ -41,19 +41,27 @@ if TYPE_CHECKING:
     show_default=True,
     help="A share up to 1, or a number of entries.",
 )
-@click.option("--by", metavar="NAMES", default="", help="Attributes every value of which counts.")
 @click.option(
-    "--overlap", type=click.IntRange(1), default=1, show_default=True, help="Annotators an entry."
+    "--by", metavar="NAMES", default="", help="Attributes by whose values the sample is stratified."
 )
-@click.option("--annotators", metavar="NAMES", required=True, help="Names with commas between.")
+@click.option(
+    "--overlap",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Annotators for each entry.",
+)
+@click.option("--annotators", metavar="NAMES", required=True, help="Names separated by commas.")
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--controls", metavar="SOURCE", default="", help="Items of known verdict to mix in.")
+@click.option(
+    "--controls", metavar="SOURCE", default="", help="Items with a known verdict to mix in."
+)
 @click.option(
     "--control-share",
     type=Real(0, 1, min_open=True, max_open=True),
     default=0.1,
     show_default=True,
-    help="Share of the queue that is controls.",
+    help="Share of controls in the queue.",
 )
 @click.option("--base", metavar="SOURCE", default="", help="The items these were made from.")
 @click.option(
@@ -63,9 +71,9 @@ if TYPE_CHECKING:
     default="",
     help="Pairs of base and hardened ids; by default the ids are the same.",
 )
-@click.option("--title", default="", help="Of the queue; its file's name by default.")
+@click.option("--title", default="", help="Title of the queue; by default its file's name.")
 @click.option("--db", metavar="FILE", help="Where recorded answers are; by default the user's own.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def new(
     queue: Path,
@@ -85,10 +93,10 @@ def new(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a queue from SOURCE… and write it to QUEUE, a file of its own.
+    """Draw a queue from SOURCE… and write it to the file QUEUE.
 
-    The sample is stratified and seeded: the same arguments give the same queue. The work on it goes
-    into the database. Schemes that ship: contextualised-item, hardened-item, rubric-atoms,
+    The sample is stratified and seeded: the same arguments give the same queue. Verdicts are stored
+    in the database. Built-in schemes: contextualised-item, hardened-item, rubric-atoms,
     answer-grading (which draws recorded answers to the items).
     """
     from items.save import save_text

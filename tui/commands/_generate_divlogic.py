@@ -95,22 +95,26 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     help="The paper's n: 2 to n+1 rules, no symbol in more than n of them.",
 )
 @click.option(
-    "--symbols", type=int, default=8, show_default=True, help="Symbols that are drawn from, 3 to 8."
+    "--symbols",
+    type=int,
+    default=8,
+    show_default=True,
+    help="Number of symbols to draw from, 3 to 8.",
 )
 @click.option(
     "--premises",
     type=SpanType(),
     metavar="SPAN",
-    help="Premises in all, such as 4 or 4-6; by default as many as are drawn.",
+    help="Premises in all, such as 4 or 4-6; by default any number.",
 )
-@click.option("--noise", type=int, help="Exactly so many premises that no support uses.")
+@click.option("--noise", type=int, help="Number of premises that no support uses.")
 @click.option(
     "--depth",
     type=SpanType(),
     default=Span(2),
     show_default=True,
     metavar="SPAN",
-    help="Premises that the smallest support of what follows has, such as 2-, 3 or 2-3.",
+    help="Size of the smallest support of what follows, such as 2-, 3 or 2-3.",
 )
 @click.option(
     "--others",
@@ -123,22 +127,22 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     "--balance/--no-balance",
     default=True,
     show_default=True,
-    help="Each position of the right option equally often; as published, at random.",
+    help="Put the right option equally often in each position; otherwise at random.",
 )
 @click.option(
     "--as-published",
     is_flag=True,
-    help="The published procedure with its weaknesses, instead of the strict one.",
+    help="Use the published procedure with its weaknesses instead of the strict one.",
 )
 @click.option(
     "--language",
     type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
-    help="Of texts.",
+    help="Language of the texts.",
 )
-@click.option("--no-wording", is_flag=True, help="In symbols only.")
-@click.option("--symbolic", is_flag=True, help="Every question in symbols too.")
+@click.option("--no-wording", is_flag=True, help="Write items in symbols only.")
+@click.option("--symbolic", is_flag=True, help="Write every question in symbols too.")
 @click.option(
     "--corpus",
     type=click.Path(exists=True, dir_okay=False),
@@ -146,7 +150,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     help="An SNLI or MNLI file (JSON Lines) to take sentences from. Repeatable.",
 )
 @click.option(
-    "--statements", is_flag=True, help="True/False statements for a qualification instead."
+    "--statements", is_flag=True, help="Write True/False statements for a qualification instead."
 )
 @click.option(
     "--support",
@@ -155,7 +159,9 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     multiple=True,
     help="With --statements: a support size. Repeatable; by default 1, 2 and 3.",
 )
-@click.option("--premises-only", is_flag=True, help="Premise sets with what follows from them.")
+@click.option(
+    "--premises-only", is_flag=True, help="Write premise sets with what follows from them."
+)
 @output_options
 @click.pass_context
 def divlogic(

@@ -54,10 +54,10 @@ from tui.commands._generating import finish, make, output_options
     type=click.Choice(["topological", "reversed", "random"]),
     default="topological",
     show_default=True,
-    help="Of the premises: from the leaves to the root, from the root down, or anyhow.",
+    help="Order of the premises: from the leaves to the root, from the root down, or random.",
 )
 @click.option(
-    "--balance", is_flag=True, help="Equally many of True, False and N/A; negations are asked too."
+    "--balance", is_flag=True, help="Equally many True, False and N/A; also asks about negations."
 )
 @click.option(
     "--instantiation",
@@ -66,7 +66,8 @@ from tui.commands._generating import finish, make, output_options
     multiple=True,
     default=("abstract",),
     show_default=True,
-    help="What stands for the symbols: random strings, sentences, or themselves. Repeatable.",
+    help="What replaces the symbols: random strings, sentences, or the symbols themselves. "
+    "Repeatable.",
 )
 @click.option(
     "--domain",
@@ -80,7 +81,7 @@ from tui.commands._generating import finish, make, output_options
     type=click.Choice(["own", "contexthub"]),
     default="own",
     show_default=True,
-    help="The own JSON Lines, or templates with instantiations as ContextHub has them.",
+    help="This program's JSON Lines, or templates with instantiations like ContextHub's.",
 )
 @output_options
 @click.pass_context

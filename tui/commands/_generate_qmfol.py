@@ -69,15 +69,17 @@ from tui.number_options import SHARE
     multiple=True,
     default=(0,),
     show_default=True,
-    help="Statements that change nothing. Repeatable.",
+    help="Statements that change no label. Repeatable.",
 )
 @click.option(
     "--grid",
     "whole",
     is_flag=True,
-    help="The paper's 960 configurations with three seeds each, whatever else is asked for.",
+    help="The paper's 960 configurations with three seeds each, instead of those chosen above.",
 )
-@click.option("--individuals", is_flag=True, help="Facts and conclusion about a named individual.")
+@click.option(
+    "--individuals", is_flag=True, help="State facts and conclusion about a named individual."
+)
 @click.option(
     "--negation",
     type=SHARE,
@@ -90,7 +92,7 @@ from tui.number_options import SHARE
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="Words of unimportant text after the premises.",
+    help="Words of irrelevant text after the premises.",
 )
 @output_options
 @click.pass_context

@@ -29,7 +29,7 @@ def output_options(command: F) -> F:
             "--json", "as_json", is_flag=True, help="One JSON document on standard output."
         ),
         click.option(
-            "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+            "--db", metavar="FILE", help="The database for proof states; by default the user's own."
         ),
         click.option(
             "--jobs",

@@ -22,17 +22,17 @@ EXAMPLES = 3
 
 @click.command(
     "lint",
-    short_help="What is wrong with items, or makes them odd.",
+    short_help="Find what is wrong with items, or odd about them.",
     epilog="Example:  countermodel items lint builtin:demo --json",
 )
 @source_options
-@click.option("--rule", "only", multiple=True, metavar="RULE", help="This rule alone. Repeatable.")
+@click.option("--rule", "only", multiple=True, metavar="RULE", help="Only this rule. Repeatable.")
 @click.option(
     "--examples",
     type=click.IntRange(0),
     default=EXAMPLES,
     show_default=True,
-    help="Findings shown of each rule.",
+    help="Findings shown for each rule.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
@@ -46,10 +46,10 @@ def lint_command(
     examples: int,
     as_json: bool,
 ) -> None:
-    """Look through the items of SOURCE… for contradictory premises, wrong golds, options that say
-    the same, conclusions that follow too easily, and texts that do not fit their formulas.
+    """Search the items of SOURCE… for contradictory premises, wrong golds, options that say the
+    same, conclusions that follow too easily, and texts that do not fit their formulas.
 
-    Ends with 1 where something is wrong; what is merely noted does not count.
+    Ends with 1 if something is wrong; notes do not count.
     """
     from items.lint.rules import BY_NAME
     from items.lint.run import lint

@@ -10,7 +10,7 @@ from tui.lazy import Entry, LazyGroup, load
 
 COMMANDS = {
     "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),
-    "export": Entry("tui.commands._annotate_export:export", "Verdicts and accepted items."),
+    "export": Entry("tui.commands._annotate_export:export", "Write verdicts and accepted items."),
 }
 OPEN = Entry("tui.commands._annotate_open:open_queue", "Sit down at a queue.")
 
@@ -63,4 +63,4 @@ class AnnotateGroup(LazyGroup):
     "countermodel annotate q.toml --annotator ann",
 )
 def annotate() -> None:
-    """Sit down at QUEUE and judge what is in it, or make a queue, or export what came of one."""
+    """Judge the entries of QUEUE, or make a queue, or export the results of one."""

@@ -30,13 +30,13 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 
 @click.command(
     "ask",
-    short_help="Ask a language model, resumably.",
+    short_help="Ask a language model; can be stopped and resumed.",
     epilog="Example:  countermodel ask builtin:demo --model gpt-5.1 --mutants --runs 3",
 )
 @source_options
 @click.option("--model", required=True, metavar="NAME", help="The model, as the endpoint calls it.")
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
-@click.option("--protocol", metavar="P", help="A shipped protocol, or a file of your own.")
+@click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
 @click.option("--runs", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option(
@@ -47,8 +47,10 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     help="Requests in flight at the same time.",
 )
 @click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
-@click.option("--temperature", type=Real(min=0), help="Sent only where given, as all that follow.")
-@click.option("--seed", type=int, help="Of the first run; each further run adds one.")
+@click.option(
+    "--temperature", type=Real(min=0), help="Sent only if given, like the parameters below."
+)
+@click.option("--seed", type=int, help="Seed of the first run; each further run adds one.")
 @click.option("--max-tokens", type=click.IntRange(min=1))
 @click.option("--reasoning-effort", metavar="WORD")
 @click.option(
@@ -58,9 +60,13 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     metavar="NAME=VALUE",
     help="Any other parameter of the request, its value as JSON or text.",
 )
-@click.option("--setting", metavar="NAME", help="What the answers are filed under.")
+@click.option("--setting", metavar="NAME", help="The setting under which answers are stored.")
 @click.option(
-    "--judge", "judges", multiple=True, metavar="MODEL", help="Who judges free answers; repeatable."
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="MODEL",
+    help="A model that judges free answers; repeatable.",
 )
 @click.option(
     "--tries",
@@ -76,7 +82,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     show_default=True,
     help="Seconds for one try.",
 )
-@click.option("--dry-run", is_flag=True, help="Show prompts and counts, and ask nobody.")
+@click.option("--dry-run", is_flag=True, help="Show prompts and counts, and send nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
@@ -106,10 +112,10 @@ def ask(
 ) -> None:
     """Ask a model about the items in SOURCE…; every answer is stored as it arrives.
 
-    What is answered already is never asked again: stop with Ctrl+C, and give the same command to go
-    on. Key and address come from --base-url, from OPENAI_API_KEY and OPENAI_BASE_URL (or
-    COUNTERMODEL_…) or from the settings file. Ends with 3 where requests failed, with 130 where it
-    was stopped.
+    Questions already answered are never asked again: stop with Ctrl+C, and give the same command to
+    resume. Key and address come from --base-url, from OPENAI_API_KEY and OPENAI_BASE_URL (or
+    COUNTERMODEL_…) or from the settings file. Ends with 3 if requests failed, with 130 if it was
+    stopped.
     """
     from items.asking.endpoints import endpoint
     from items.llm import BackOff

@@ -14,17 +14,17 @@ from tui.text import plain
 
 @click.command(
     "check-db",
-    short_help="Check that a database is whole.",
+    short_help="Check the integrity of a database.",
     epilog="Example:  countermodel check-db --db study.db",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
-    """Check the file's pages and references, that everything kept under a hash is what the hash
-    says (study files, items, models' answers, judgements, grades, queues), and that every session
-    and every annotator's desk can be replayed event by event. Changes nothing it holds. Ends with 1
-    where something is wrong: a line for each problem names table and row.
+    """Check the file's pages and references, that everything stored under a hash matches it (study
+    files, items, models' answers, judgements, grades, queues), and that every session and every
+    annotator's desk can be replayed event by event. Changes nothing. Ends with 1 if something is
+    wrong: a line for each problem names table and row.
     """
     from sessions.check_db import Checked, check
     from sessions.database import DamagedError, Database, database_path

@@ -19,7 +19,7 @@ WIDTH = 26
 
 @click.command(
     "compare",
-    short_help="Two respondents or groups on the items both answered.",
+    short_help="Compare two respondents or groups on the items both answered.",
     epilog="Example:  countermodel compare people gpt-5.1/divlogic-0-shot --study demo",
 )
 @click.argument("left")
@@ -32,8 +32,8 @@ def compare(left: str, right: str, study: str | None, as_json: bool, db: str | N
     (bootstrap by item) and a permutation test; McNemar's exact test between single respondents.
 
     Each is `people`, `models` or `simulated` (all of them), a participant's code, or a model as
-    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Accuracy is over all answers, mutants included, as
-    their share by item; McNemar's test over whole items as they stand, all parts right.
+    MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Accuracy covers all answers, mutants included, as
+    shares by item; McNemar's test covers whole items in their own order, right if all parts are.
     With --study, people are those of that study, and models count on its items.
     """
     from sessions.database import Database, database_path

@@ -13,7 +13,7 @@ import click
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def demo(ctx: click.Context, db: str | None) -> None:
-    """Open the home screen: take the demo study, look at reports. Nothing is fetched."""
+    """Open the home screen: take the demo study, look at reports. Nothing is downloaded."""
     from sessions.database import database_path
     from tui.home_app import HomeApp
 

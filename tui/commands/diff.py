@@ -33,8 +33,8 @@ EDITED = "edited"
     epilog='Example:  countermodel diff goat.json --edit "negate 3" --edit "add L"',
 )
 @click.argument("source", metavar="FILE")
-@click.option("--item", "wanted", metavar="ID", help="The item, where FILE holds several.")
-@click.option("--under", metavar="NAME", help="The variant to look at.")
+@click.option("--item", "wanted", metavar="ID", help="The item, if FILE holds several.")
+@click.option("--under", metavar="NAME", help="The variant to show.")
 @click.option(
     "--edit",
     "edits",
@@ -68,7 +68,7 @@ def diff(
     """Compare an item's models and answers under a variant, or under edits of its premises, with
     the baseline or another variant.
 
-    Ends with 2 where something could not be read, with 3 where the solver gave up.
+    Ends with 2 if something could not be read, with 3 if the solver gave up.
     """
     if (under is None) == (not edits):
         raise click.UsageError("Say either --under NAME or --edit EDIT (which may be repeated).")

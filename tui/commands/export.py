@@ -15,19 +15,21 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.command(
     "export",
-    short_help="Everything recorded, as files for other tools.",
+    short_help="Write everything recorded to files for other tools.",
     epilog="Example:  countermodel export --db study.db --to files",
 )
-@click.option("--to", "folder", type=FOLDER, metavar="DIR", required=True, help="Where to write.")
+@click.option(
+    "--to", "folder", type=FOLDER, metavar="DIR", required=True, help="The folder to write to."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def export(folder: Path, as_json: bool, db: str | None) -> None:
-    """Write what the database holds into DIR: answers of people and models, one row each, scores by
-    item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, study
-    files as they were.
+    """Write the contents of the database to DIR: answers of people and models, one row each, scores
+    by item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, and
+    study files unchanged.
 
-    Participants' codes are not in the files: sessions go by their random ids. Free answers are
-    there as they were written. Pilots and withdrawn sessions are left out.
+    Participants' codes are not in the files: sessions have their random ids. Free answers are
+    written unchanged. Pilots and withdrawn sessions are left out.
     """
     from sessions.database import Database, database_path
     from sessions.export import export as write

@@ -28,7 +28,7 @@ GENERATORS = {
     "generate",
     cls=LazyGroup,
     entries=GENERATORS,
-    short_help="Make items, seeded and proved.",
+    short_help="Generate items, seeded and proved.",
     epilog="Example:  countermodel generate dyval --depth 3 --balance -n 120 -o dyval.jsonl",
 )
 def generate() -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "format_",
     type=click.Choice(list(IMPORTERS)),
     required=True,
-    help="What wrote FILE.",
+    help="The tool or format of FILE.",
 )
 @click.option(
     "--items",
@@ -38,11 +38,14 @@ if TYPE_CHECKING:
     multiple=True,
     help="The items that were answered; by default those in the database, else placeholders.",
 )
-@click.option("--model", metavar="NAME", help="Who answered, where FILE does not say it well.")
-@click.option("--setting", metavar="NAME", help="Under which protocol, likewise.")
-@click.option("--run", type=click.IntRange(1, 1_000_000), metavar="N", help="Which run, likewise.")
+@click.option("--model", metavar="NAME", help="The model that answered, instead of what FILE says.")
+@click.option("--setting", metavar="NAME", help="The setting, likewise.")
+@click.option("--run", type=click.IntRange(1, 1_000_000), metavar="N", help="The run, likewise.")
 @click.option(
-    "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
+    "--columns",
+    metavar="FIELD=NAME,…",
+    default="",
+    help="For csv and jsonl: the names of the columns.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -57,10 +60,10 @@ def import_command(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Store the answers in FILE, all of them or none, each beside the item it answers.
+    """Store the answers in FILE, all of them or none, each with the item it answers.
 
     An item is found by its content hash, its id or its text. A row that fits no item, fits several,
-    or is there already, is left out and told. Importing a file again changes nothing.
+    or is already stored, is left out and reported. Importing a file again changes nothing.
     """
     from items.recorded.formats import read
     from sessions.clock import SystemClock

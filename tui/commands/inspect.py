@@ -46,9 +46,9 @@ def inspect(
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
 
-    Without SOURCE these are the items in the database: those of studies, and those that models
-    answered, with placeholders where answers were imported without their items. Figures of the
-    solver fill in behind and are kept in the database, as are recorded answers.
+    Without SOURCE, it shows the items in the database: those of studies, and those that models
+    answered, with placeholders for answers that were imported without their items. The solver's
+    figures fill in later and are stored in the database, as recorded answers are.
     """
     from sessions.database import Database, database_path
     from tui.version import program_version

@@ -28,13 +28,13 @@ items.add_command(lint_command)
 
 @items.command(
     "list",
-    short_help="One line an item.",
+    short_help="List items, one line each.",
     epilog="Example:  countermodel items list builtin:demo",
 )
 @source_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
-    "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+    "--db", metavar="FILE", help="The database for proof states; by default the user's own."
 )
 @click.pass_context
 def list_items(
@@ -58,14 +58,14 @@ def list_items(
 
 
 @items.command(
-    short_help="One item in full.",
+    short_help="Show one item in full.",
     epilog="Example:  countermodel items show builtin:demo --item demo/goat-on-the-roof",
 )
 @source_options
 @click.option("--item", "id_", metavar="ID", help="Which item; needed where there are several.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
-    "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+    "--db", metavar="FILE", help="The database for proof states; by default the user's own."
 )
 def show(
     sources: tuple[str, ...],
@@ -76,7 +76,8 @@ def show(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Show one item of SOURCE…: text, questions, gold answers, formalization in signs and words."""
+    """Show one item of SOURCE…: text, questions, gold answers, formalization in symbols "
+    "and words."""
     from tui.item_text import item_text
 
     loaded = load_sources(sources, format_, columns, strict)
@@ -90,13 +91,13 @@ def show(
 
 
 @items.command(
-    short_help="Write items in another form.",
+    short_help="Convert items to another format.",
     epilog="Example:  countermodel items convert builtin:demo --to tptp -o problems/",
 )
 @source_options
-@click.option("--item", "id_", metavar="ID", help="This item alone.")
+@click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
-    "--to", type=click.Choice(["own", "smtlib", "tptp"]), required=True, help="Which form."
+    "--to", type=click.Choice(["own", "smtlib", "tptp"]), required=True, help="The format to write."
 )
 @click.option(
     "-o",
@@ -116,7 +117,7 @@ def convert(
     to: str,
     output: Path,
 ) -> None:
-    """Write the items of SOURCE… as the own JSON Lines, SMT-LIB 2.6 or TPTP."""
+    """Write the items of SOURCE… as this program's JSON Lines, SMT-LIB 2.6 or TPTP."""
     from items.export.convert import FORMS
     from items.export.convert import convert as write
 

@@ -33,7 +33,12 @@ class _PeopleRun(Run):
 )
 @source_options
 @click.option(
-    "--judge", "judges", multiple=True, required=True, metavar="MODEL", help="Who; repeatable."
+    "--judge",
+    "judges",
+    multiple=True,
+    required=True,
+    metavar="MODEL",
+    help="A model that judges; repeatable.",
 )
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
 @click.option("--concurrency", type=click.IntRange(1, 1000), default=8, show_default=True)
@@ -62,9 +67,9 @@ def judge(
     """Have models judge the free answers that people gave to the items in SOURCE… and that no
     comparison settles; each distinct answer once.
 
-    The words people wrote are sent to the endpoint, without a name or code: see that they agreed to
-    it. Stop with Ctrl+C, and give the same command to go on. An annotator's grade holds over every
-    judge's verdict. Ends with 3 where requests failed, with 130 where it was stopped.
+    The words people wrote are sent to the endpoint, without a name or code: make sure that they
+    agreed to it. Stop with Ctrl+C, and give the same command to resume. An annotator's grade
+    overrides every judge's verdict. Ends with 3 if requests failed, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint
     from items.llm import BackOff

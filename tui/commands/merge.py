@@ -16,7 +16,7 @@ FILE = click.Path(path_type=Path)
 
 @click.command(
     "merge",
-    short_help="Join databases of several machines into one.",
+    short_help="Merge databases of several machines into one.",
     epilog="Example:  countermodel merge all.db lab-1.db lab-2.db",
 )
 @click.argument("into", metavar="INTO", type=FILE)
@@ -24,14 +24,14 @@ FILE = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bool) -> None:
-    """Add everything in the databases FROM to the database INTO, which is made where it is not
-    there: sessions, study files and items, answers of models, judgements and grades, queues, desks.
-    FROM is never written to, and may be of an older version of this program.
+    """Add everything in the databases FROM to the database INTO, which is created if it does not
+    exist: sessions, study files and items, answers of models, judgements and grades, queues, desks.
+    FROM is never written to, and may come from an older version of this program.
 
-    What is there already is left out, so joining again changes nothing. Where two files contradict
-    one another (a participant code with different sessions, an answer that says two things), each
-    place is named, nothing is changed, and the command ends with 1. Who withdrew on one machine is
-    withdrawn in INTO.
+    What INTO already has is left out, so merging again changes nothing. If two files contradict one
+    another (a participant code with different sessions, two versions of an answer), each place is
+    reported, nothing is changed, and the command ends with 1. A participant who withdrew on one
+    machine is withdrawn in INTO.
     """
     from sessions.merge import merge as join
 

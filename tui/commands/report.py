@@ -21,23 +21,27 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.command(
     "report",
-    short_help="Accuracy, times and time-outs of a study, as tables.",
+    short_help="Show accuracy, times and time-outs of a study as tables.",
     epilog="Example:  countermodel report --study demo --json",
 )
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
 @click.option(
-    "--simulated", is_flag=True, help="Simulated respondents too, in tables of their own."
+    "--simulated", is_flag=True, help="Also show simulated respondents, in separate tables."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@click.option("--csv", "folder", type=FOLDER, metavar="DIR", help="Tidy tables with a codebook.")
-@click.option("--html", type=FILE, metavar="FILE", help="One page with charts that needs nothing.")
+@click.option(
+    "--csv", "folder", type=FOLDER, metavar="DIR", help="Write tidy tables with a codebook."
+)
+@click.option(
+    "--html", type=FILE, metavar="FILE", help="Write one self-contained page with charts."
+)
 @click.option(
     "--solve",
     type=click.IntRange(0, 86_400),
     default=3,
     show_default=True,
     metavar="SECONDS",
-    help="How long the solver may look for what makes items hard; 0 for not at all.",
+    help="Time for the solver to compute what makes items hard; 0 for none.",
 )
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
@@ -52,12 +56,12 @@ def report(
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
     question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
 
-    Versions of a study stand apart. Pilot, withdrawn and simulated sessions are left out and
-    counted as such. An answer that timed out without being confirmed counts as wrong.
+    Versions of a study are reported separately. Pilot, withdrawn and simulated sessions are left
+    out and counted as such. An answer that timed out without being confirmed counts as wrong.
 
-    Where models answered, tables set them and people side by side: over everything, or with
-    --study over the items of that study alone. What the solver knows of the items stands beside
-    accuracy and time; it is worked out once and kept in the database.
+    If models answered, tables compare them with people: over everything, or with --study over the
+    items of that study. The solver's figures of the items are shown with accuracy and time; they
+    are computed once and stored in the database.
     """
     built = _built(db, study, simulated, solve)
     if folder is not None:

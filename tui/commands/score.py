@@ -40,7 +40,7 @@ NAMES = {
     "format_",
     type=click.Choice(list(IMPORTERS)),
     required=True,
-    help="What wrote FILE.",
+    help="The tool or format of FILE.",
 )
 @click.option(
     "--items",
@@ -50,9 +50,12 @@ NAMES = {
     help="The items that were answered; without them, the gold in FILE is used.",
 )
 @click.option(
-    "--columns", metavar="FIELD=NAME,…", default="", help="For csv and jsonl: which column is what."
+    "--columns",
+    metavar="FIELD=NAME,…",
+    default="",
+    help="For csv and jsonl: the names of the columns.",
 )
-@click.option("--alpha", type=SHARE, metavar="A", help="Give PC_alpha for this alpha too.")
+@click.option("--alpha", type=SHARE, metavar="A", help="Also give PC_alpha for this alpha.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def score(
     file: str,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Let scripted respondents play a study.",
+    short_help="Have scripted respondents play a study.",
     epilog="Example:  countermodel simulate builtin:demo --participants 20 --seed 7",
 )
 @click.argument("study")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 100_000),
     required=True,
     metavar="N",
-    help="How many; more of the same seed can be added later.",
+    help="How many; more with the same seed can be added later.",
 )
 @click.option(
     "--seed",
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "rights",
     multiple=True,
     metavar="[KIND=]P",
-    help="Share of right answers, of all kinds, of one, or of `qualification`; repeatable.",
+    help="Share of right answers for all kinds, for one, or for `qualification`; repeatable.",
 )
 @click.option("--spread", type=Real(0, 5), help="How much ability differs, in logits.")
 @click.option(
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
     type=SECONDS,
     help="Median time per question.",
 )
-@click.option("--careless", type=SHARE, help="Share of respondents who answer anything, fast.")
+@click.option("--careless", type=SHARE, help="Share of respondents who answer fast and at random.")
 @click.option("--time-outs", type=SHARE, help="Share of questions left open until time runs out.")
-@click.option("--abandon", type=SHARE, help="Share of respondents who leave on the way.")
+@click.option("--abandon", type=SHARE, help="Share of respondents who leave before the end.")
 @click.option("--decline", type=SHARE, help="Share of respondents who do not agree to take part.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -71,12 +71,12 @@ def simulate(
     db: str | None,
     **settings: float | None,
 ) -> None:
-    """Let N simulated respondents play STUDY (a study file, or builtin:demo), to try out a study
+    """Have N simulated respondents play STUDY (a study file, or builtin:demo), to try out a study
     and its report before people come.
 
-    They go through the same program as people, on a clock of their own. Their sessions are marked
-    as simulated, take no place of a person's, and are left out of reports unless
-    `report --simulated` asks for them, apart. Stopped with Ctrl+C, the same command goes on.
+    They go through the same program as people, with a simulated clock. Their sessions are marked as
+    simulated, take no person's slot, and are left out of reports; `report --simulated` shows them
+    apart. After Ctrl+C, the same command resumes.
     """
     from datetime import UTC, datetime
 

@@ -33,7 +33,7 @@ MOST_WARNINGS = 5
     epilog="Example:  countermodel solve builtin:demo --engine both --json",
 )
 @source_options
-@click.option("--item", "wanted", metavar="ID", help="Only the item of this id.")
+@click.option("--item", "wanted", metavar="ID", help="Only the item with this id.")
 @solving_options
 @click.pass_context
 def solve(
@@ -50,9 +50,9 @@ def solve(
 ) -> None:
     """Answer every query of every item in SOURCE…
 
-    A file may hold one bare formal object; its item is named after the file. Each query comes with
-    a world that shows the verdict and with the premises it needs. Ends with 2 where something could
-    not be read, with 3 where the solver gave up or the two engines contradict each other.
+    A file may hold one bare formal object; its item is named after the file. Each verdict comes
+    with a world that shows it and with the premises it needs. Ends with 2 if something could not be
+    read, with 3 if the solver gave up or the two engines contradict each other.
     """
     loaded = load_sources(sources, format_, columns, strict)
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE

@@ -17,16 +17,19 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Take part in a study, or go on with it.",
+    short_help="Take part in a study, or resume it.",
     epilog="Example:  countermodel take builtin:demo --participant P-7KMQ2",
 )
 @click.argument("study")
-@click.option("--participant", metavar="CODE", default="", help="Your code; asked for if absent.")
+@click.option(
+    "--participant", metavar="CODE", default="", help="Your code; asked for if not given."
+)
 @click.option("--pilot", is_flag=True, help="A trial run: marked, and left out of reports.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str | None) -> None:
-    """Take part in STUDY (a study file, or builtin:demo). The same CODE goes on where it left."""
+    """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it "
+    "stopped."""
     from sessions.database import database_path
     from study.protocol import load_study
     from tui.participant_app import ParticipantApp

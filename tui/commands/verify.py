@@ -35,7 +35,7 @@ SHOWN = 20
     type=click.Choice(["auto", "worlds", "z3", "both"]),
     default="both",
     show_default=True,
-    help="Who decides; both engines must agree wherever both can answer.",
+    help="Which engine decides; with both, they must agree wherever both can answer.",
 )
 @click.option(
     "--timeout",
@@ -46,7 +46,7 @@ SHOWN = 20
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
-    "--db", metavar="FILE", help="Where proof states are kept; by default the user's own."
+    "--db", metavar="FILE", help="The database for proof states; by default the user's own."
 )
 @click.option(
     "--ship",
@@ -69,9 +69,9 @@ def verify_command(
 ) -> None:
     """Check every gold answer in SOURCE… against the solver, query by query.
 
-    SOURCE is a file, a folder, or builtin:NAME. Ends with 1 where a gold answer fails or the two
-    engines contradict each other, with 2 where a record could not be read, with 3 where the solver
-    gave up.
+    SOURCE is a file, a folder, or builtin:NAME. Ends with 1 if a gold answer fails or the two
+    engines contradict each other, with 2 if a record could not be read, with 3 if the solver gave
+    up.
     """
     loaded = load_sources(sources, format_, columns, strict)
     report = verify(

@@ -23,8 +23,8 @@ from tui.exitcodes import ExitCode
 def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | None) -> None:
     """Erase all sessions of the participant CODE beyond recovery, pilots included.
 
-    A line saying that a session was withdrawn, and when, is all that stays; no report counts it.
-    Copies of the database made earlier are not reached. Ends with 1 where you say no.
+    Only a line saying that a session was withdrawn, and when, remains; no report counts it. Earlier
+    copies of the database are not affected. Ends with 1 if you answer no.
     """
     from sessions.clock import SystemClock
     from sessions.database import Database, database_path
