@@ -17,7 +17,8 @@ from sessions.models import responses
 from sessions.models.imports import import_answers
 from sessions.models.responses import Call, ModelAnswer
 from sessions.models.sheets import ModelSheets, model_sheets
-from study.statistics.bootstrap import bootstrap_mean
+from study.metrics.metric import CHOICES
+from study.metrics.registry import metrics
 
 UTC = "2025-01-01T00:00:00Z"
 IMPORT_SECONDS = 10.0
@@ -97,9 +98,8 @@ def scored(sheets: ModelSheets) -> int:
     for sheet in sheets.sheets.values():
         whole = sheet.circular()
         for scores in (whole, *whole.by_kind(types).values()):
-            bootstrap_mean(one.pc for one in scores.items.values() if one.pc is not None)
-            if scores.acc is not None and scores.cir_share is not None:
-                rows += 1
+            estimates = [metric.estimate(scores) for metric in metrics(CHOICES)]
+            rows += None not in estimates
     return rows
 
 

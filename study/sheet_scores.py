@@ -1,19 +1,22 @@
 """The scores of one answer sheet for people and machines to read: in per cent, unrounded.
 
-Owns their names and their order. Formulas are `metrics`'.
+Owns what stands beside the metrics, which come from their registry with names and order.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from items.models import Item
+from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
+from study.metrics.pc_alpha import weighed
+from study.metrics.registry import metrics
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.sheets import Sheet
-from study.statistics.bootstrap import Interval, bootstrap_mean
 from study.statistics.circular import Circular
-from study.statistics.intervals import Share
-from study.statistics.runs import over_runs
-from study.statistics.truth import LABELS
+from study.statistics.multi import DECIDERS
+from study.statistics.samples import Estimate
 
+D = TypeVar("D")
 QUESTION_TYPE = "question_type"
 
 
@@ -23,8 +26,7 @@ def sheet_scores(
     """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
     too.
 
-    Intervals are Wilson's for shares of items, else from a bootstrap by item. A score over no data
-    is None.
+    Intervals are the metrics' own. A score over no data is None.
     """
     found: dict[str, Any] = {
         "answers": sheet.answers,
@@ -54,88 +56,95 @@ def sheet_scores(
 
 
 def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
-    """ACC, CIR and PC with their intervals, and PC_alpha where an alpha is given."""
-    pc = bootstrap_mean(scores.pcs)
-    cir = scores.cir_share or bootstrap_mean(scores.cirs)
-    found: dict[str, Any] = {
-        "ACC": _percent(scores.acc),
-        "CIR": _percent(cir),
-        "PC": _percent(pc),
-        "items": len(scores.items),
-        "items_without_all_mutants": scores.incomplete,
-        "intervals": {"ACC": _bounds(scores.acc), "CIR": _bounds(cir), "PC": _bounds(pc)},
-    }
-    if alpha is not None:
-        values = [v for one in scores.complete if (v := one.pc_alpha(alpha)) is not None]
-        weighed = bootstrap_mean(values)
-        found["alpha"], found["PC_alpha"] = alpha, _percent(weighed)
-        found["intervals"]["PC_alpha"] = _bounds(weighed)
-    return found
+    """The metrics of choices with their intervals, and PC_alpha where an alpha is given."""
+    return _figures(
+        CHOICES,
+        scores,
+        {"items": len(scores.items), "items_without_all_mutants": scores.incomplete},
+        {} if alpha is None else {"alpha": alpha},
+        () if alpha is None else (weighed(alpha),),
+    )
 
 
 def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Mean, sample standard deviation and CV of ACC, CIR and PC over the runs of one setting;
-    empty for a single run."""
+    """The metrics over runs of every score of choices, over the runs of one setting; empty for a
+    single run."""
     found: dict[str, Any] = {}
-    for name in ("ACC", "CIR", "PC"):
-        values = [run[name] for run in runs if run.get(name) is not None]
-        spread = over_runs(values) if len(values) > 1 else None
-        if spread is not None:
-            found[name] = {
-                "runs": spread.n,
-                "mean": spread.mean,
-                "sd": spread.sd,
-                "CV": spread.cv,
+    for score in metrics(CHOICES):
+        values = [run[score.key] for run in runs if run.get(score.key) is not None]
+        if len(values) > 1:
+            spread = {metric.key: metric.estimate(values) for metric in metrics(RUNS)}
+            found[score.key] = {"runs": len(values)} | {
+                key: None if estimate is None else estimate.value
+                for key, estimate in spread.items()
             }
     return found
 
 
 def _truth(sheet: Sheet) -> dict[str, Any]:
-    scores = sheet.truth()
-    return {
-        "questions": scores.n,
-        "accuracy": _percent(scores.accuracy),
-        "F1": {label: _times(scores.f1(label)) for label in LABELS},
-        "macro_F1": _times(scores.macro),
-        "weighted_F1": _times(scores.weighted),
-        "mean_F1_of_gold_labels": _times(scores.present),
-        "confusion": [
-            {"gold": gold, "answer": answer, "n": n}
-            for (gold, answer), n in sorted(scores.confusion.items())
-        ],
-        "intervals": {"accuracy": _bounds(scores.accuracy)},
-    }
+    answers = sheet.truth()
+    confusion = [
+        {"gold": gold, "answer": answer, "n": n}
+        for (gold, answer), n in sorted(answers.whole.confusion.items())
+    ]
+    return {"questions": answers.n, **_figures(TRUTHS, answers, {"confusion": confusion})}
 
 
 def _by_item(sheet: Sheet) -> dict[str, Any]:
-    scores = sheet.by_item()
-    return {
-        "item_accuracy": _percent(scores.item_accuracy),
-        "sub_question_accuracy": _percent(scores.sub_accuracy),
-        "gap": _times(scores.gap),
-        "baseline": _percent(scores.baseline),
-        "counterfactual": _percent(scores.counterfactual),
-        "by_query_kind": {kind: _percent(one) for kind, one in scores.kinds.items()},
-        "sub_questions": scores.sub_questions,
-        "matched": scores.sub_questions - scores.judged - scores.by_person,
-        "judged": scores.judged,
-        "by_a_person": scores.by_person,
-        "ungraded": scores.ungraded,
-        "undecided_items": scores.undecided_items,
-        "intervals": {
-            "item_accuracy": _bounds(scores.item_accuracy),
-            "sub_question_accuracy": _bounds(scores.sub_accuracy),
-        },
+    answers = sheet.by_item()
+    kinds = {
+        kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)
+        for kind, these in answers.kinds.items()
     }
+    decided = {who.replace(" ", "_"): len(answers.decided(who)) for who in DECIDERS}
+    return _figures(
+        SUB_QUESTIONS,
+        answers,
+        {
+            "by_query_kind": kinds,
+            "sub_questions": len(answers.graded),
+            **decided,
+            "ungraded": answers.ungraded,
+            "undecided_items": answers.undecided,
+        },
+    )
 
 
-def _percent(value: Share | Interval | None) -> float | None:
-    return None if value is None else 100 * value.value
+def _figures(
+    need: Need[D],
+    data: D,
+    beside: Mapping[str, Any],
+    after: Mapping[str, Any] | None = None,
+    more: Sequence[Metric[D]] = (),
+) -> dict[str, Any]:
+    """Every metric of such data, what stands beside them, and the intervals of those that have
+    one; then `after`, and `more` metrics."""
+    figures: dict[str, Any] = {}
+    intervals: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    for group, listed in ((figures, metrics(need)), (others, more)):
+        for metric in listed:
+            estimate = metric.estimate(data)
+            outer, _, inner = metric.key.partition(".")
+            if inner:
+                group.setdefault(outer, {})[inner] = _percent(estimate, metric)
+            else:
+                group[outer] = _percent(estimate, metric)
+            if metric.bounded:
+                intervals[metric.key] = _bounds(estimate, metric)
+    return {**figures, **beside, "intervals": intervals, **(after or {}), **others}
 
 
-def _bounds(value: Share | Interval | None) -> list[float] | None:
-    return None if value is None else [100 * value.low, 100 * value.high]
+def _percent(estimate: Estimate | None, metric: Metric[Any]) -> float | None:
+    """The value, a share in per cent."""
+    return None if estimate is None else _scale(metric) * estimate.value
 
 
-def _times(value: float | None) -> float | None:
-    return None if value is None else 100 * value
+def _bounds(estimate: Estimate | None, metric: Metric[Any]) -> list[float] | None:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return None
+    return [_scale(metric) * estimate.low, _scale(metric) * estimate.high]
+
+
+def _scale(metric: Metric[Any]) -> int:
+    return 100 if metric.unit == "share" else 1

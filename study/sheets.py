@@ -15,8 +15,8 @@ from items.recorded.join import Joined
 from items.recorded.rows import Skip
 from study.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
-from study.statistics.multi import MultiQuestion, SubAnswer, multi_question
-from study.statistics.truth import Truth, truth
+from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.truth import TruthAnswers, truth_answers
 
 Status = Literal["answered", "unreadable", "failed"]
 
@@ -125,13 +125,13 @@ class Sheet:
         """ACC, CIR and PC."""
         return self.choices.scores()
 
-    def truth(self) -> Truth:
-        """Accuracy and F1 scores."""
-        return truth((row.gold, row.answer) for row in self.truths)
+    def truth(self) -> TruthAnswers:
+        """Truth values, by question."""
+        return truth_answers((row.key, row.gold, row.answer) for row in self.truths)
 
-    def by_item(self) -> MultiQuestion:
-        """Item Accuracy and Sub-Q Accuracy."""
-        return multi_question(self.parts)
+    def by_item(self) -> SubQuestions:
+        """Answers to sub-questions, by item."""
+        return SubQuestions(self.parts)
 
 
 def asked(item: Item) -> Iterator[Asked]:

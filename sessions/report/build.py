@@ -2,8 +2,8 @@
 
 Owns the list of tables and what each is over. Versions of a study are never mixed: each has its own
 tables. Pilots and withdrawn sessions are left out and counted as such; so are simulated
-respondents, unless they are asked for, and then their tables stand apart. What is in the rows is
-`studies`'s; how tables look is the terminal's.
+respondents, unless they are asked for, and then their tables stand apart. What is in a
+table is its own file's in `tables`; how tables look is the terminal's.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +15,8 @@ from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.sheets import without_collecting
-from sessions.report import studies as by
 from sessions.report.comparing import comparing_tables
 from sessions.report.difficulty import Group, grouped
-from sessions.report.judged import judge
 from sessions.report.respondents import (
     Models,
     People,
@@ -28,6 +26,8 @@ from sessions.report.respondents import (
     unpacked,
 )
 from sessions.report.rows import Column, Row, Rows
+from sessions.report.study import StudyData
+from sessions.report.tables.registry import STUDY
 from sessions.results import VersionResults, versions
 
 COMPARED = "Models and people"
@@ -259,25 +259,11 @@ def known_studies(db: Database) -> tuple[str, ...]:
 
 
 def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
-    study, sessions = results.study, results.sessions
-    everything = [result for session in sessions for result in session.results]
-    main = [result for result in everything if result.block.role == "main"]
-    blocks = [study.section_id(section) for section in study.sections]
-    judged = judge(main)
-    # Most studies have main blocks only; then nothing is counted twice.
-    every = judged if len(main) == len(everything) else judge(everything)
-    yield "sessions", by.by_status(sessions)
-    if not sessions:
-        # What was left out is said there; the other tables would all be empty.
-        return
-    yield "participants", by.by_participant(sessions)
-    if study.qualification is not None:
-        yield "qualification", by.by_qualification(sessions)
-    yield "accuracy by block", by.by_block(every, blocks)
-    yield "accuracy by question kind", by.by_kind(judged)
-    yield "accuracy by item attribute", by.by_attribute(judged)
-    yield "item accuracy", by.by_whole_item(main, [b for b in blocks if b != "qualification"])
-    yield "items", by.by_item(judged)
-    yield "time per question", by.by_time(everything, blocks)
-    yield "time-outs", by.by_time_out(everything, blocks)
-    yield "confidence against accuracy", by.by_confidence(judged)
+    data = StudyData(results)
+    for name, module in STUDY.items():
+        rows: Rows | None = module.table(data)
+        if rows is not None:
+            yield name, rows
+        if not data.sessions:
+            # What was left out is said there; the other tables would all be empty.
+            return

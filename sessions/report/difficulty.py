@@ -1,11 +1,11 @@
 """Accuracy and time against how hard an item should be, for people and for models.
 
-Owns the rows of both tables, and why items are left out. Measures are `items.inspection`'s,
-correlations and classes `study.statistics.ranks`'s, the solver's figures `sessions.figures`'.
+Owns the measures and groups of both tables, and why items are left out. Measures are
+`items.inspection`'s, the solver's figures `sessions.figures`'.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -15,10 +15,7 @@ from items.models import Item
 from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
-from sessions.report.respondents import SETTING, Respondent, bounds, items_of, settings
-from sessions.report.rows import Cell, Column, Row, Rows
-from study.statistics.intervals import clustered_wilson
-from study.statistics.ranks import Class, RankCorrelation, classes, rank_correlation
+from sessions.report.respondents import Respondent, SettingWho, items_of, settings
 
 NAMES = {
     "models": "number of models",
@@ -28,21 +25,10 @@ NAMES = {
     "vacuous": "vacuous",
     "characters": "length of the text",
 }
-FIGURES = ("accuracy", "time")
-LARGEST = 2**63
-"""Larger measures are shown as this; they keep their rank."""
 CLASS_NOTE = (
     "number of models: of the premises; support size: premises needed at least for the answer that "
     "needs most; vacuous: 1 where an implication that the gold says follows does so because its "
     "antecedent is refuted or its consequent follows by itself; length of the text: in characters"
-)
-ANSWERS_NOTE = (
-    "accuracy is over answers, its interval Wilson's at their effective number; the time of an "
-    "item is the median of its times, and the median over items is shown"
-)
-RHO_NOTE = (
-    "an item counts once, with its share of right answers and the median of its times; the "
-    "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t"
 )
 
 
@@ -71,8 +57,7 @@ class Hardness:
 class Group:
     """The runs of a setting, or people, taken together; everything by content hash of the item."""
 
-    cells: tuple[Cell, ...]
-    """Of `SETTING`."""
+    who: SettingWho
     items: Mapping[str, Item]
     answered: frozenset[str]
     """The items with answers or times."""
@@ -130,7 +115,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
         if tallies or times:
             found.append(
                 Group(
-                    (*names, len(runs)),
+                    SettingWho(*names, len(runs)),
                     items_of(runs),
                     frozenset(tallies.keys() | times.keys()),
                     tallies,
@@ -141,99 +126,6 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
     return tuple(found)
 
 
-def by_class(groups: Sequence[Group], hard: Hardness) -> Rows:
-    """Accuracy and time by value of every measure, or by classes of values."""
-    columns = (
-        *SETTING,
-        Column("measure", "text"),
-        Column("from"),
-        Column("to"),
-        Column("items"),
-        Column("answers"),
-        Column("right"),
-        Column("accuracy", "share"),
-        Column("low", "share"),
-        Column("high", "share"),
-        Column("timed items"),
-        Column("median seconds", "seconds"),
-    )
-    rows: list[Row] = []
-    classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
-    """By the items answered, which are the same for many."""
-    for group in groups:
-        if group.answered not in classed:
-            classed[group.answered] = _classed(hard, group.answered)
-        for name, one in classed[group.answered]:
-            tallies = [group.tallies[key] for key in one.items if key in group.tallies]
-            times = [group.time[key] for key in one.items if key in group.time]
-            share = clustered_wilson(tallies)
-            rows.append(
-                (
-                    *group.cells,
-                    NAMES[name],
-                    _number(one.low),
-                    _number(one.high),
-                    len(one.items),
-                    share.n if share else 0,
-                    share.successes if share else 0,
-                    *bounds(share),
-                    len(times),
-                    median(times) if times else None,
-                )
-            )
-    notes = (CLASS_NOTE, ANSWERS_NOTE)
-    return Rows(columns, tuple(rows), _items(groups), hard.excluded, notes)
-
-
-def by_rank(groups: Sequence[Group], hard: Hardness) -> Rows:
-    """Rank correlations of accuracy and time with every measure; where there is none, why."""
-    columns = (
-        *SETTING,
-        Column("measure", "text"),
-        Column("figure", "text"),
-        Column("items"),
-        Column("Spearman's rho"),
-        Column("Spearman's rho low"),
-        Column("Spearman's rho high"),
-        Column("p of rho", "p"),
-        Column("note", "text"),
-    )
-    rows: list[Row] = []
-    for group in groups:
-        for name in hard.told:
-            for figure, values in zip(FIGURES, (group.accuracy, group.time), strict=True):
-                found = rank_correlation(hard.measures[name], values)
-                why = found.why if values else "nothing was taken"
-                if name not in hard.known:
-                    why = "not known of any item"
-                rows.append((*group.cells, NAMES[name], figure, *_cells(found), why))
-    notes = (CLASS_NOTE, RHO_NOTE)
-    return Rows(columns, tuple(rows), _items(groups), hard.excluded, notes)
-
-
-def _cells(found: RankCorrelation) -> tuple[Cell, ...]:
-    return (
-        found.n,
-        found.spearman,
-        found.low,
-        found.high,
-        found.p,
-    )
-
-
-def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
-    """The classes of every measure over some items, each with the measure's name."""
-    return [
-        (name, one)
-        for name in hard.known
-        for one in classes({key: x for key, x in hard.measures[name].items() if key in items})
-    ]
-
-
-def _items(groups: Sequence[Group]) -> int:
+def answered(groups: Sequence[Group]) -> int:
+    """How many items somebody answered."""
     return len(frozenset().union(*(group.answered for group in groups)))
-
-
-def _number(value: float) -> int:
-    """Measures are whole numbers."""
-    return LARGEST if value >= LARGEST else int(value)

@@ -1,29 +1,24 @@
 """Results that are right or wrong, counted: what every accuracy of a study is taken over.
 
 Owns which results are judged, and their counts by what was asked. Which groups of them a table
-tells apart is `studies`'s.
+tells apart is its own.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 from items.models import Item
-from sessions.report.rows import DECIDED, Column, Row
+from sessions.report.rows import column, figure, group
 from sessions.results import Result
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.uncertainty import SHARE_OF_ITEMS
 from study.scoring import FREE, decider
-from study.statistics.intervals import wilson
 from study.statistics.multi import DECIDERS, Decider
+from study.statistics.samples import Estimate
 
-ACCURACY = (
-    Column("answers"),
-    Column("right"),
-    Column("accuracy", "share"),
-    Column("low", "share"),
-    Column("high", "share"),
-)
-"""The columns that `accuracy` fills; low and high are the Wilson interval."""
 Count = tuple[int, ...]
 """Answers, right ones, and how many each of `DECIDERS` decided."""
 
@@ -73,12 +68,7 @@ class Judged:
         """Whether free answers are among them, so that tables tell who decided."""
         return any(result.score.why in FREE for result in self.results)
 
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """`ACCURACY`, and who decided where there are free answers; `cells` fills them."""
-        return (*ACCURACY, *DECIDED) if self.free else ACCURACY
-
-    def cells(self, counts: Iterable[Count]) -> Row:
+    def accuracy(self, counts: Iterable[Count]) -> "AccuracyRow":
         """Accuracy over some of them."""
         return accuracy(total(counts), free=self.free)
 
@@ -115,25 +105,42 @@ def total(counts: Iterable[Count]) -> Count:
     return tuple(map(sum, zip(nothing, *counts, strict=True)))
 
 
-def accuracy(counted: Count, *, free: bool) -> Row:
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Who decided how many of the answers counted."""
+
+    matched: Annotated[int, column("matched")]
+    judged: Annotated[int, column("judged")]
+    by_a_person: Annotated[int, column("by a person")]
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyRow:
+    """Accuracy over some answers."""
+
+    answers: Annotated[int, column("answers")]
+    right: Annotated[int, column("right")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+    decided: Annotated[Decided | None, group(Decided, optional=True)]
+    """Where there are free answers."""
+
+
+def accuracy(counted: Count, *, free: bool) -> AccuracyRow:
     """Answers, right ones, their share and its interval; with `free`, who decided."""
     answers, right, *who = counted
-    return (*share(right, answers), *who) if free else share(right, answers)
+    return AccuracyRow(answers, right, share_of(right, answers), Decided(*who) if free else None)
 
 
-def share(successes: int, n: int) -> Row:
-    """All, successes, their share and its Wilson interval, as cells."""
-    found = wilson(successes, n)
-    if found is None:
-        return (n, successes, None, None, None)
-    return (n, successes, found.value, found.low, found.high)
+def share_of(successes: int, n: int) -> Estimate | None:
+    """A share of independent things, with its interval."""
+    return ACCURACY.estimate([(successes, n)], SHARE_OF_ITEMS) if n else None
 
 
 def grouped(
     judged: Judged, questions: Iterable[QuestionAnswers], key: Callable[[QuestionAnswers], str]
-) -> tuple[Row, ...]:
+) -> Mapping[str, AccuracyRow]:
     """Accuracy by group of some of the questions, the groups sorted by name."""
     groups: dict[str, list[Count]] = {}
     for one in questions:
         groups.setdefault(key(one), []).append(one.count)
-    return tuple((name, *judged.cells(groups[name])) for name in sorted(groups))
+    return {name: judged.accuracy(groups[name]) for name in sorted(groups)}

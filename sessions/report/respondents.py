@@ -2,38 +2,46 @@
 simulated respondents too where they are told, as a kind of their own.
 
 Owns putting both side by side, each with the items it answered, and what is common to the tables'
-rows. What each table counts is `circular`'s, `truth`'s and `whole`'s.
+rows. What each table counts is its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 from items.models import Item
 from sessions.database import Database
 from sessions.models.sheets import ModelSheets, model_sheets
 from sessions.report.people import people_sheet
-from sessions.report.rows import Cell, Column, Row, size
+from sessions.report.rows import column
 from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
 from study.sheets import Asked, Sheet, asked_of
-from study.statistics.bootstrap import Interval
 from study.statistics.circular import Circular
-from study.statistics.intervals import Share
 from study.statistics.spread import Spread, spread
 
-WHO = (
-    Column("respondent", "text"),
-    Column("kind", "text"),
-    Column("setting", "text"),
-    Column("run"),
-)
-"""The columns that `Respondent.names` fills."""
-SETTING = (*WHO[:3], Column("runs"))
-"""Where the runs of a setting are taken together."""
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Whose row it is."""
+
+    respondent: Annotated[str, column("respondent", "text")]
+    kind: Annotated[str, column("kind", "text")]
+    setting: Annotated[str, column("setting", "text")]
+    run: Annotated[int | None, column("run")]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingWho:
+    """Whose row it is where the runs of a setting are taken together."""
+
+    respondent: Annotated[str, column("respondent", "text")]
+    kind: Annotated[str, column("kind", "text")]
+    setting: Annotated[str, column("setting", "text")]
+    runs: Annotated[int, column("runs")]
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,13 @@ class Respondent:
 
     @property
     def names(self) -> tuple[str, str, str, int | None]:
-        """The cells of `WHO`."""
+        """What tells respondents apart."""
         return self.name, self.kind, self.setting, self.run
+
+    @property
+    def who(self) -> Who:
+        """The same for a row."""
+        return Who(*self.names)
 
     @cached_property
     def circular(self) -> Circular:
@@ -253,13 +266,3 @@ def attribute(item: Item, name: str) -> str | None:
 def benchmark(item: Item) -> str:
     """Which benchmark an item is from."""
     return item.provenance.benchmark
-
-
-def bounds(value: Share | Interval | None) -> tuple[Cell, Cell, Cell]:
-    """Value, low and high, as cells."""
-    return (None, None, None) if value is None else (value.value, value.low, value.high)
-
-
-def ordered(rows: Iterable[Row], key: Callable[[Row], object] | None = None) -> tuple[Row, ...]:
-    """Rows by their cells; numbers written as text by their size."""
-    return tuple(sorted(rows, key=key or (lambda row: tuple(map(size, row)))))  # type: ignore[arg-type]

@@ -1,13 +1,21 @@
-"""What a table of the report is made of: columns, cells and rows.
+"""What a table of the report is made of: columns, typed rows, and how a row becomes cells.
 
-Owns these and how cells are ordered. What tables count is said where each is made.
+Owns columns and cells, and the way from records to them. A row is a frozen dataclass whose fields
+are annotated with the columns they fill: `column` a plain one, `figure` a metric's value with its
+interval, `figures` those of every metric of some data, `group` the fields of another record,
+`by_name` a column a name. What tables count is said where each is made.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from itertools import chain
+from typing import Any, Literal, Protocol, get_args
 
-from study.statistics.multi import DECIDERS
+from sessions.report.meanings import MEANINGS
+from study.metrics.metric import RUNS, Metric, Need
+from study.metrics.registry import metrics
+from study.statistics.samples import Estimate
 
 Unit = Literal["text", "time", "count", "share", "seconds", "p"]
 Cell = str | int | float | None
@@ -21,6 +29,10 @@ class Column:
     name: str
     unit: Unit = "count"
     """A time is ISO 8601 in UTC, shares are between 0 and 1; a cell without data is None."""
+    meaning: str = field(default="", compare=False)
+    """In a line; empty where the name says it."""
+    end_of: str = field(default="", compare=False)
+    """The column before whose interval this is the lower or upper end of; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +49,219 @@ class Rows:
     """What a reader must know of the figures."""
 
 
-DECIDED = tuple(Column(who) for who in DECIDERS)
-"""How many answers each decided; where free answers count."""
+def table_of(
+    record: type[Any],
+    records: Sequence[Any],
+    n: int,
+    excluded: Mapping[str, int] | None = None,
+    notes: tuple[str, ...] = (),
+    *,
+    ordered: bool = False,
+) -> Rows:
+    """A table whose rows are records of one type; `ordered` by their cells from the first to the
+    last, numbers that are written as text by their size."""
+    columns, cells = Group(record).lay_out(records)
+    rows = tuple(tuple(cells(one)) for one in records)
+    if ordered:
+        rows = tuple(sorted(rows, key=lambda row: tuple(map(size, row))))
+    return Rows(columns, rows, n, excluded or {}, notes)
+
+
+def column(name: str, unit: Unit = "count") -> "Plain":
+    """For a field that fills one column."""
+    return Plain(Column(name, unit, MEANINGS.get(name, "")))
+
+
+def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = False) -> "Figure":
+    """For a field that holds an `Estimate` of a metric, or None: its value and, where the metric
+    has an interval or `bounded` says so, both ends. What a table is about has `bare` ends, called
+    no more than `low` and `high`, as accuracy always has."""
+    ends = metric.bounded if bounded is None else bounded
+    return Figure(column_of(metric), ends, bare)
+
+
+def share(name: str) -> "Figure":
+    """For a field that holds an `Estimate` of a share, or None: its value and both ends."""
+    return Figure(Column(name, "share", MEANINGS.get(name, "")), True, True)
+
+
+def column_of(metric: Metric[Any]) -> Column:
+    """The column of a metric's values."""
+    return Column(metric.name, metric.unit, metric.meaning)
+
+
+def figures(need: Need[Any], without: tuple[Metric[Any], ...] = ()) -> "Figures":
+    """For a field that holds the estimates of all metrics of some data, as `estimates` makes them;
+    with how many things each is over, where the metric says what these are."""
+    return Figures(need, without)
+
+
+def over_runs(need: Need[Any]) -> "OverRuns":
+    """For a field that holds the scores of some data run by run: each metric of them, then what the
+    metrics of runs make of it."""
+    return OverRuns(need)
+
+
+def group(record: type[Any], *, optional: bool = False) -> "Group":
+    """For a field that holds another record, or None. Where an `optional` one is None in every row,
+    it fills no column."""
+    return Group(record, optional)
+
+
+def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
+    """For a field that holds cells by name and fills a column a name, in order of appearance."""
+    return ByName(unit, prefix)
+
+
+def estimates(need: Need[Any], data: Any) -> Mapping[str, Estimate | None]:
+    """The estimates of every metric of some data, by key."""
+    return {metric.key: metric.estimate(data) for metric in metrics(need)}
+
+
+Cells = Callable[[Any], Iterable[Cell]]
+"""From a field's value to its cells."""
+
+
+class Part(Protocol):
+    """How a field's values become cells."""
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """The columns, given the values of all rows, and what makes the cells of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A cell as it stands."""
+
+    column: Column
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """One column."""
+        return (self.column,), lambda value: (value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An estimate: its value and the ends of its interval."""
+
+    value: Column
+    bounded: bool
+    bare: bool = False
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """One column, or three."""
+        name, unit = self.value.name, self.value.unit
+        if not self.bounded:
+            return (self.value,), lambda found: (None if found is None else found.value,)
+        own = "" if self.bare or name == "accuracy" else f"{name} "
+        ends = (
+            Column(f"{own}low", unit, f"lower bound of the 95 % interval of {name}", name),
+            Column(f"{own}high", unit, f"upper bound of the 95 % interval of {name}", name),
+        )
+        return (self.value, *ends), _ends
+
+
+def _ends(found: Estimate | None) -> tuple[Cell, ...]:
+    return (None, None, None) if found is None else (found.value, found.low, found.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The values of all metrics of some data, each after how many things it is over."""
+
+    need: Need[Any]
+    without: tuple[Metric[Any], ...]
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """The columns of each metric."""
+        columns: list[Column] = []
+        makers: list[Callable[[Mapping[str, Estimate | None]], Iterable[Cell]]] = []
+        counted: set[str] = set()
+        for metric in metrics(self.need):
+            if metric in self.without:
+                continue
+            name = metric.counts
+            if name and name not in counted:
+                counted.add(name)
+                columns.append(Column(name, "count", MEANINGS.get(name, "")))
+                makers.append(partial(_counted, metric.key))
+            own, cells = Figure(column_of(metric), metric.bounded).lay_out(())
+            columns += own
+            makers.append(partial(_of_key, metric.key, cells))
+        return tuple(columns), lambda found: chain.from_iterable(make(found) for make in makers)
+
+
+def _counted(key: str, found: Mapping[str, Estimate | None]) -> tuple[Cell, ...]:
+    estimate = found[key]
+    return (estimate.n if estimate else 0,)
+
+
+def _of_key(key: str, cells: Cells, found: Mapping[str, Estimate | None]) -> Iterable[Cell]:
+    return cells(found[key])
+
+
+@dataclass(frozen=True, slots=True)
+class OverRuns:
+    """What the runs of a setting have in common, and how far they differ, score by score."""
+
+    need: Need[Any]
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """For each score, a column for each metric of runs."""
+        pairs = [(score, metric) for score in metrics(self.need) for metric in metrics(RUNS)]
+        columns = tuple(
+            Column(f"{score.name} {metric.name}", metric.unit, metric.meaning.format(score.name))
+            for score, metric in pairs
+        )
+
+        def cells(found: Mapping[str, Sequence[float]]) -> Iterator[Cell]:
+            for score, metric in pairs:
+                estimate = metric.estimate(found[score.key])
+                yield None if estimate is None else estimate.value
+
+        return columns, cells
+
+
+@dataclass(frozen=True, slots=True)
+class ByName:
+    """A cell a name."""
+
+    unit: Unit
+    prefix: str
+
+    def lay_out(self, values: Sequence[Mapping[str, Cell]]) -> tuple[tuple[Column, ...], Cells]:
+        """A column a name; no cell where a row has no such name."""
+        names = list(dict.fromkeys(name for value in values for name in value))
+        columns = tuple(Column(f"{self.prefix}{name}", self.unit) for name in names)
+        return columns, lambda found: map(found.get, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The fields of a record."""
+
+    record: type[Any]
+    optional: bool = False
+
+    def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
+        """The columns of all fields, in order; none where there is no record in any row."""
+        records = [value for value in values if value is not None]
+        if self.optional and values and not records:
+            return (), lambda _record: ()
+        columns: list[Column] = []
+        makers: list[tuple[str, Cells]] = []
+        for one in fields(self.record):
+            part: Part = get_args(one.type)[1]
+            own, cells = part.lay_out([getattr(record, one.name) for record in records])
+            columns += own
+            makers.append((one.name, cells))
+
+        def cells_of(found: Any) -> Iterable[Cell]:
+            if found is None:
+                return (None,) * len(columns)
+            return chain.from_iterable(make(getattr(found, name)) for name, make in makers)
+
+        return tuple(columns), cells_of
 
 
 def size(cell: Cell) -> tuple[int, float, str]:

@@ -1,18 +1,28 @@
-"""Answers of a truth value counted question by question, once for all tables of `truth`.
+"""Answers of a truth value counted question by question, once for all tables of truth values.
 
-Owns which answers of a setting are taken together, and the order of its questions. What is made of
-the counts is `truth`'s and `study.statistics.truth`'s.
+Owns which answers of a setting are taken together, the order of its questions, and their groups by
+benchmark and attributes. What is made of the counts is the tables' and `study.metrics`'.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from items.models import Item
-from sessions.report.respondents import Respondent, items_of, settings
+from sessions.report.respondents import (
+    Respondent,
+    SettingWho,
+    attribute,
+    benchmark,
+    items_of,
+    settings,
+)
+from sessions.report.rows import column, figure
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.samples import Estimate
 from study.statistics.truth import UNREADABLE, Confusion
 
 KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
@@ -38,9 +48,9 @@ class Setting:
     runs: Sequence[Respondent]
 
     @property
-    def cells(self) -> tuple[str, str, str, int]:
-        """Of `SETTING`."""
-        return (*self.names, len(self.runs))
+    def who(self) -> SettingWho:
+        """Whose rows they are."""
+        return SettingWho(*self.names, len(self.runs))
 
     @property
     def answers(self) -> int:
@@ -51,6 +61,54 @@ class Setting:
     def counted(self) -> Sequence[Counted]:
         """Every question answered, in the order of their first answers."""
         return _counted(self.runs)
+
+
+def by_benchmark(setting: Setting) -> Mapping[str, Sequence[Counted]]:
+    """The questions of a setting by the benchmark their items are from."""
+    groups: dict[str, list[Counted]] = {}
+    for one in setting.counted:
+        groups.setdefault(benchmark(one.item), []).append(one)
+    return groups
+
+
+def by_attributes(
+    settings: Sequence[Setting], attributes: Sequence[str]
+) -> tuple[Sequence[Mapping[tuple[str, ...], Sequence[Counted]]], int]:
+    """The questions of each setting by the values of attributes, and how many answers were to items
+    that have not all of them."""
+    cells: list[dict[tuple[str, ...], list[Counted]]] = []
+    without = 0
+    known: dict[str, tuple[str, ...] | None] = {}
+    for setting in settings:
+        by_values: dict[tuple[str, ...], list[Counted]] = {}
+        for one in setting.counted:
+            if one.key not in known:
+                every = [attribute(one.item, name) for name in attributes]
+                values = tuple([value for value in every if value is not None])
+                known[one.key] = values if len(values) == len(attributes) else None
+            place = known[one.key]
+            if place is None:
+                without += one.tally[1]
+            else:
+                by_values.setdefault(place, []).append(one)
+        cells.append(by_values)
+    return cells, without
+
+
+@dataclass(frozen=True, slots=True)
+class TruthAccuracyRow:
+    """Accuracy over some questions."""
+
+    answers: Annotated[int, column("answers")]
+    right: Annotated[int, column("right")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+
+
+def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
+    """Answers, right ones, and their share with its interval."""
+    tallies = [one.tally for one in questions]
+    share = ACCURACY.estimate(tallies)
+    return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
 
 
 def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:

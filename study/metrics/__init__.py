@@ -1,1 +1,1 @@
-"""Figures computed from scores: pure functions over counts and values."""
+"""One file a metric, found by its name: formula, unit, interval, what it needs, meaning, source."""

@@ -5,10 +5,11 @@ D, table 5), and the share on which all agree.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from study.statistics.bootstrap import Interval, bootstrap
 from study.statistics.intervals import Share, wilson
@@ -32,6 +33,44 @@ class Kappa:
     the same one verdict."""
 
 
+@dataclass(frozen=True)
+class Verdicts:
+    """What two judges said, by what they judged."""
+
+    left: Mapping[Any, Any]
+    right: Mapping[Any, Any]
+    clusters: Mapping[Any, Hashable] | None = None
+    """What is drawn together for intervals, such as all questions of an item; None: nothing."""
+
+    @cached_property
+    def pairs(self) -> Mapping[Any, tuple[Any, Any]]:
+        """Both verdicts on what both judged."""
+        return {key: (self.left[key], self.right[key]) for key in self.left if key in self.right}
+
+    @cached_property
+    def cells(self) -> Sequence[tuple[Any, Any]]:
+        """The pairs of verdicts that occur, in order."""
+        return sorted(set(self.pairs.values()), key=repr)
+
+    @cached_property
+    def rows(self) -> Sequence[Sequence[float]]:
+        """How often each of them occurs in each cluster."""
+        counts: dict[Hashable, Counter[tuple[Any, Any]]] = {}
+        for key, pair in self.pairs.items():
+            cluster: Hashable = key if self.clusters is None else self.clusters[key]
+            counts.setdefault(cluster, Counter())[pair] += 1
+        return [tuple(float(own[cell]) for cell in self.cells) for own in counts.values()]
+
+    def kappa(self, sums: tuple[float, ...]) -> float | None:
+        """Cohen's kappa of such counts of `cells`; None where the expected share is 1."""
+        observed, expected = _shares(dict(zip(self.cells, sums, strict=True)))
+        return None if expected == 1 else (observed - expected) / (1 - expected)
+
+    def agreement(self, sums: tuple[float, ...]) -> float:
+        """The share on which both agree, of such counts of `cells`."""
+        return _shares(dict(zip(self.cells, sums, strict=True)))[0]
+
+
 def cohen(
     left: Mapping[K, L],
     right: Mapping[K, L],
@@ -42,22 +81,12 @@ def cohen(
     """Cohen's kappa (Cohen 1960): (observed − expected) / (1 − expected), over what both judged;
     None where that is nothing. With `clusters`, what is in the same one is drawn together for the
     interval, such as all questions of an item; else each thing by itself."""
-    pairs = {key: (left[key], right[key]) for key in left if key in right}
-    if not pairs:
+    verdicts = Verdicts(left, right, clusters)
+    if not verdicts.pairs:
         return None
-    cells = sorted(set(pairs.values()), key=repr)
-    counts: dict[Hashable, Counter[tuple[L, L]]] = {}
-    for key, pair in pairs.items():
-        cluster: Hashable = key if clusters is None else clusters[key]
-        counts.setdefault(cluster, Counter())[pair] += 1
-    rows = [tuple(float(own[cell]) for cell in cells) for own in counts.values()]
-    observed, expected = _shares(dict(Counter(pairs.values())))
-
-    def statistic(sums: tuple[float, ...]) -> float | None:
-        seen, chance = _shares(dict(zip(cells, sums, strict=True)))
-        return None if chance == 1 else (seen - chance) / (1 - chance)
-
-    return Kappa(len(pairs), observed, expected, bootstrap(rows, statistic, seed=seed))
+    observed, expected = _shares(Counter(verdicts.pairs.values()))
+    kappa = bootstrap(verdicts.rows, verdicts.kappa, seed=seed)
+    return Kappa(len(verdicts.pairs), observed, expected, kappa)
 
 
 def pairwise(

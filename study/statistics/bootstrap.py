@@ -150,28 +150,58 @@ def bootstrap_crossed(
     number: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Interval | None:
-    """The interval of a mean of answers (item, participant, value) with items and participants
-    drawn both (Owen 2007), for figures that should hold for other people and other items."""
+    """The interval of a mean of answers (item, participant, value), both drawn."""
     listed = list(answers)
-    if not listed:
+    return crossed(
+        [(value, 1.0) for _, _, value in listed],
+        [item for item, _, _ in listed],
+        [person for _, person, _ in listed],
+        lambda sums: sums[0] / sums[1] if sums[1] else None,
+        seed=seed,
+        number=number,
+        confidence=confidence,
+    )
+
+
+def crossed(
+    rows: Sequence[Sequence[float]],
+    items: Sequence[Hashable],
+    people: Sequence[Hashable],
+    statistic: Statistic,
+    *,
+    seed: int = 0,
+    number: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """The interval of a statistic of sums with items and participants drawn both (Owen 2007), for
+    figures that should hold for other people and other items. A row is one observation's numbers;
+    `items` and `people` say whose it is. None over no rows, or where the figure has no value."""
+    if not rows:
         return None
     import numpy
 
-    items = {item: place for place, item in enumerate(dict.fromkeys(item for item, *_ in listed))}
-    people = {who: place for place, who in enumerate(dict.fromkeys(who for _, who, _ in listed))}
-    totals = numpy.zeros((len(people), len(items)))
-    counts = numpy.zeros((len(people), len(items)))
-    for item, person, value in listed:
-        totals[people[person], items[item]] += value
-        counts[people[person], items[item]] += 1
-    by_item = resamples(len(items), number, seed).drawn.astype(float)
+    columns = numpy.array(rows, dtype=float).T
+    value = statistic(tuple(columns.sum(axis=1).tolist()))
+    if value is None:
+        return None
+    item_places = {item: place for place, item in enumerate(dict.fromkeys(items))}
+    person_places = {person: place for place, person in enumerate(dict.fromkeys(people))}
+    cell = (
+        numpy.array([person_places[person] for person in people], dtype=numpy.intp),
+        numpy.array([item_places[item] for item in items], dtype=numpy.intp),
+    )
+    by_item = resamples(len(item_places), number, seed).drawn.astype(float)
     # Other draws for people than for items, also where there are as many of both.
-    by_person = resamples(len(people), number, seed + 1).drawn
-    tops = ((totals @ by_item) * by_person).sum(axis=0).tolist()
-    bottoms = ((counts @ by_item) * by_person).sum(axis=0).tolist()
-    drawn = sorted([top / n for top, n in zip(tops, bottoms, strict=True) if n])
-    mean = float(totals.sum() / counts.sum())
-    return _interval(mean, drawn, min(len(items), len(people)), confidence, number)
+    by_person = resamples(len(person_places), number, seed + 1).drawn
+    sums = []
+    for column in columns:
+        cells = numpy.zeros((len(person_places), len(item_places)))
+        numpy.add.at(cells, cell, column)
+        sums.append(((cells @ by_item) * by_person).sum(axis=0).tolist())
+    drawn = zip(*sums, strict=True)
+    values = sorted([figure for each in drawn if (figure := statistic(each)) is not None])
+    scarcer = min(len(item_places), len(person_places))
+    return _interval(value, values, scarcer, confidence, number)
 
 
 def bootstrap_difference(

@@ -38,6 +38,18 @@ class ChiSquareMatrix:
         return self.tests.get((one, other)) or self.tests.get((other, one))
 
 
+@dataclass(frozen=True, slots=True)
+class TwoGroups:
+    """Right and wrong answers of two groups."""
+
+    one: tuple[int, int]
+    other: tuple[int, int]
+
+    def p(self) -> float | None:
+        """p of the test; None where there is nothing to test."""
+        return _test(self.one, self.other)[1]
+
+
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
     """Test every two groups; `counts` are (right, wrong), groups in the order given. Groups
     without an answer are left out.

@@ -1,7 +1,7 @@
-"""ACC, CIR and PC: scores over the rotations (mutants) of multiple-choice items.
+"""Answers to the rotations (mutants) of multiple-choice items, and the scores of each item.
 
-Owns the formulas of DivLogicEval (section 2.2, appendices F and G) and of ILogicEval (section 5.1),
-for whoever gave the answers. Intervals are `intervals`' and `bootstrap`'s.
+Owns the formulas of DivLogicEval (section 2.2, appendices F and G) and of ILogicEval (section 5.1)
+for one item, whoever gave the answers. ACC, CIR and PC over items are `study.metrics`'.
 
 N, "none of the above", is a class of its own in the entropy (ILogicEval, 5.1), and an answer that
 cannot be read is counted there too, and is wrong. Where several answers to one mutant are known, as
@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
-
-from study.statistics.intervals import Share, wilson
 
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""
@@ -78,7 +76,7 @@ class ItemScore:
 
 @dataclass(frozen=True)
 class Circular:
-    """Scores over items; each is a mean over items, between 0 and 1, None over no data."""
+    """The scores of each item that was answered; what they are together is `study.metrics`'."""
 
     items: Mapping[str, ItemScore]
 
@@ -86,16 +84,6 @@ class Circular:
     def complete(self) -> Sequence[ItemScore]:
         """The items of which every mutant was answered: those CIR and PC are over."""
         return [one for one in self.items.values() if one.pc is not None]
-
-    @cached_property
-    def cirs(self) -> Sequence[float]:
-        """CIR of each of them."""
-        return [one.cir for one in self.complete if one.cir is not None]
-
-    @cached_property
-    def pcs(self) -> Sequence[float]:
-        """PC of each of them."""
-        return [one.pc for one in self.complete if one.pc is not None]
 
     @property
     def incomplete(self) -> int:
@@ -106,46 +94,6 @@ class Circular:
     def composite(self) -> bool:
         """Whether answers of several respondents, or several to one mutant, were put together."""
         return any(one.composite for one in self.items.values())
-
-    @cached_property
-    def acc(self) -> Share | None:
-        """ACC: the share of right answers to mutant 0, the item as it stands (DivLogicEval, 2.2),
-        with its Wilson interval."""
-        return _share(one.first for one in self.items.values())
-
-    @cached_property
-    def all_mutants(self) -> Share | None:
-        """The share of right answers over all mutants. The interval takes answers as independent,
-        which those to one item are not: give one clustered by item beside it."""
-        return _share(one.right for one in self.items.values())
-
-    @cached_property
-    def cir(self) -> float | None:
-        """CIR: the share of items with every mutant answered right (DivLogicEval, 2.2)."""
-        return _mean(self.cirs)
-
-    @cached_property
-    def cir_share(self) -> Share | None:
-        """CIR with its Wilson interval; None where answers were put together, where it is a mean
-        of chances and no count."""
-        if self.composite:
-            return None
-        return wilson(self.cirs.count(1), len(self.cirs))
-
-    @cached_property
-    def pc(self) -> float | None:
-        """PC: the mean of `c/4 · (1 + Σ p log₄ p)` (DivLogicEval, 2.2, equation 2)."""
-        return _mean(self.pcs)
-
-    def pc_alpha(self, alpha: float) -> float | None:
-        """PC_alpha: the mean of `c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval,
-        appendix F); PC where alpha is 1, the share of right answers where it is 0.
-
-        Raises ValueError where alpha is not inside [0, 1].
-        """
-        if not 0 <= alpha <= 1:
-            raise ValueError(f"alpha is {alpha}, expected a number from 0 to 1")
-        return _mean([value for one in self.complete if (value := one.pc_alpha(alpha)) is not None])
 
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
@@ -215,16 +163,6 @@ class Tally:
 
     def __len__(self) -> int:
         return len(self._items)
-
-
-def _share(tallies: Iterable[tuple[int, int]]) -> Share | None:
-    """Of right answers, with Wilson's interval, from right answers and answers of each item."""
-    listed = list(tallies)
-    return wilson(sum([right for right, _ in listed]), sum([n for _, n in listed]))
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 def code(chosen: int | None, gold: int | None, readable: bool = True) -> int:

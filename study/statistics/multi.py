@@ -1,15 +1,16 @@
-"""Scores of items with several sub-questions.
+"""Answers to the sub-questions of items, counted.
 
-Owns Item Accuracy, Sub-Q Accuracy and their gap (LLMEval-Logic, 2.3 and 3, table 1), baseline
-against counterfactual sub-questions (appendix F.1, table 6), and accuracy by query kind.
+Owns which answers are graded, which items are decided, and the split into baseline and
+counterfactual ones and by query kind (LLMEval-Logic, 2.3, 3 and appendix F.1). Scores are
+`study.metrics`'.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
-from study.statistics.bootstrap import Interval, bootstrap, bootstrap_ratio
-from study.statistics.intervals import Share, wilson
+from study.statistics.samples import Sample
 
 Decider = Literal["matched", "judged", "by a person"]
 """Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""
@@ -31,94 +32,77 @@ class SubAnswer(NamedTuple):
     """Who said so."""
 
 
-@dataclass(frozen=True, slots=True)
-class MultiQuestion:
-    """Scores between 0 and 1; None over no data."""
+@dataclass(frozen=True)
+class SubQuestions:
+    """The answers of one respondent in one run to the sub-questions of items."""
 
-    item_accuracy: Share | None
-    """Share of items with every sub-question right, with its Wilson interval."""
-    sub_accuracy: Interval | None
-    """Share of sub-questions right, with its bootstrap interval by item."""
-    baseline: Interval | None
-    """Sub-Q Accuracy of sub-questions that are not counterfactual."""
-    counterfactual: Interval | None
-    difference: Interval | None
-    """Counterfactual minus baseline."""
-    kinds: Mapping[str, Interval]
-    """Sub-Q Accuracy by query kind."""
-    sub_questions: int
-    """Those counted."""
-    judged: int
-    """How many of them by a judge model."""
-    by_person: int
-    """How many of them by a person; the others were compared with the gold."""
-    ungraded: int
-    """Sub-questions that are not counted because nobody could tell."""
-    undecided_items: int
-    """Items not counted, because a sub-question is ungraded and none is wrong."""
+    answers: Sequence[SubAnswer]
+
+    @cached_property
+    def graded(self) -> Sequence[SubAnswer]:
+        """Those that are right or wrong."""
+        return [one for one in self.answers if one.right is not None]
 
     @property
-    def gap(self) -> float | None:
-        """Sub-Q Accuracy minus Item Accuracy (LLMEval-Logic, figure 7b)."""
-        if self.sub_accuracy is None or self.item_accuracy is None:
-            return None
-        return self.sub_accuracy.value - self.item_accuracy.value
+    def ungraded(self) -> int:
+        """How many are not counted because nobody could tell."""
+        return len(self.answers) - len(self.graded)
 
+    @cached_property
+    def items(self) -> Mapping[str, bool | None]:
+        """Item to whether all of it is right; None where a sub-question is ungraded and none is
+        wrong, so that it is undecided."""
+        rights: dict[str, list[bool | None]] = {}
+        for one in self.answers:
+            rights.setdefault(one.item, []).append(one.right)
+        return {
+            item: False if False in these else None if None in these else True
+            for item, these in rights.items()
+        }
 
-def multi_question(answers: Iterable[SubAnswer], *, seed: int = 0) -> MultiQuestion:
-    """Scores of one respondent in one run."""
-    listed = list(answers)
-    graded = [one for one in listed if one.right is not None]
-    items: dict[str, list[bool | None]] = {}
-    for one in listed:
-        items.setdefault(one.item, []).append(one.right)
-    decided = [all(right) for right in items.values() if False in right or None not in right]
-    kinds: dict[str, list[SubAnswer]] = {}
-    for one in graded:
-        kinds.setdefault(one.kind, []).append(one)
-    changed = [one for one in graded if one.counterfactual]
-    unchanged = [one for one in graded if not one.counterfactual] if changed else graded
-    every = bootstrap_ratio(_tallies(graded), seed=seed)
+    @property
+    def undecided(self) -> int:
+        """How many items are undecided."""
+        return sum(right is None for right in self.items.values())
 
-    def accuracy(answers: Sequence[SubAnswer]) -> Interval | None:
-        # Often none is counterfactual, and all are of one kind.
-        same = len(answers) == len(graded)
-        return every if same else bootstrap_ratio(_tallies(answers), seed=seed)
+    @cached_property
+    def tallies(self) -> Mapping[str, tuple[float, float]]:
+        """Right answers and answers of each item, of those graded."""
+        tallies: dict[str, tuple[float, float]] = {}
+        for one in self.graded:
+            right, n = tallies.get(one.item, (0.0, 0.0))
+            tallies[one.item] = (right + bool(one.right), n + 1)
+        return tallies
 
-    by_kind = {kind: accuracy(answers) for kind, answers in sorted(kinds.items()) if kind}
-    return MultiQuestion(
-        item_accuracy=wilson(sum(decided), len(decided)),
-        sub_accuracy=every,
-        baseline=accuracy(unchanged),
-        counterfactual=accuracy(changed),
-        difference=_difference(graded, seed) if changed else None,
-        kinds={kind: found for kind, found in by_kind.items() if found is not None},
-        sub_questions=len(graded),
-        judged=sum(one.decider == "judged" for one in graded),
-        by_person=sum(one.decider == "by a person" for one in graded),
-        ungraded=len(listed) - len(graded),
-        undecided_items=len(items) - len(decided),
-    )
+    @cached_property
+    def sample(self) -> Sample:
+        """The same as data for an interval."""
+        return Sample(list(self.tallies.values()))
 
+    @cached_property
+    def baseline(self) -> "SubQuestions":
+        """The graded ones that are not counterfactual."""
+        return self._those(lambda one: not one.counterfactual)
 
-def _tallies(answers: Iterable[SubAnswer]) -> list[tuple[float, float]]:
-    """Right answers and answers of each item."""
-    tallies: dict[str, tuple[float, float]] = {}
-    for one in answers:
-        right, n = tallies.get(one.item, (0.0, 0.0))
-        tallies[one.item] = (right + bool(one.right), n + 1)
-    return list(tallies.values())
+    @cached_property
+    def counterfactual(self) -> "SubQuestions":
+        """The graded ones that are."""
+        return self._those(lambda one: one.counterfactual)
 
+    @cached_property
+    def kinds(self) -> Mapping[str, "SubQuestions"]:
+        """The graded ones by query kind, of those of which one is known."""
 
-def _difference(answers: Iterable[SubAnswer], seed: int) -> Interval | None:
-    rows: dict[str, list[float]] = {}
-    for one in answers:
-        row = rows.setdefault(one.item, [0.0] * 4)
-        row[2 * one.counterfactual] += bool(one.right)
-        row[2 * one.counterfactual + 1] += 1
+        def of_kind(name: str) -> "SubQuestions":
+            return self._those(lambda one: one.kind == name)
 
-    def statistic(sums: tuple[float, ...]) -> float | None:
-        right, n, right_changed, n_changed = sums
-        return right_changed / n_changed - right / n if n and n_changed else None
+        return {name: of_kind(name) for name in sorted({one.kind for one in self.graded} - {""})}
 
-    return bootstrap(list(rows.values()), statistic, seed=seed)
+    def decided(self, decider: Decider) -> Sequence[SubAnswer]:
+        """The graded ones that somebody decided."""
+        return [one for one in self.graded if one.decider == decider]
+
+    def _those(self, which: Callable[[SubAnswer], bool]) -> "SubQuestions":
+        """The graded ones of some sort; often that is all there are, with the same sample."""
+        those = [one for one in self.graded if which(one)]
+        return self if len(those) == len(self.answers) else SubQuestions(those)

@@ -7,6 +7,7 @@ were right), and the difference with its interval.
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import comb
 from random import Random
@@ -63,6 +64,20 @@ class Comparison:
     """Permutation test, two-sided."""
     exact: bool
     """Whether all permutations were counted rather than drawn."""
+
+
+@dataclass(frozen=True)
+class PairedScores:
+    """A score of each item, of two respondents or groups."""
+
+    left: Mapping[str, float]
+    right: Mapping[str, float]
+
+    @cached_property
+    def differences(self) -> Mapping[str, float]:
+        """Left minus right of every item that both have, in the order of their names."""
+        shared = sorted(self.left.keys() & self.right.keys())
+        return {item: self.left[item] - self.right[item] for item in shared}
 
 
 def discordance(left: Mapping[K, bool], right: Mapping[K, bool]) -> Discordance | None:

@@ -52,6 +52,14 @@ class Class:
     items: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A measure and an outcome, such as accuracy, by item."""
+
+    measure: Mapping[str, float]
+    outcome: Mapping[str, float]
+
+
 def rank_correlation(measure: Mapping[str, float], outcome: Mapping[str, float]) -> RankCorrelation:
     """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
     "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",

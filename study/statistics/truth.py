@@ -5,19 +5,16 @@ Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and Co
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
-from study.statistics.bootstrap import Interval, bootstrap
-from study.statistics.intervals import Share, wilson
+from study.statistics.bootstrap import Statistic
 
 LABELS = ("true", "false", "unknown")
 UNREADABLE = "unreadable"
 """How an answer that cannot be read, or was not given, stands in the confusion table."""
 ANSWERS = (*LABELS, UNREADABLE)
-TruthScore = Literal["macro", "weighted", "present"]
 Confusion = Mapping[tuple[str, str], int]
 """(gold, answer) to how often; an answer may be `unreadable`."""
 
@@ -38,12 +35,6 @@ class Truth:
         """Answers."""
         return sum(self.confusion.values())
 
-    @cached_property
-    def accuracy(self) -> Share | None:
-        """Share of answers that are the gold (QMFOL, 4), with its Wilson interval."""
-        right = sum(k for (gold, answer), k in self.confusion.items() if gold == answer)
-        return wilson(right, self.n)
-
     def gold_count(self, label: str) -> int:
         """How many answers were to questions with this gold."""
         return sum(k for (gold, _), k in self.confusion.items() if gold == label)
@@ -51,30 +42,6 @@ class Truth:
     def answer_count(self, label: str) -> int:
         """How many answers were this label."""
         return sum(k for (_, answer), k in self.confusion.items() if answer == label)
-
-    def f1(self, label: str) -> float | None:
-        """F1 of one label, the others together being its negative class: 2TP / (2TP + FP + FN)
-        (QMFOL, 4; ContextHub, equation 4). None where neither gold nor answers have the label."""
-        both = self.gold_count(label) + self.answer_count(label)
-        return 2 * self.confusion.get((label, label), 0) / both if both else None
-
-    @cached_property
-    def macro(self) -> float | None:
-        """Macro-F1: the mean over all labels, each weighing the same (QMFOL, 4); labels of which
-        there is neither gold nor answer do not count."""
-        return _mean([self.f1(label) for label in LABELS])
-
-    @cached_property
-    def present(self) -> float | None:
-        """ContextHub's average F1: the mean over the labels present in gold (ContextHub, 4)."""
-        return _mean([self.f1(label) for label in LABELS if self.gold_count(label)])
-
-    @cached_property
-    def weighted(self) -> float | None:
-        """F1 weighted by how often each label is gold (ContextHub, 5.1, figures 4 and 5)."""
-        if not self.n:
-            return None
-        return sum((self.f1(one) or 0.0) * self.gold_count(one) for one in LABELS) / self.n
 
 
 def truth(answers: Iterable[tuple[str, str | None]]) -> Truth:
@@ -84,6 +51,46 @@ def truth(answers: Iterable[tuple[str, str | None]]) -> Truth:
     Raises ValueError for any other word.
     """
     return Truth(Counter((gold, answer or UNREADABLE) for gold, answer in answers))
+
+
+@dataclass(frozen=True)
+class TruthAnswers:
+    """Answers of a truth value, question by question."""
+
+    confusions: Sequence[Confusion]
+    """One a question."""
+
+    @cached_property
+    def whole(self) -> Truth:
+        """The scores of all of them."""
+        return together(self.confusions)
+
+    @cached_property
+    def n(self) -> int:
+        """Answers."""
+        return sum(n for _, n in self.tallies)
+
+    @cached_property
+    def tallies(self) -> Sequence[tuple[int, int]]:
+        """Right answers and answers of each question."""
+        return [
+            (sum(n for (gold, answer), n in one.items() if gold == answer), sum(one.values()))
+            for one in self.confusions
+        ]
+
+    @cached_property
+    def rows(self) -> Sequence[Sequence[int]]:
+        """Of each question, for each of `LABELS`: answers that are right, then golds and answers
+        together, then golds."""
+        return [_label_counts(one) for one in self.confusions]
+
+
+def truth_answers(rows: Iterable[tuple[str, str, str | None]]) -> TruthAnswers:
+    """Answers of (question, gold, answer); an answer of None could not be read."""
+    questions: dict[str, Counter[tuple[str, str]]] = {}
+    for key, gold, answer in rows:
+        questions.setdefault(key, Counter())[gold, answer or UNREADABLE] += 1
+    return TruthAnswers(list(questions.values()))
 
 
 def together(clusters: Iterable[Confusion]) -> Truth:
@@ -98,40 +105,56 @@ def together(clusters: Iterable[Confusion]) -> Truth:
     return Truth(total)
 
 
-def truth_interval(
-    clusters: Iterable[Confusion], score: TruthScore, seed: int = 0
-) -> Interval | None:
-    """The interval of an F1 by bootstrap over clusters, as items or participants."""
-    places = {label: place for place, label in enumerate(LABELS)}
-    n = len(LABELS)
-    by_gold = score != "macro"
-    rows: list[list[int]] = []
-    for one in clusters:
-        # Of each label: answers that are right, golds and answers together, golds.
-        hits, both, golds = [0] * n, [0] * n, [0] * n
-        for (gold, answer), count in one.items():
-            golds[places[gold]] += count
-            both[places[gold]] += count
-            if answer != UNREADABLE:
-                both[places[answer]] += count
-            if answer == gold:
-                hits[places[gold]] += count
-        rows.append(hits + both + golds if by_gold else hits + both)
+def f1_of(label: str) -> Statistic:
+    """F1 of a label, of the sums of `TruthAnswers.rows`; None where neither gold nor answers have
+    it."""
+    place = LABELS.index(label)
 
     def statistic(sums: tuple[float, ...]) -> float | None:
-        if not by_gold:
-            values = [2 * sums[k] / sums[n + k] for k in range(n) if sums[n + k]]
-            return sum(values) / len(values) if values else None
-        f1s = [(2 * sums[k] / sums[n + k], sums[2 * n + k]) for k in range(n) if sums[2 * n + k]]
-        if not f1s:
-            return None
-        if score == "weighted":
-            return sum(f1 * gold for f1, gold in f1s) / sum(gold for _, gold in f1s)
-        return sum(f1 for f1, _ in f1s) / len(f1s)
+        both = sums[len(LABELS) + place]
+        return 2 * sums[place] / both if both else None
 
-    return bootstrap(rows, statistic, seed=seed)
+    return statistic
 
 
-def _mean(values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+def macro_f1(sums: tuple[float, ...]) -> float | None:
+    """The mean over all labels that are gold or answer."""
+    n = len(LABELS)
+    return _mean([2 * sums[k] / sums[n + k] for k in range(n) if sums[n + k]])
+
+
+def gold_f1(sums: tuple[float, ...]) -> float | None:
+    """The mean over the labels present in gold."""
+    n = len(LABELS)
+    return _mean([2 * sums[k] / sums[n + k] for k in range(n) if sums[2 * n + k]])
+
+
+def weighted_f1(sums: tuple[float, ...]) -> float | None:
+    """The mean over labels, weighted by how often each is gold."""
+    n = len(LABELS)
+    golds = sum(sums[2 * n :])
+    if not golds:
+        return None
+    weighed = (2 * sums[k] / sums[n + k] * sums[2 * n + k] for k in range(n) if sums[2 * n + k])
+    return sum(weighed) / golds
+
+
+_PLACES = {label: place for place, label in enumerate(LABELS)}
+
+
+def _label_counts(confusion: Confusion) -> list[int]:
+    n = len(LABELS)
+    counts = [0] * (3 * n)
+    for (gold, answer), count in confusion.items():
+        place = _PLACES[gold]
+        counts[2 * n + place] += count
+        counts[n + place] += count
+        if answer != UNREADABLE:
+            counts[n + _PLACES[answer]] += count
+        if answer == gold:
+            counts[place] += count
+    return counts
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -20,6 +20,7 @@ from solver.errors import InputError
 from study.statistics.runs import coefficient_of_variation
 from tests.items.recorded.sets import GOATS, choice, several, truth
 from tests.items.recorded.test_inspect_log import finished, sample
+from tests.scored import Choices
 from tests.shared_data import shared_path
 
 NOON = "2025-01-01T12:00:00Z"
@@ -181,7 +182,7 @@ def test_the_published_logs_without_their_items(db: Database) -> None:
     scores = {
         series: [round(100 * value, 2) for value in (one.acc.value, one.cir, one.pc)]
         for series, sheet in found.sheets.items()
-        if (one := sheet.circular()).acc and one.cir is not None and one.pc is not None
+        if (one := Choices(sheet.circular())).acc and one.cir is not None and one.pc is not None
     }
     assert scores == {
         Series("chatgpt", "0-shot", 1): [32.93, 3.13, 13.46],

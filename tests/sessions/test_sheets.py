@@ -19,6 +19,7 @@ from sessions.results import versions
 from study.sheets import asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
+from tests.scored import Choices
 from tests.sessions.helpers import PLAIN, begin
 
 NOON = "2025-01-01T12:00:00Z"
@@ -76,7 +77,7 @@ def test_answers_go_where_they_count(db: Database) -> None:
     assert list(found.sheets) == [ONE]
     assert set(found.items) == {GOAT.content_hash, SHIP.content_hash, CASES.content_hash}
     sheet = found.sheets[ONE]
-    assert sheet.circular().pc == pytest.approx(0.125)
+    assert Choices(sheet.circular()).pc == pytest.approx(0.125)
     assert [(row.gold, row.answer) for row in sheet.truths] == [("true", "false")]
     assert [(one.question, one.right) for one in sheet.parts] == [("a", True), ("b", True)]
     assert (sheet.answers, sheet.unreadable, sheet.failed) == (7, [], [])
@@ -91,11 +92,11 @@ def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
     ]
     responses.add(db, rows, [GOAT, SHIP, CASES])
     sheet = model_sheets(db).sheets[ONE]
-    scores = sheet.circular()
+    scores = Choices(sheet.circular())
     assert scores.cir == 0
     assert scores.all_mutants is not None
     assert (scores.all_mutants.successes, scores.all_mutants.n) == (3, 4)
-    assert sheet.truth().confusion == {("true", "unreadable"): 1}
+    assert sheet.truth().whole.confusion == {("true", "unreadable"): 1}
     assert sheet.parts[0].right is False
     assert [(one.item_id, one.mutant, one.note) for one in sheet.unreadable] == [
         ("goats", 3, "unreadable"),
@@ -125,7 +126,7 @@ def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
     responses.add(db, [says(GOAT, None, status="failed", prompt="newer")])
     responses.add(db, [says(GOAT, None, 1, status="failed"), says(GOAT, chose(1), 1)])
     sheet = model_sheets(db).sheets[ONE]
-    scores = sheet.circular()
+    scores = Choices(sheet.circular())
     assert scores.acc is not None
     assert (scores.acc.successes, scores.acc.n) == (1, 1)
     assert scores.all_mutants is not None
@@ -187,7 +188,7 @@ def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) ->
     responses.add(db, rows, [item])
     sheet = model_sheets(db).sheets[ONE]
     assert len(sheet.choices) == 2
-    assert sheet.circular().cir == 0.5
+    assert Choices(sheet.circular()).cir == 0.5
     assert [one.right for one in sheet.parts] == [True, False], "mutant 0 only"
 
 
@@ -238,7 +239,7 @@ def test_the_quick_way_and_the_plain_one_agree(db: Database) -> None:
             for row in rows
             if row.run == series.run
         )
-        scores = sheet.circular()
+        scores = Choices(sheet.circular())
         assert scores.items == expected.items
         assert sheet.answers == 240
 
@@ -257,7 +258,7 @@ def test_people_are_scored_by_the_rotation_they_were_shown(db: Database) -> None
         runner.close()
     (version,) = versions(db)
     sheet = people_sheet(version.sessions)
-    scores = sheet.circular()
+    scores = Choices(sheet.circular())
     assert scores.composite
     assert (scores.cir, scores.pc, scores.incomplete) == (1, 1, 0)
     assert {mutant for _, mutant, _ in sheet.choices.rights()} == {0, 1, 2, 3}

@@ -12,6 +12,7 @@ from sessions.database import Database
 from sessions.models.sheets import model_sheets
 from solver.errors import InputError
 from tests.items.recorded.test_ilogiceval import LOG
+from tests.scored import Choices
 from tests.shared_data import shared_path
 from tests.tripwire import reached_by
 from tui.cli import main
@@ -151,7 +152,7 @@ def test_import_into_a_database(tmp_path: Path) -> None:
     assert again.count("this answer is there already") == 1
     with Database.open(db) as database:
         (sheet,) = model_sheets(database).sheets.values()
-    assert sheet.circular().pc == pytest.approx(0.25)
+    assert Choices(sheet.circular()).pc == pytest.approx(0.25)
     text = call(*arguments, "--model", "other", "--setting", "s", "--run", "3").stdout
     assert "5 answers imported" in text
     assert "other · s · run 3" in text

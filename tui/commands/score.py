@@ -6,7 +6,7 @@ Owns its options and how scores are told. Formulas are `study.metrics`', their n
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,17 +16,8 @@ from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
 from tui.text import counted, plain
 
-NAMES = {
-    "accuracy": "accuracy",
-    "macro_F1": "macro-F1",
-    "weighted_F1": "weighted F1",
-    "mean_F1_of_gold_labels": "mean F1 of gold labels",
-    "item_accuracy": "Item Accuracy",
-    "sub_question_accuracy": "Sub-Q Accuracy",
-    "gap": "gap",
-    "baseline": "Sub-Q, baseline",
-    "counterfactual": "Sub-Q, counterfactual",
-}
+if TYPE_CHECKING:
+    from study.metrics.metric import Need
 
 
 @click.command(
@@ -118,23 +109,32 @@ def _tell(one: Mapping[str, Any]) -> None:
         _tell_circular("", one)
     for kind, scores in one.get("by_question_type", {}).items():
         _tell_circular(plain(kind), scores)
+    from study.metrics.metric import SUB_QUESTIONS, TRUTHS
+
     for group, name in (("truth", "truth values"), ("by_item", "items of several questions")):
-        scores = one.get(group, {})
-        if scores:
+        if group in one:
             click.echo(f"  {name}")
-        for key, words in NAMES.items():
-            if key in scores:
-                _line(words, scores[key], scores["intervals"].get(key))
-        for label, value in scores.get("F1", {}).items():
-            _line(f"F1 of {label}", value, None)
+            _tell_metrics(TRUTHS if group == "truth" else SUB_QUESTIONS, one[group])
+
+
+def _tell_metrics(need: "Need[Any]", scores: Mapping[str, Any]) -> None:
+    """A line for each metric of such data."""
+    from study.metrics.registry import metrics
+
+    for metric in metrics(need):
+        outer, _, inner = metric.key.partition(".")
+        value = scores[outer][inner] if inner else scores[outer]
+        _line(metric.name, value, scores["intervals"].get(metric.key))
 
 
 def _tell_circular(kind: str, scores: Mapping[str, Any]) -> None:
     if kind:
         click.echo(f"  {kind}")
-    for key in ("ACC", "CIR", "PC", "PC_alpha"):
-        if key in scores:
-            _line(key, scores[key], scores["intervals"][key])
+    from study.metrics.metric import CHOICES
+
+    _tell_metrics(CHOICES, scores)
+    if "PC_alpha" in scores:
+        _line("PC_alpha", scores["PC_alpha"], scores["intervals"]["PC_alpha"])
     without = scores["items_without_all_mutants"]
     more = f", {without} without all mutants (not in CIR and PC)" if without else ""
     click.echo(f"    {counted(scores['items'], 'item')}{more}")
@@ -149,9 +149,8 @@ def _line(words: str, value: float | None, bounds: list[float] | None) -> None:
 def _tell_runs(spread: Mapping[str, Any]) -> None:
     setting = f" · {plain(spread['setting'])}" if spread["setting"] else ""
     click.echo(f"{plain(spread['model'])}{setting} over runs")
-    for key in ("ACC", "CIR", "PC"):
-        if key in spread:
-            one = spread[key]
+    for key, one in spread.items():
+        if isinstance(one, Mapping):
             cv = "–" if one["CV"] is None else f"{one['CV']:.1f} %"
             click.echo(
                 f"    {key:<24} {one['mean']:>7.2f} ± {one['sd']:.2f}   CV {cv}"

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.statistics.circular import Circular, MutantAnswer, circular, partial_circular
+from study.statistics.circular import MutantAnswer, partial_circular
 from study.statistics.runs import OverRuns, coefficient_of_variation, over_runs
+from tests.scored import circular
 from tests.shared_data import shared_path
 
 CHOICES = st.sampled_from([0, 1, 2, 3, None])
@@ -103,7 +104,7 @@ def test_another_number_of_options_stays_between_0_and_1() -> None:
 def test_nothing_is_none_and_not_0() -> None:
     nothing = circular([])
     assert (nothing.acc, nothing.cir, nothing.pc, nothing.pc_alpha(0.5)) == (None,) * 4
-    assert (nothing.all_mutants, nothing.cir_share, nothing.incomplete) == (None, None, 0)
+    assert (nothing.all_mutants, nothing.cir_is_counted, nothing.incomplete) == (None, False, 0)
 
 
 def test_items_without_all_mutants_are_left_out_and_counted() -> None:
@@ -132,7 +133,7 @@ def test_mutants_answered_by_different_people_make_one_score() -> None:
     scores = circular(answers)
     assert scores.pc == pytest.approx(pc([0, 0, 0, 1]))
     assert scores.composite
-    assert scores.cir_share is None, "a mean of chances is no count"
+    assert not scores.cir_is_counted, "a mean of chances is no count"
     assert not circular(one_item([0] * 4)).composite
 
 
@@ -183,15 +184,14 @@ def test_recorded_answers_give_the_published_figures(
         k = number % 4
         chosen = None if shown is None else (shown + k) % 4
         answers.append(MutantAnswer(item, k, chosen, ("ABCD".index(gold) + k) % 4))
-    scores: Circular = circular(answers)
+    scores = circular(answers)
     assert scores.acc is not None
     assert scores.cir is not None
     assert scores.pc is not None
     assert len(scores.items) == 1500
     found = [round(100 * one, 2) for one in (scores.acc.value, scores.cir, scores.pc)]
     assert found == [acc, cir, pc]
-    assert scores.cir_share is not None
-    assert scores.cir_share.value == scores.cir
+    assert scores.cir_is_counted
 
 
 @pytest.mark.parametrize(

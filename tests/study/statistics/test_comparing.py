@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.distractors import changes
-from study.statistics.multi import SubAnswer, multi_question
+from study.statistics.multi import SubAnswer
 from study.statistics.paired import Discordance, compare, discordance, sign_flip
 from study.statistics.ranks import classes, rank_correlation
+from tests.scored import Parts
 
 RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
 
@@ -292,10 +293,10 @@ def test_items_with_several_questions() -> None:
         SubAnswer("c", "1", True),
         SubAnswer("c", "2", None),
     ]
-    found = multi_question(rows)
+    found = Parts(rows)
     assert found.item_accuracy is not None
-    assert (found.item_accuracy.successes, found.item_accuracy.n) == (1, 2)
-    assert found.undecided_items == 1
+    assert (found.item_accuracy.value, found.item_accuracy.n) == (1 / 2, 2)
+    assert found.answers.undecided == 1
     assert found.sub_accuracy is not None
     assert found.sub_accuracy.value == pytest.approx(4 / 5)
     assert found.sub_accuracy.clusters == 3
@@ -305,17 +306,18 @@ def test_items_with_several_questions() -> None:
     assert (found.baseline.value, found.counterfactual.value) == (1, 0.5)
     assert found.difference is not None
     assert found.difference.value == pytest.approx(-0.5)
-    assert {kind: one.value for kind, one in found.kinds.items()} == {
+    assert {kind: one and one.value for kind, one in found.kinds.items()} == {
         "count_models": 1,
         "possible": 1,
     }
-    assert (found.sub_questions, found.judged, found.ungraded) == (5, 1, 2)
+    answers = found.answers
+    assert (len(answers.graded), len(answers.decided("judged")), answers.ungraded) == (5, 1, 2)
 
 
 def test_no_sub_questions() -> None:
-    found = multi_question([])
+    found = Parts([])
     assert (found.item_accuracy, found.sub_accuracy, found.gap, found.difference) == (None,) * 4
     assert found.kinds == {}
-    ungraded = multi_question([SubAnswer("a", "1", None)])
+    ungraded = Parts([SubAnswer("a", "1", None)])
     assert ungraded.sub_accuracy is None
-    assert ungraded.undecided_items == 1
+    assert ungraded.answers.undecided == 1

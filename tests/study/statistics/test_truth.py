@@ -1,10 +1,14 @@
 """Truth-value scores on tables worked out by hand."""
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.statistics.truth import LABELS, UNREADABLE, together, truth, truth_interval
+from study.statistics.truth import LABELS, UNREADABLE, Confusion, together
+from study.statistics.truth import truth as counted
+from tests.scored import Truths, truth_interval
 
 GOLDS = st.sampled_from(LABELS)
 ANSWERS = st.sampled_from([*LABELS, None])
@@ -14,6 +18,11 @@ def answers(**counts: int) -> list[tuple[str, str | None]]:
     """`tf=2` is two answers of false to gold true; `tx` one that could not be read."""
     words: dict[str, str | None] = {"t": "true", "f": "false", "u": "unknown", "x": None}
     return [(str(words[pair[0]]), words[pair[1]]) for pair, n in counts.items() for _ in range(n)]
+
+
+def truth(pairs: Iterable[tuple[str, str | None]]) -> Truths:
+    """The scores of pairs of gold and answer."""
+    return Truths([counted(pairs).confusion])
 
 
 def test_a_table_by_hand() -> None:
@@ -88,6 +97,8 @@ def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
         found = truth_interval(one_each, score)
         assert found is not None
         assert found.value == getattr(scores, score)
+        assert found.low is not None
+        assert found.high is not None
         assert found.low < found.value < found.high
         assert found.clusters == 100
     doubled = [dict.fromkeys(one, 2) for one in one_each]
@@ -101,8 +112,9 @@ def test_intervals_hold_the_value_and_depend_on_the_clusters() -> None:
 def test_clusters_together_are_all_their_answers(
     clusters: list[list[tuple[str, str | None]]],
 ) -> None:
-    counted = [truth(pairs).confusion for pairs in clusters]
-    assert together(counted) == truth(pair for pairs in clusters for pair in pairs)
+    confusions: list[Confusion] = [counted(pairs).confusion for pairs in clusters]
+    whole = together(confusions)
+    assert whole == counted(pair for pairs in clusters for pair in pairs)
     for score in ("macro", "weighted", "present"):
-        found = truth_interval(counted, score)
-        assert (None if found is None else found.value) == getattr(together(counted), score)
+        found = truth_interval(confusions, score)
+        assert (None if found is None else found.value) == getattr(Truths([whole.confusion]), score)

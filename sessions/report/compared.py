@@ -1,0 +1,152 @@
+"""What the tables that set models and people side by side are made from.
+
+Owns what several of these tables share, each worked out once: scores of choices, sub-questions and
+truth values, tests of domains, difficulty. The tables are in `tables`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sessions.database import Database
+from sessions.figures import Solving
+from sessions.report.difficulty import Group, Hardness, hardness
+from sessions.report.respondents import Respondent, attribute, benchmark
+from sessions.report.truth_counts import Setting, by_setting
+from study.sheet_scores import QUESTION_TYPE
+from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
+from study.statistics.circular import Circular
+from study.statistics.multi import SubAnswer, SubQuestions
+
+ALL = "all"
+"""The question type that stands for all of them."""
+MOST_DOMAINS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceScores:
+    """A respondent's scores over all choices, then over those of each question type; none where no
+    choice was answered."""
+
+    respondent: Respondent
+    scores: Mapping[str, Circular]
+    """By question type, or `ALL`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkAnswers:
+    """One respondent's answers to the sub-questions of one benchmark."""
+
+    benchmark: str
+    respondent: Respondent
+    answers: SubQuestions
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTests:
+    """The chi-square tests of every two domains."""
+
+    matrices: Mapping[tuple[str, str, str], ChiSquareMatrix]
+    """By respondent, kind and setting."""
+    answers: int
+    excluded: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ComparingData:
+    """Everybody who answered, and what is common to several tables."""
+
+    db: Database
+    respondents: Sequence[Respondent]
+    """Nobody where the studies' own tables say all there is."""
+    groups: Sequence[Group]
+    """Settings and people, for difficulty."""
+    solving: Solving
+    all_items: bool
+    """Whether models were read for all items, or for those of some studies."""
+
+    @cached_property
+    def items(self) -> frozenset[str] | None:
+        """Content hashes of the items the tables are narrowed to; None: to none."""
+        if self.all_items:
+            return None
+        return frozenset(key for one in self.respondents for key in one.items)
+
+    @cached_property
+    def choices(self) -> Sequence[ChoiceScores]:
+        """Every respondent's scores of choices."""
+        known: dict[int, dict[str, str]] = {}
+        found: list[ChoiceScores] = []
+        for one in self.respondents:
+            scores: dict[str, Circular] = {}
+            if one.circular.items:
+                # The runs of models share their items.
+                if id(one.items) not in known:
+                    known[id(one.items)] = _types(one)
+                scores = {ALL: one.circular, **one.circular.by_kind(known[id(one.items)])}
+            found.append(ChoiceScores(one, scores))
+        return found
+
+    @cached_property
+    def sub_questions(self) -> Sequence[BenchmarkAnswers]:
+        """Every respondent on every benchmark of which some items have several questions."""
+        found: list[BenchmarkAnswers] = []
+        names: dict[str, str] = {}
+        for one in self.respondents:
+            groups: dict[str, list[SubAnswer]] = {}
+            for part in one.sheet.parts:
+                name = names.get(part.item)
+                if name is None:
+                    name = names[part.item] = benchmark(one.item(part.item))
+                groups.setdefault(name, []).append(part)
+            found += [
+                BenchmarkAnswers(name, one, SubQuestions(parts)) for name, parts in groups.items()
+            ]
+        return found
+
+    @cached_property
+    def truths(self) -> Sequence[Setting]:
+        """Every setting's truth values, by question; none where there are none."""
+        if not any(one.sheet.truths for one in self.respondents):
+            return ()
+        return by_setting(self.respondents)
+
+    @cached_property
+    def domain_tests(self) -> DomainTests:
+        """The tests of the first run of every setting of truth values."""
+        matrices: dict[tuple[str, str, str], ChiSquareMatrix] = {}
+        total = crowded = 0
+        domains: dict[str, str | None] = {}
+        for one in self.truths:
+            domains.update((each.key, attribute(each.item, "domain")) for each in one.counted)
+            counts: dict[str, list[int]] = {}
+            for row in one.runs[0].sheet.truths:
+                domain = domains[row.key]
+                if domain is not None:
+                    counts.setdefault(domain, [0, 0])[row.gold != row.answer] += 1
+            if len(counts) > MOST_DOMAINS:
+                crowded += 1
+            elif len(counts) > 1:
+                total += sum(map(sum, counts.values()))
+                pairs = {
+                    domain: (right, wrong) for domain, (right, wrong) in sorted(counts.items())
+                }
+                matrices[one.names] = chi_square_matrix(pairs)
+        return DomainTests(
+            matrices, total, {f"settings of more than {MOST_DOMAINS} domains": crowded}
+        )
+
+    @cached_property
+    def hardness(self) -> Hardness:
+        """The measures of difficulty of every item answered; the solver works as long as it may."""
+        return hardness(self.db, self.groups, self.solving)
+
+
+def _types(one: Respondent) -> dict[str, str]:
+    """The question types of items that have one, by their keys in the scores."""
+    found: dict[str, str] = {}
+    for (item_hash, _), asked in one.asked.items():
+        name = attribute(one.items[item_hash], QUESTION_TYPE)
+        if name is not None:
+            found[asked.key] = name
+    return found

@@ -1,0 +1,47 @@
+"""What people, or simulated respondents, did in one version of a study: what its tables count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sessions.report.judged import Judged, judge
+from sessions.results import Result, SessionResult, VersionResults
+
+
+@dataclass(frozen=True)
+class StudyData:
+    """One version of a study."""
+
+    results: VersionResults
+
+    @property
+    def sessions(self) -> Sequence[SessionResult]:
+        """Every session that counts."""
+        return self.results.sessions
+
+    @cached_property
+    def everything(self) -> Sequence[Result]:
+        """Every question of every session."""
+        return [result for session in self.sessions for result in session.results]
+
+    @cached_property
+    def main(self) -> Sequence[Result]:
+        """Those of main blocks."""
+        return [result for result in self.everything if result.block.role == "main"]
+
+    @cached_property
+    def judged(self) -> Judged:
+        """Those of main blocks that are right or wrong."""
+        return judge(self.main)
+
+    @cached_property
+    def judged_everywhere(self) -> Judged:
+        """Those of all blocks that are right or wrong."""
+        # Most studies have main blocks only; then nothing is counted twice.
+        return self.judged if len(self.main) == len(self.everything) else judge(self.everything)
+
+    @cached_property
+    def blocks(self) -> Sequence[str]:
+        """Ids of the blocks, in order."""
+        study = self.results.study
+        return [study.section_id(section) for section in study.sections]

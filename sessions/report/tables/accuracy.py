@@ -1,0 +1,91 @@
+"""Every respondent's accuracy over everything answered that can be right or wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.judged import Decided
+from sessions.report.respondents import Respondent, Who
+from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.metric import ANSWERS
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "accuracy is over every answer, mutants included; intervals are Wilson's, of items with "
+    "several answers at their effective number"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyRow:
+    """One run of a model, or people."""
+
+    who: Annotated[Who, group(Who)]
+    items: Annotated[int, column("items")]
+    answers: Annotated[int, column("answers")]
+    right: Annotated[int, column("right")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+    more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, without=(ACCURACY,))]
+    decided: Annotated[Decided | None, group(Decided, optional=True)]
+    unreadable: Annotated[int, column("unreadable")]
+    failed: Annotated[int, column("failed")]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every respondent; who decided, where there are free answers."""
+    respondents = data.respondents
+    decisions = [_decisions(one) for one in respondents]
+    free = any(one.free for one in decisions)
+    rows: list[AccuracyRow] = []
+    for one, by in zip(respondents, decisions, strict=True):
+        tallies = list(one.tallies.values())
+        right, n = sum([right for right, _ in tallies]), sum([n for _, n in tallies])
+        decided = Decided(n - by.judged - by.by_person, by.judged, by.by_person)
+        every = estimates(ANSWERS, tallies)
+        rows.append(
+            AccuracyRow(
+                one.who,
+                len(tallies),
+                n,
+                right,
+                every[ACCURACY.key],
+                every,
+                decided if free else None,
+                len(one.sheet.unreadable),
+                len(one.sheet.failed),
+            )
+        )
+    excluded = {
+        "failed requests": sum(len(one.sheet.failed) for one in respondents),
+        "answers without gold": sum(one.sheet.no_gold for one in respondents),
+        "answers not graded": sum(one.sheet.ungraded for one in respondents),
+        "answers to an earlier wording": sum(one.sheet.superseded for one in respondents),
+    }
+    return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, (NOTE,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """Who decided a respondent's answers, where it was no comparison with the gold."""
+
+    judged: int
+    by_person: int
+    free: bool
+    """Whether free answers count at all."""
+
+
+def _decisions(one: Respondent) -> _Decisions:
+    judged = by_person = 0
+    free = False
+    for part in one.sheet.parts:
+        if part.right is None:
+            continue
+        key = part.item.partition("#")[0], part.question
+        kind = one.asked[key].part.kind
+        free |= kind == "text"
+        if kind not in ("choice", "truth"):
+            judged += part.decider == "judged"
+            by_person += part.decider == "by a person"
+    return _Decisions(judged, by_person, free)

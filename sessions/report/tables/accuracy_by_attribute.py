@@ -1,0 +1,42 @@
+"""Accuracy by every attribute of items that groups them."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from sessions.report.judged import AccuracyRow, QuestionAnswers, grouped
+from sessions.report.rows import Rows, column, group, size, table_of
+from sessions.report.study import StudyData
+
+MOST_VALUES = 30
+"""An attribute with more values than this tells items apart rather than grouping them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeRow:
+    """One value of one attribute."""
+
+    attribute: Annotated[str, column("attribute", "text")]
+    value: Annotated[str, column("value", "text")]
+    accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
+
+
+def table(study: StudyData) -> Rows:
+    """Every value of every attribute of few values."""
+    judged = study.judged
+    rows: list[AttributeRow] = []
+    skipped = 0
+    for name in sorted({name for one in judged.questions for name in one.item.attributes}):
+        having = [one for one in judged.questions if name in one.item.attributes]
+        groups = grouped(judged, having, partial(_value, name))
+        if len(groups) > MOST_VALUES:
+            skipped += 1
+            continue
+        rows += [AttributeRow(name, value, groups[value]) for value in sorted(groups, key=size)]
+    excluded = dict(judged.excluded) | {f"attributes of more than {MOST_VALUES} values": skipped}
+    return table_of(AttributeRow, rows, len(judged.results), excluded)
+
+
+def _value(name: str, question: QuestionAnswers) -> str:
+    value = question.item.attributes[name]
+    return str(value).lower() if isinstance(value, bool) else str(value)

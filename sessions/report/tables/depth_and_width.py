@@ -1,0 +1,36 @@
+"""Accuracy of truth values for each depth and width."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
+from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
+
+ATTRIBUTES = ("depth", "width")
+
+
+@dataclass(frozen=True, slots=True)
+class DepthWidthRow:
+    """One setting's tasks of one depth and width."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    depth: Annotated[str, column("depth", "text")]
+    width: Annotated[str, column("width", "text")]
+    accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
+    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    rows = [
+        DepthWidthRow(one.who, depth, width, accuracy(questions))
+        for one, by_values in zip(data.truths, cells, strict=True)
+        for (depth, width), questions in by_values.items()
+    ]
+    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}
+    n = sum(row.accuracy.answers for row in rows)
+    notes = (UNREADABLE_NOTE, INTERVAL_NOTE)
+    return table_of(DepthWidthRow, rows, n, excluded, notes, ordered=True)

@@ -1,0 +1,85 @@
+"""Accuracy and time by value of every measure of difficulty, or by classes of values."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from statistics import median
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, figure, group, table_of
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.ranks import Class, classes
+from study.statistics.samples import Estimate
+
+LARGEST = 2**63
+"""Larger measures are shown as this; they keep their rank."""
+NOTE = (
+    "accuracy is over answers, its interval Wilson's at their effective number; the time of an "
+    "item is the median of its times, and the median over items is shown"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """One setting on the items of one class of one measure."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    measure: Annotated[str, column("measure", "text")]
+    low: Annotated[int, column("from")]
+    high: Annotated[int, column("to")]
+    items: Annotated[int, column("items")]
+    answers: Annotated[int, column("answers")]
+    right: Annotated[int, column("right")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+    timed_items: Annotated[int, column("timed items")]
+    median: Annotated[float | None, column("median seconds", "seconds")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every setting, measure and class (ContextHub, 7.2; QMFOL, 5.1); None where nobody answered
+    an item."""
+    if not data.groups:
+        return None
+    hard = data.hardness
+    rows: list[ClassRow] = []
+    classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
+    """By the items answered, which are the same for many."""
+    for setting in data.groups:
+        if setting.answered not in classed:
+            classed[setting.answered] = _classed(hard, setting.answered)
+        for name, one in classed[setting.answered]:
+            tallies = [setting.tallies[key] for key in one.items if key in setting.tallies]
+            times = [setting.time[key] for key in one.items if key in setting.time]
+            accuracy = ACCURACY.estimate(tallies)
+            rows.append(
+                ClassRow(
+                    setting.who,
+                    NAMES[name],
+                    _number(one.low),
+                    _number(one.high),
+                    len(one.items),
+                    accuracy.n if accuracy else 0,
+                    sum(right for right, _ in tallies),
+                    accuracy,
+                    len(times),
+                    median(times) if times else None,
+                )
+            )
+    notes = (CLASS_NOTE, NOTE)
+    return table_of(ClassRow, rows, answered(data.groups), hard.excluded, notes)
+
+
+def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
+    """The classes of every measure over some items, each with the measure's name."""
+    return [
+        (name, one)
+        for name in hard.known
+        for one in classes({key: x for key, x in hard.measures[name].items() if key in items})
+    ]
+
+
+def _number(value: float) -> int:
+    """Measures are whole numbers."""
+    return LARGEST if value >= LARGEST else int(value)

@@ -1,0 +1,93 @@
+"""Accuracy by number of distractors, and what adding them changes."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.models import Item
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
+from study.statistics.distractors import Change, changes
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "CW: right without distractors and wrong with them; WC: the reverse; of several answers to a "
+    "task the first counts in pairs"
+)
+_DISTRACT = re.compile(r"_distract\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Tasks that were answered without distractors and with them."""
+
+    pairs: Annotated[int, column("pairs")]
+    both_right: Annotated[int, column("both right")]
+    correct_to_wrong: Annotated[Estimate | None, figure(CORRECT_TO_WRONG)]
+    wrong_to_correct: Annotated[Estimate | None, figure(WRONG_TO_CORRECT)]
+    both_wrong: Annotated[int, column("both wrong")]
+
+
+@dataclass(frozen=True, slots=True)
+class DistractorRow:
+    """One setting's tasks with so many distractors."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    distractors: Annotated[int, column("distractors")]
+    answers: Annotated[int, column("answers")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY)]
+    pairs: Annotated[Pairs | None, group(Pairs)]
+    """None without distractors."""
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting and number of distractors (QMFOL, 4.2.1)."""
+    rows: list[DistractorRow] = []
+    unpaired = 0
+    versions: dict[str, tuple[str, int] | None] = {}
+    for one in data.truths:
+        tallies: dict[int, list[tuple[int, int]]] = {}
+        for question in one.counted:
+            if question.key not in versions:
+                versions[question.key] = _version(question.item)
+            version = versions[question.key]
+            if version is not None:
+                tallies.setdefault(version[1], []).append(question.tally)
+        answers = (
+            ((version[0], run.run, row.respondent), version[1], row.gold == row.answer)
+            for run in one.runs
+            for row in run.sheet.truths
+            if (version := versions[row.key]) is not None
+        )
+        for change in changes(answers):
+            share = ACCURACY.estimate(tallies[change.distractors])
+            n = share.n if share else 0
+            if change.distractors:
+                unpaired += n - change.pairs
+            pairs = _pairs(change) if change.distractors else None
+            rows.append(DistractorRow(one.who, change.distractors, n, share, pairs))
+    excluded = {"answers without the same task free of distractors, from pairs": unpaired}
+    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, NOTE)
+    return table_of(DistractorRow, rows, sum(row.answers for row in rows), excluded, notes)
+
+
+def _pairs(change: Change) -> Pairs:
+    return Pairs(
+        change.pairs,
+        change.both_right,
+        CORRECT_TO_WRONG.estimate(change),
+        WRONG_TO_CORRECT.estimate(change),
+        change.both_wrong,
+    )
+
+
+def _version(item: Item) -> tuple[str, int] | None:
+    """The task an item is a version of, and its number of distractors; None where none is told."""
+    number = item.attributes.get("distractors")
+    if isinstance(number, bool) or not isinstance(number, int):
+        return None
+    return _DISTRACT.sub("", item.id), number

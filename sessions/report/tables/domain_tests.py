@@ -1,0 +1,51 @@
+"""Whether accuracy depends on the domain: p of every two domains."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.rows import Rows, by_name, column, table_of
+
+NOTE = (
+    "Pearson's chi-square on right and wrong, without continuity correction, for the first run of "
+    "each setting; no p on the diagonal, and none where both domains are all right or all wrong"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainRow:
+    """One domain against all others, in one setting."""
+
+    respondent: Annotated[str, column("respondent", "text")]
+    kind: Annotated[str, column("kind", "text")]
+    setting: Annotated[str, column("setting", "text")]
+    domain: Annotated[str, column("domain", "text")]
+    tests: Annotated[Mapping[str, float | None], by_name("p")]
+    """p by the other domain."""
+
+
+def table(data: ComparingData) -> Rows:
+    """p of the chi-square test of every two domains (ContextHub, section 5.1, figures 4 and 5)."""
+    return matrix(data, corrected=False)
+
+
+def matrix(data: ComparingData, *, corrected: bool) -> Rows:
+    """Every setting and domain; with `corrected`, p corrected for there being so many."""
+    tests = data.domain_tests
+    domains = sorted({name for found in tests.matrices.values() for name in found.groups})
+    rows: list[DomainRow] = []
+    for names, found in tests.matrices.items():
+        for domain in found.groups:
+            cells: dict[str, float | None] = {}
+            for other in domains:
+                test = found.test(domain, other)
+                cells[other] = None if test is None else test.corrected if corrected else test.p
+            rows.append(DomainRow(*names, domain, cells))
+    notes: tuple[str, ...] = (NOTE,)
+    small = sum(test.small for found in tests.matrices.values() for test in found.tests.values())
+    if small:
+        notes += (f"pairs with a cell expected below 5, where the test is rough: {small}",)
+    if corrected:
+        notes += ("corrected by Holm's method for all pairs of a respondent",)
+    return table_of(DomainRow, rows, tests.answers, tests.excluded, notes)

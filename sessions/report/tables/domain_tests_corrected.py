@@ -1,0 +1,10 @@
+"""Whether accuracy depends on the domain: p corrected for the number of pairs."""
+
+from sessions.report.compared import ComparingData
+from sessions.report.rows import Rows
+from sessions.report.tables.domain_tests import matrix
+
+
+def table(data: ComparingData) -> Rows:
+    """p of every two domains by Holm's method."""
+    return matrix(data, corrected=True)

@@ -1,0 +1,43 @@
+"""F1 of truth values for each domain and level."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
+from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
+from study.metrics.gold_f1 import METRIC as GOLD_F1
+from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
+from study.statistics.samples import Estimate
+from study.statistics.truth import TruthAnswers
+
+ATTRIBUTES = ("domain", "level")
+
+
+@dataclass(frozen=True, slots=True)
+class DomainLevelRow:
+    """One setting's tasks of one domain and level."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    domain: Annotated[str, column("domain", "text")]
+    level: Annotated[str, column("level", "text")]
+    accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]
+    gold_f1: Annotated[Estimate | None, figure(GOLD_F1)]
+    weighted_f1: Annotated[Estimate | None, figure(WEIGHTED_F1)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting, domain and level (ContextHub, section 5.1)."""
+    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    rows: list[DomainLevelRow] = []
+    for one, by_values in zip(data.truths, cells, strict=True):
+        for (domain, level), questions in by_values.items():
+            answers = TruthAnswers([question.confusion for question in questions])
+            f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
+            rows.append(DomainLevelRow(one.who, domain, level, accuracy(questions), *f1))
+    excluded = {"answers to items without domain or level": without}
+    n = sum(row.accuracy.answers for row in rows)
+    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
+    return table_of(DomainLevelRow, rows, n, excluded, notes, ordered=True)

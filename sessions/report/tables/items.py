@@ -1,0 +1,34 @@
+"""Accuracy of every item, and the median time of its confirmed answers."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.judged import AccuracyRow, QuestionAnswers
+from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.study import StudyData
+from study.statistics.spread import spread
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """One item of one block."""
+
+    block: Annotated[str, column("block", "text")]
+    item: Annotated[str, column("item", "text")]
+    accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
+    median: Annotated[float | None, column("median seconds", "seconds")]
+
+
+def table(study: StudyData) -> Rows:
+    """Every item of the main blocks that was answered."""
+    judged = study.judged
+    groups: dict[tuple[str, str], list[QuestionAnswers]] = {}
+    for one in judged.questions:
+        groups.setdefault((one.block, one.item.id), []).append(one)
+    rows = []
+    for (block, item), these in sorted(groups.items()):
+        answers = (result for one in these for result in one.results)
+        times = spread([result.seconds for result in answers if result.ending == "confirmed"])
+        accuracy = judged.accuracy(one.count for one in these)
+        rows.append(ItemRow(block, item, accuracy, times.median if times else None))
+    return table_of(ItemRow, rows, len(judged.results), judged.excluded)

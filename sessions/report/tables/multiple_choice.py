@@ -1,0 +1,57 @@
+"""DivLogicEval's table: ACC, CIR and PC of every respondent, by question type."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ALL, ComparingData
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from study.metrics.metric import CHOICES
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; intervals of "
+    "ACC and CIR are Wilson's, those of PC from a bootstrap by item"
+)
+TOGETHER_NOTE = (
+    "put together: the mutants of an item were answered by several respondents, or several times; "
+    "the scores are expectations over drawing one answer to each mutant, and the interval of CIR "
+    "is from a bootstrap by item"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One respondent's choices of one question type, or of all."""
+
+    who: Annotated[Who, group(Who)]
+    type: Annotated[str, column("question type", "text")]
+    items: Annotated[int, column("items")]
+    scores: Annotated[Mapping[str, Estimate | None], figures(CHOICES)]
+    put_together: Annotated[str, column("put together", "text")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Models × settings × scores × question type, people beside them (DivLogicEval, section 4,
+    tables 4 and 5); None where no choice was answered."""
+    if not any(len(one.sheet.choices) for one in data.respondents):
+        return None
+    rows = [
+        ChoiceRow(
+            one.respondent.who,
+            name,
+            len(scores.items),
+            estimates(CHOICES, scores),
+            "yes" if scores.composite else "no",
+        )
+        for one in data.choices
+        for name, scores in one.scores.items()
+    ]
+    whole = [one.scores[ALL] for one in data.choices if one.scores]
+    answers = sum(item.answers for scores in whole for item in scores.items.values())
+    together = any(scores.composite for scores in whole)
+    notes = (NOTE, TOGETHER_NOTE) if together else (NOTE,)
+    left_out = sum(scores.incomplete for scores in whole)
+    excluded = {"items without every mutant, from CIR and PC": left_out}
+    return table_of(ChoiceRow, rows, answers, excluded, notes)

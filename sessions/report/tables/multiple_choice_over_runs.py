@@ -1,0 +1,61 @@
+"""ACC, CIR and PC over the runs of each setting."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ChoiceScores, ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, group, over_runs, table_of
+from study.metrics.metric import CHOICES
+from study.metrics.registry import metrics
+from study.statistics.circular import Circular
+
+NOTE = (
+    "sd is the sample standard deviation over runs, CV the population standard deviation over the "
+    "mean, in per cent"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunsRow:
+    """One setting's choices of one question type, or of all."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    type: Annotated[str, column("question type", "text")]
+    scores: Annotated[Mapping[str, Sequence[float]], over_runs(CHOICES)]
+    """Each score in every run that has one."""
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting of several runs (DivLogicEval, 2.2, table 3)."""
+    groups: dict[tuple[str, str, str], list[ChoiceScores]] = {}
+    for one in data.choices:
+        groups.setdefault(one.respondent.names[:3], []).append(one)
+    rows: list[RunsRow] = []
+    runs = single = 0
+    for names, these in groups.items():
+        if names[1] != "model" or not any(one.scores for one in these):
+            continue
+        if len(these) < 2:
+            single += 1
+            continue
+        runs += len(these)
+        by_type: dict[str, list[Circular]] = {}
+        for one in these:
+            for type_, scores in one.scores.items():
+                by_type.setdefault(type_, []).append(scores)
+        rows += [
+            RunsRow(SettingWho(*names, len(each)), type_, _scores(each))
+            for type_, each in by_type.items()
+        ]
+    return table_of(RunsRow, rows, runs, {"settings of a single run": single}, (NOTE,))
+
+
+def _scores(runs: Sequence[Circular]) -> Mapping[str, Sequence[float]]:
+    """The score of each run, by metric."""
+    scores: dict[str, Sequence[float]] = {}
+    for metric in metrics(CHOICES):
+        every = [metric.compute(run, None) for run in runs]
+        scores[metric.key] = [one.value for one in every if one is not None]
+    return scores

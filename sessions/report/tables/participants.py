@@ -1,0 +1,59 @@
+"""One row a session: how it ended, what was right, time used and away."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.judged import Decided, count, judge, share_of
+from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.study import StudyData
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.samples import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantRow:
+    """One session."""
+
+    participant: Annotated[str, column("participant", "text")]
+    slot: Annotated[int, column("slot")]
+    status: Annotated[str, column("status", "text")]
+    completion_code: Annotated[str | None, column("completion code", "text")]
+    started: Annotated[str, column("started", "time")]
+    answers: Annotated[int, column("answers")]
+    right: Annotated[int, column("right")]
+    accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
+    decided: Annotated[Decided | None, group(Decided, optional=True)]
+    timed_out: Annotated[int, column("timed out")]
+    used: Annotated[float, column("seconds used", "seconds")]
+    starts: Annotated[int, column("starts")]
+    away: Annotated[float, column("seconds away", "seconds")]
+    clock_flagged: Annotated[str, column("clock flagged", "text")]
+
+
+def table(study: StudyData) -> Rows:
+    """Every session; answers are those of the main blocks."""
+    main = {s.id: judge(r for r in s.results if r.block.role == "main") for s in study.sessions}
+    free = any(judged.free for judged in main.values())
+    rows = []
+    for session in study.sessions:
+        answers, right, *who = count(main[session.id].results)
+        state = session.state
+        rows.append(
+            ParticipantRow(
+                participant=session.code,
+                slot=session.slot,
+                status=session.status.replace("_", " "),
+                completion_code=state.completion_code,
+                started=session.started,
+                answers=answers,
+                right=right,
+                accuracy=share_of(right, answers),
+                decided=Decided(*who) if free else None,
+                timed_out=sum(result.ending == "timed_out" for result in session.results),
+                used=sum(result.seconds for result in session.results),
+                starts=state.segments,
+                away=state.away_ns / 1e9,
+                clock_flagged="yes" if state.flagged else "no",
+            )
+        )
+    return table_of(ParticipantRow, rows, len(rows))

@@ -1,0 +1,51 @@
+"""Sub-Q Accuracy by query kind."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.judged import Decided
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics.multi import DECIDERS
+from study.statistics.samples import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class QueryKindRow:
+    """One respondent on one kind of query of one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[Who, group(Who)]
+    kind: Annotated[str, column("query kind", "text")]
+    sub_questions: Annotated[int, column("sub-questions")]
+    decided: Annotated[Decided, group(Decided)]
+    accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent, benchmark and kind (LLMEval-Logic, appendix F.1, table 6); None where
+    nobody answered such items."""
+    if not data.sub_questions:
+        return None
+    rows = [
+        QueryKindRow(
+            one.benchmark,
+            one.respondent.who,
+            kind,
+            len(these.graded),
+            Decided(*(len(these.decided(who)) for who in DECIDERS)),
+            SUB_QUESTION_ACCURACY.estimate(these),
+        )
+        for one in data.sub_questions
+        for kind, these in one.answers.kinds.items()
+    ]
+    unknown = sum(not part.kind for one in data.sub_questions for part in one.answers.graded)
+    excluded = {
+        "sub-questions of no known kind": unknown,
+        "sub-questions nobody graded": sum(one.answers.ungraded for one in data.sub_questions),
+    }
+    n = sum(row.sub_questions for row in rows)
+    return table_of(QueryKindRow, rows, n, excluded, (NOTE, JUDGED_NOTE))

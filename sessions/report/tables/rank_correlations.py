@@ -1,0 +1,53 @@
+"""Rank correlations of accuracy and time with every measure of difficulty."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, figure, group, table_of
+from study.metrics.spearman import METRIC as SPEARMAN
+from study.metrics.spearman import estimate_of
+from study.metrics.spearman_p import METRIC as P_OF_RHO
+from study.statistics.ranks import rank_correlation
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "an item counts once, with its share of right answers and the median of its times; the "
+    "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One setting's accuracy, or time, against one measure."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    measure: Annotated[str, column("measure", "text")]
+    figure: Annotated[str, column("figure", "text")]
+    items: Annotated[int, column("items")]
+    rho: Annotated[Estimate | None, figure(SPEARMAN)]
+    p: Annotated[Estimate | None, figure(P_OF_RHO)]
+    note: Annotated[str, column("note", "text")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every setting, measure and figure; where there is no correlation, why. None where nobody
+    answered an item."""
+    if not data.groups:
+        return None
+    hard = data.hardness
+    rows: list[RankRow] = []
+    for setting in data.groups:
+        for name in hard.told:
+            for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
+                ranks = rank_correlation(hard.measures[name], values)
+                why = ranks.why if values else "nothing was taken"
+                if name not in hard.known:
+                    why = "not known of any item"
+                p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
+                rho = estimate_of(ranks)
+                rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, why))
+    notes = (CLASS_NOTE, NOTE)
+    return table_of(RankRow, rows, answered(data.groups), hard.excluded, notes)

@@ -1,0 +1,82 @@
+"""Every table of the report by name, in the order in which they stand.
+
+Owns both lists: the tables of a study's version, and those that set models and people side by side.
+A table is a module with a function `table`; it gives None, or no row, where there is nothing of the
+kind to show.
+"""
+
+from collections.abc import Mapping
+from types import ModuleType
+
+from sessions.report.tables import (
+    accuracy,
+    accuracy_by_attribute,
+    accuracy_by_block,
+    accuracy_by_kind,
+    confidence,
+    depth_and_width,
+    difficulty,
+    distractors,
+    domain_tests,
+    domain_tests_corrected,
+    domains_and_levels,
+    item_accuracy,
+    items,
+    judges,
+    multiple_choice,
+    multiple_choice_over_runs,
+    participants,
+    qualification,
+    query_kinds,
+    rank_correlations,
+    response_times,
+    sessions,
+    several_questions,
+    time_outs,
+    time_per_question,
+    topics,
+    truth_confusion,
+    truth_labels,
+)
+
+SESSIONS = "sessions"
+STUDY: Mapping[str, ModuleType] = {
+    SESSIONS: sessions,
+    "participants": participants,
+    "qualification": qualification,
+    "accuracy by block": accuracy_by_block,
+    "accuracy by question kind": accuracy_by_kind,
+    "accuracy by item attribute": accuracy_by_attribute,
+    "item accuracy": item_accuracy,
+    "items": items,
+    "time per question": time_per_question,
+    "time-outs": time_outs,
+    "confidence against accuracy": confidence,
+}
+"""Made of `StudyData`; those that have rows or not, wherever a session counts."""
+ANSWERED: Mapping[str, ModuleType] = {
+    "accuracy of models and people": accuracy,
+    "response times": response_times,
+    "multiple choice": multiple_choice,
+    "multiple choice over runs": multiple_choice_over_runs,
+}
+"""Made of `ComparingData`; so are all that follow."""
+ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
+    "items of several questions": several_questions,
+    "sub-questions by query kind": query_kinds,
+    "truth values by label": truth_labels,
+    "truth values by gold": truth_confusion,
+    "depth and width": depth_and_width,
+    "distractors": distractors,
+    "topics": topics,
+    "domains and levels": domains_and_levels,
+    "domains, p of chi-square": domain_tests,
+    "domains, p corrected": domain_tests_corrected,
+}
+"""Made in a second process where the record is large."""
+RECORDED: Mapping[str, ModuleType] = {
+    "agreement of judges": judges,
+    "difficulty": difficulty,
+    "difficulty, rank correlations": rank_correlations,
+}
+"""These read the database."""

@@ -1,0 +1,41 @@
+"""How long people and models took, side by side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, estimates, figures, group, table_of
+from study.metrics.metric import TIMES
+from study.metrics.registry import metrics
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "of people, the time a question was open until its answer was confirmed; of models, the time "
+    "from sending a request to the end of the response, which may answer all questions of an item"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimesRow:
+    """One run of a model, or people."""
+
+    who: Annotated[Who, group(Who)]
+    times: Annotated[Mapping[str, Estimate | None], figures(TIMES)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Quantiles of the times of every respondent; None where no model's time was taken, since
+    people's stand in the tables of their studies then."""
+    if not any(one.times and one.kind == "model" for one in data.respondents):
+        return None
+    none: dict[str, Estimate | None] = {metric.key: None for metric in metrics(TIMES)}
+    spreads = [(one.who, one.spread) for one in data.respondents]
+    rows = [
+        TimesRow(who, none if spread is None else estimates(TIMES, spread))
+        for who, spread in spreads
+    ]
+    taken = [spread.n for _, spread in spreads if spread is not None]
+    excluded = {"respondents whose times were not taken": len(spreads) - len(taken)}
+    return table_of(TimesRow, rows, sum(taken), excluded, (NOTE,))

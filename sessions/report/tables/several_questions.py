@@ -1,0 +1,72 @@
+"""LLMEval-Logic's leaderboard: Item and Sub-Q Accuracy by benchmark."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.metric import SUB_QUESTIONS
+from study.statistics.multi import DECIDERS, SubQuestions
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "Item Accuracy: every sub-question right, with a Wilson interval; Sub-Q Accuracy with a "
+    "bootstrap interval by item; gap is Sub-Q minus Item; of people, an item counts once a person"
+)
+JUDGED_NOTE = (
+    "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
+    "person graded it"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRow:
+    """One respondent on one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[Who, group(Who)]
+    scores: Annotated[Mapping[str, Estimate | None], figures(SUB_QUESTIONS)]
+    decided: Annotated[Mapping[str, int], by_name()]
+    """How many answers each decided, and how many of these are right."""
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent on every benchmark (LLMEval-Logic, section 3, table 1), baseline against
+    counterfactual (appendix F.1); matched, judged and graded by a person told apart. None where
+    nobody answered such items."""
+    if not data.sub_questions:
+        return None
+    rows = [
+        BenchmarkRow(
+            one.benchmark,
+            one.respondent.who,
+            estimates(SUB_QUESTIONS, one.answers),
+            _decided(one.answers),
+        )
+        for one in data.sub_questions
+    ]
+    # Within a benchmark the best stand first.
+    rows.sort(key=lambda row: (row.benchmark, -_value(row.scores[ITEM_ACCURACY.key])))
+    answers = [one.answers for one in data.sub_questions]
+    excluded = {
+        "sub-questions nobody graded": sum(one.ungraded for one in answers),
+        "items with an ungraded sub-question and none wrong": sum(one.undecided for one in answers),
+    }
+    n = sum(len(one.graded) for one in answers)
+    return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE))
+
+
+def _decided(answers: SubQuestions) -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for decider in DECIDERS:
+        these = answers.decided(decider)
+        counts[decider] = len(these)
+        counts[f"{decider} right"] = sum(bool(one.right) for one in these)
+    return counts
+
+
+def _value(estimate: Estimate | None) -> float:
+    return 0.0 if estimate is None else estimate.value

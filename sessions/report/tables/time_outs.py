@@ -1,0 +1,45 @@
+"""Questions whose time ran out, and those a block's time never let be reached."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.judged import share_of
+from sessions.report.rows import Rows, column, share, table_of
+from sessions.report.study import StudyData
+from study.statistics.samples import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOutRow:
+    """One block."""
+
+    block: Annotated[str, column("block", "text")]
+    shown: Annotated[int, column("questions shown")]
+    timed_out: Annotated[int, column("timed out")]
+    share: Annotated[Estimate | None, share("share")]
+    partial: Annotated[int, column("with a partial answer")]
+    not_reached: Annotated[int, column("not reached")]
+
+
+def table(study: StudyData) -> Rows:
+    """Every block."""
+    over = [result for result in study.everything if result.over]
+    rows = []
+    for name in study.blocks:
+        shown = [result for result in over if result.block.id == name]
+        late = [result for result in shown if result.ending == "timed_out"]
+        missed = sum(
+            result.ending == "not_reached" and result.block.id == name
+            for result in study.everything
+        )
+        rows.append(
+            TimeOutRow(
+                name,
+                len(shown),
+                len(late),
+                share_of(len(late), len(shown)),
+                sum(bool(result.answers) for result in late),
+                missed,
+            )
+        )
+    return table_of(TimeOutRow, rows, len(over))

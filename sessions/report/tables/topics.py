@@ -1,0 +1,35 @@
+"""Accuracy of truth values by topic."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, group, table_of
+from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
+from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
+
+ATTRIBUTES = ("topic",)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """One setting's tasks on one topic."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    topic: Annotated[str, column("topic", "text")]
+    accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting, over items that have these attributes (QMFOL, section 4.2)."""
+    cells, without = by_attributes(data.truths, ATTRIBUTES)
+    rows = [
+        TopicRow(one.who, topic, accuracy(questions))
+        for one, by_values in zip(data.truths, cells, strict=True)
+        for (topic,), questions in by_values.items()
+    ]
+    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}
+    n = sum(row.accuracy.answers for row in rows)
+    notes = (UNREADABLE_NOTE, INTERVAL_NOTE)
+    return table_of(TopicRow, rows, n, excluded, notes, ordered=True)

@@ -1,0 +1,36 @@
+"""What was answered, by gold label."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, by_name, column, group, table_of
+from sessions.report.truth_counts import by_benchmark
+from sessions.report.truth_notes import UNREADABLE_NOTE
+from study.statistics.truth import ANSWERS, LABELS, together
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRow:
+    """One gold label in one setting on one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[SettingWho, group(SettingWho)]
+    gold: Annotated[str, column("gold", "text")]
+    answers: Annotated[Mapping[str, int], by_name(prefix="answered ")]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every gold label that was asked."""
+    rows: list[GoldRow] = []
+    for one in data.truths:
+        for name, questions in by_benchmark(one).items():
+            counts = together(question.confusion for question in questions).confusion
+            for gold in LABELS:
+                answers = {answer: counts.get((gold, answer), 0) for answer in ANSWERS}
+                if any((gold, answer) in counts for answer in ANSWERS):
+                    rows.append(GoldRow(name, one.who, gold, answers))
+    n = sum(one.answers for one in data.truths)
+    return table_of(GoldRow, rows, n, {}, (UNREADABLE_NOTE,))

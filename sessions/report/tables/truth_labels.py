@@ -1,0 +1,35 @@
+"""Accuracy and F1 scores of truth values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from sessions.report.truth_counts import by_benchmark
+from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
+from study.metrics.metric import TRUTHS
+from study.statistics.samples import Estimate
+from study.statistics.truth import TruthAnswers
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """One setting on one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[SettingWho, group(SettingWho)]
+    scores: Annotated[Mapping[str, Estimate | None], figures(TRUTHS)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting on every benchmark (QMFOL, section 4; ContextHub, section 4, equation 4)."""
+    rows = [
+        LabelRow(name, one.who, estimates(TRUTHS, TruthAnswers([q.confusion for q in questions])))
+        for one in data.truths
+        for name, questions in by_benchmark(one).items()
+    ]
+    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
+    n = sum(one.answers for one in data.truths)
+    return table_of(LabelRow, rows, n, {}, notes, ordered=True)

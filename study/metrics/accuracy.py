@@ -1,0 +1,25 @@
+"""The share of right answers."""
+
+from collections.abc import Sequence
+
+from study.metrics.metric import ANSWERS, Metric, of_sums
+from study.metrics.uncertainty import SHARE_OF_ANSWERS
+from study.statistics.samples import Sample
+
+
+def _sample(tallies: Sequence[tuple[int, int]]) -> Sample:
+    return Sample(tallies)
+
+
+METRIC = Metric(
+    name="accuracy",
+    key="accuracy",
+    needs=ANSWERS,
+    formula="right answers / answers",
+    unit="share",
+    meaning="right answers over answers",
+    source="Q 4",
+    compute=of_sums(_sample),
+    interval=SHARE_OF_ANSWERS,
+    counts="answers",
+)

@@ -1,0 +1,25 @@
+"""Cohen's kappa: agreement of two judges beyond chance."""
+
+from study.metrics.metric import VERDICTS, Metric
+from study.metrics.uncertainty import ANY_FIGURE
+from study.statistics.agreement import Verdicts
+from study.statistics.samples import Estimate, Method, Sample
+
+
+def _compute(verdicts: Verdicts, method: Method | None) -> Estimate | None:
+    sample = Sample(verdicts.rows, n=len(verdicts.pairs))
+    return sample.estimate(verdicts.kappa, method)
+
+
+METRIC = Metric(
+    name="Cohen's kappa",
+    key="cohens_kappa",
+    needs=VERDICTS,
+    formula="(p_o − p_e) / (1 − p_e): agreement, and agreement at random with the same frequencies",
+    unit="count",
+    meaning="agreement beyond chance: (observed - expected) / (1 - expected)",
+    source="Cohen 1960; L 2.3, D table 5",
+    compute=_compute,
+    interval=ANY_FIGURE,
+    counts="answers",
+)

@@ -1,0 +1,15 @@
+"""CV: how much a score varies over runs, as a part of itself."""
+
+from study.metrics.metric import RUNS, Metric, plain
+from study.statistics.runs import coefficient_of_variation
+
+METRIC = Metric(
+    name="CV %",
+    key="CV",
+    needs=RUNS,
+    formula="100 · population standard deviation over runs / mean",
+    unit="count",
+    meaning="coefficient of variation of {} over runs, in per cent",
+    source="D 2.2, table 3",
+    compute=plain(coefficient_of_variation, len),
+)

@@ -1,0 +1,122 @@
+"""What a metric is, and which data metrics need.
+
+Owns both types. A metric is defined in a file of this folder and named in a line of `registry`;
+tables, JSON, codebook and documentation take everything they say of it from there.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from study.statistics.agreement import Verdicts
+from study.statistics.bootstrap import Statistic
+from study.statistics.chi_square import TwoGroups
+from study.statistics.circular import Circular
+from study.statistics.distractors import Change
+from study.statistics.multi import SubQuestions
+from study.statistics.paired import Discordance, PairedScores
+from study.statistics.ranks import Ranked
+from study.statistics.reliability import Unit
+from study.statistics.samples import Estimate, Method, Sample, ratio
+from study.statistics.spread import Spread
+from study.statistics.truth import TruthAnswers
+
+MetricUnit = Literal["count", "share", "seconds", "p"]
+"""A count is any plain number; shares and p are between 0 and 1."""
+D = TypeVar("D")
+T = TypeVar("T")
+Compute = Callable[[D, Method | None], Estimate | None]
+"""From the data, and the interval method to use, to the figure; None over no data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need(Generic[D]):
+    """Data that metrics are computed from. Metrics of one need stand in one table and are handed
+    the same object, of type `D`."""
+
+    name: str
+    """In words, for the documentation."""
+
+
+ANSWERS: Need[Sequence[tuple[int, int]]] = Need("right answers and answers of each item")
+CHOICES: Need[Circular] = Need("answers to choices, by rotation of the options")
+TRUTHS: Need[TruthAnswers] = Need("answers of a truth value, by question")
+SUB_QUESTIONS: Need[SubQuestions] = Need("answers to the sub-questions of items")
+DISTRACTED: Need[Change] = Need("answers to the same tasks without and with distractors")
+GROUPS: Need[TwoGroups] = Need("right and wrong answers of two groups")
+RANKED: Need[Ranked] = Need("a measure and an outcome of each item")
+TIMES: Need[Spread] = Need("times of answers")
+RUNS: Need[Sequence[float]] = Need("one score for each run of a setting")
+VERDICTS: Need[Verdicts] = Need("verdicts of two judges")
+UNITS: Need[Sequence[Unit]] = Need("verdicts of any number of judges")
+PAIRED: Need[PairedScores] = Need("scores of two respondents on the same items")
+DISCORDANCE: Need[Discordance] = Need("items that one or both of two respondents answered right")
+
+
+@dataclass(frozen=True, eq=False)
+class Metric(Generic[D]):
+    """One figure: what it is, and how it is computed. Its fields are what the report says of it."""
+
+    name: str
+    """As the paper that defines it writes it; the head of its column."""
+    key: str
+    """In JSON; a dot begins a key inside another object."""
+    needs: Need[D]
+    formula: str
+    """In words and signs, for the documentation."""
+    unit: MetricUnit
+    meaning: str
+    """In one line, for the codebook."""
+    source: str
+    """Paper and section; empty where a figure is common knowledge."""
+    compute: Compute[D]
+    interval: Method | None = None
+    """The method of its interval, where the caller passes no other; None: it has no interval."""
+    own_interval: str = ""
+    """How its interval is made, where that is part of the metric and no method to choose."""
+    counts: str = ""
+    """What its `n` counts, as the head of a column; empty where tables do not show it."""
+    shown: bool = True
+    """Whether tables and JSON hold it wherever its data are; else only where it is asked for."""
+
+    def estimate(self, data: D, method: Method | None = None) -> Estimate | None:
+        """The figure with its interval, by `method` or the metric's own; None over no data."""
+        return self.compute(data, method or self.interval)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has an interval."""
+        return self.interval is not None or bool(self.own_interval)
+
+    @property
+    def interval_name(self) -> str:
+        """How its interval is made, in words; empty where it has none."""
+        return self.own_interval or (self.interval.name if self.interval else "")
+
+
+def of_sums(sample: Callable[[D], Sample], statistic: Statistic = ratio) -> Compute[D]:
+    """How a figure is computed that is a function of sums over a sample."""
+
+    def compute(data: D, method: Method | None) -> Estimate | None:
+        return sample(data).estimate(statistic, method)
+
+    return compute
+
+
+def plain(value: Callable[[D], float | None], n: Callable[[D], int]) -> Compute[D]:
+    """How a figure without an interval is computed: its value, and how many things it is over."""
+
+    def estimate(data: D) -> Estimate | None:
+        figure = value(data)
+        return None if figure is None else Estimate(figure, None, None, n(data))
+
+    return own(estimate)
+
+
+def own(estimate: Callable[[D], Estimate | None]) -> Compute[D]:
+    """How a figure is computed whose interval, if it has one, is always made in its own way."""
+
+    def compute(data: D, _method: Method | None) -> Estimate | None:
+        return estimate(data)
+
+    return compute

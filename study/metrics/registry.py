@@ -1,0 +1,68 @@
+"""Every metric by name.
+
+Owns the list: a line a metric, in the order in which tables show them. A metric from outside the
+program is an entry point in the group `countermodel.metrics` that names a `Metric`.
+"""
+
+from typing import Any, TypeVar
+
+from solver.plugins import Registry
+from study.metrics.metric import Metric, Need
+
+D = TypeVar("D")
+
+METRICS: Registry[Metric[Any]] = Registry(
+    "countermodel.metrics",
+    {
+        "accuracy": "study.metrics.accuracy:METRIC",
+        "ACC": "study.metrics.acc:METRIC",
+        "CIR": "study.metrics.cir:METRIC",
+        "PC": "study.metrics.pc:METRIC",
+        "PC_alpha": "study.metrics.pc_alpha:METRIC",
+        "accuracy of truth values": "study.metrics.truth_accuracy:METRIC",
+        "F1 true": "study.metrics.label_f1:TRUE",
+        "F1 false": "study.metrics.label_f1:FALSE",
+        "F1 unknown": "study.metrics.label_f1:UNKNOWN",
+        "macro-F1": "study.metrics.macro_f1:METRIC",
+        "weighted F1": "study.metrics.weighted_f1:METRIC",
+        "F1 of gold labels": "study.metrics.gold_f1:METRIC",
+        "Item Accuracy": "study.metrics.item_accuracy:METRIC",
+        "Sub-Q Accuracy": "study.metrics.sub_question_accuracy:METRIC",
+        "gap": "study.metrics.gap:METRIC",
+        "baseline": "study.metrics.baseline:METRIC",
+        "counterfactual": "study.metrics.counterfactual:METRIC",
+        "counterfactual difference": "study.metrics.counterfactual_difference:METRIC",
+        "CW": "study.metrics.distractor_changes:CORRECT_TO_WRONG",
+        "WC": "study.metrics.distractor_changes:WRONG_TO_CORRECT",
+        "chi-square test": "study.metrics.chi_square:METRIC",
+        "Spearman's rho": "study.metrics.spearman:METRIC",
+        "p of rho": "study.metrics.spearman_p:METRIC",
+        "lower quartile": "study.metrics.times:LOWER_QUARTILE",
+        "median": "study.metrics.times:MEDIAN",
+        "upper quartile": "study.metrics.times:UPPER_QUARTILE",
+        "90th percentile": "study.metrics.times:NINETIETH",
+        "mean": "study.metrics.mean_over_runs:METRIC",
+        "sd": "study.metrics.sd_over_runs:METRIC",
+        "CV": "study.metrics.cv:METRIC",
+        "agreement": "study.metrics.agreement:METRIC",
+        "Cohen's kappa": "study.metrics.cohens_kappa:METRIC",
+        "raw": "study.metrics.raw_agreement:METRIC",
+        "Fleiss' kappa": "study.metrics.fleiss_kappa:METRIC",
+        "alpha": "study.metrics.krippendorffs_alpha:NOMINAL",
+        "ordinal alpha": "study.metrics.krippendorffs_alpha:ORDINAL",
+        "difference": "study.metrics.difference:METRIC",
+        "permutation test": "study.metrics.permutation_test:METRIC",
+        "McNemar's test": "study.metrics.mcnemar:METRIC",
+    },
+    offers=("name", "key", "needs", "formula", "unit", "meaning", "source", "compute"),
+)
+
+
+def metrics(need: Need[D]) -> tuple[Metric[D], ...]:
+    """The metrics that tables and JSON hold wherever such data are, in order. Of two with one key
+    the first is kept."""
+    known: dict[str, Metric[D]] = {}
+    for _, metric in METRICS.working():
+        if metric.needs is need and metric.shown:
+            known.setdefault(metric.key, metric)
+    return tuple(known.values())

@@ -1,0 +1,40 @@
+"""Quantiles of the times of answers."""
+
+from collections.abc import Callable
+
+from study.metrics.metric import TIMES, Metric, plain
+from study.statistics.spread import Spread
+
+
+def _quantile(
+    name: str, key: str, formula: str, meaning: str, cut: Callable[[Spread], float]
+) -> Metric[Spread]:
+    return Metric(
+        name=name,
+        key=key,
+        needs=TIMES,
+        formula=formula,
+        unit="seconds",
+        meaning=meaning,
+        source="Hyndman and Fan 1996, type 7",
+        compute=plain(cut, lambda spread: spread.n),
+        counts="times",
+    )
+
+
+LOWER_QUARTILE = _quantile(
+    "lower quartile", "lower_quartile", "quantile 0.25 of the times",
+    "the time that a quarter are not above", lambda spread: spread.lower,
+)  # fmt: skip
+MEDIAN = _quantile(
+    "median", "median", "quantile 0.5 of the times",
+    "the time that half are not above", lambda spread: spread.median,
+)  # fmt: skip
+UPPER_QUARTILE = _quantile(
+    "upper quartile", "upper_quartile", "quantile 0.75 of the times",
+    "the time that three quarters are not above", lambda spread: spread.upper,
+)  # fmt: skip
+NINETIETH = _quantile(
+    "90th percentile", "90th_percentile", "quantile 0.9 of the times",
+    "the time that nine in ten are not above", lambda spread: spread.p90,
+)  # fmt: skip

@@ -1,0 +1,115 @@
+"""The data behind a figure, and the figure with its interval.
+
+Owns samples, which say whom and what every number is of, and what an interval method is. The
+methods themselves are `study.metrics.uncertainty`'s.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from study.statistics.bootstrap import Statistic
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its interval, in the metric's unit."""
+
+    value: float
+    low: float | None
+    """None where there is no interval; so with `high`."""
+    high: float | None
+    n: int
+    """How many things the value is over: answers, items, or what else the metric counts."""
+    clusters: int = 0
+    """How many clusters were drawn from, where the interval is from resampling; else 0."""
+    resamples: int = 0
+    undefined: int = 0
+    """Resamples in which the figure has no value; they are left out."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Observations as columns of equal length: numbers that add up, and whom and what they are of.
+
+    A figure is a function of the sums of the numbers, such as right answers over answers.
+    """
+
+    rows: Sequence[Sequence[float]]
+    """The numbers of each observation; none where there is nothing to observe."""
+    items: Sequence[Hashable] | None = None
+    """The item of each; None: every observation is of an item of its own."""
+    respondents: Sequence[Hashable] | None = None
+    """Who answered; None: all are by one respondent, or by people taken as one."""
+    clusters: Sequence[Hashable] | None = None
+    """What is drawn together, such as the template of an item; None: the item."""
+    weights: Sequence[float] | None = None
+    """How much each observation counts; None: 1."""
+    counted: bool = True
+    """Whether the first number counts yes-or-no answers; no where it is a mean of chances."""
+    n: int | None = None
+    """How many things the figure is over; None: the sum of the second number."""
+    _estimates: dict[Any, Estimate | None] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def weighted(self) -> Sequence[Sequence[float]]:
+        """The rows times their weights."""
+        if self.weights is None:
+            return self.rows
+        both = zip(self.rows, self.weights, strict=True)
+        return [[number * weight for number in row] for row, weight in both]
+
+    @cached_property
+    def by_cluster(self) -> Sequence[Sequence[float]]:
+        """The sums of the rows of each cluster."""
+        groups = self.items if self.clusters is None else self.clusters
+        if groups is None:
+            return self.weighted
+        sums: dict[Hashable, list[float]] = {}
+        for group, row in zip(groups, self.weighted, strict=True):
+            before = sums.get(group)
+            sums[group] = list(row) if before is None else list(map(float.__add__, before, row))
+        return list(sums.values())
+
+    @cached_property
+    def sums(self) -> tuple[float, ...]:
+        """The sum of each number over all observations."""
+        return tuple(map(sum, zip(*self.weighted, strict=True)))
+
+    @cached_property
+    def size(self) -> int:
+        """How many things the figure is over."""
+        return int(self.sums[1]) if self.n is None else self.n
+
+    def estimate(self, statistic: Statistic, method: "Method | None") -> Estimate | None:
+        """The figure with its interval; without one where there is no method. None over no data.
+        What was estimated once is kept."""
+        if not self.rows:
+            return None
+        key = statistic, method
+        if key not in self._estimates:
+            self._estimates[key] = self._estimate(statistic, method)
+        return self._estimates[key]
+
+    def _estimate(self, statistic: Statistic, method: "Method | None") -> Estimate | None:
+        if method is not None:
+            return method.estimate(self, statistic)
+        value = statistic(self.sums)
+        return None if value is None else Estimate(value, None, None, self.size)
+
+
+def ratio(sums: tuple[float, ...]) -> float | None:
+    """The first sum over the second, as right answers over answers; None over nothing."""
+    return sums[0] / sums[1] if sums[1] else None
+
+
+class Method(Protocol):
+    """A way of making an interval. Methods are immutable and hashable."""
+
+    @property
+    def name(self) -> str:
+        """How tables and documentation call it."""
+
+    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
+        """The figure with its interval; None where it has no value."""
