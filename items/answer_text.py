@@ -10,12 +10,9 @@ from typing import Any
 
 from items.answers import Answer
 from items.keys import KeyReader
-from items.kinds.choice import letter
 from items.kinds.registry import form_of, form_of_answer
 from items.models import Question
 from solver.language.problem import Query
-
-__all__ = ["format_answer", "letter", "normal_answer", "parse_answer"]
 
 
 def parse_answer(

@@ -18,10 +18,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from items.answer_text import format_answer, letter, normal_answer, parse_answer
+from items.answer_text import format_answer, normal_answer, parse_answer
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.formal import FormalItem, formal_item, vocabulary
 from items.keys import KeyReader
+from items.letters import letter
 from items.models import Item, ProofState, Question
 from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
 from solver.cancel import Cancel

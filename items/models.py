@@ -17,7 +17,7 @@ from items.answers import Answer
 
 
 def _known_kind(word: str) -> str:
-    from items.kinds.registry import is_question_kind, question_kinds
+    from items.kinds.names import is_question_kind, question_kinds
 
     if word not in _KINDS:
         if not is_question_kind(word):

@@ -8,8 +8,8 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from items.answer_text import letter
 from items.answers import ChoiceAnswer, TruthAnswer
+from items.letters import letter
 from items.models import Item
 from tests.fake_endpoint import Reaction, Say
 

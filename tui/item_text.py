@@ -5,8 +5,9 @@ Owns the layout of `items show`. Colours nothing and stops at nothing: it is mea
 
 from collections.abc import Iterator
 
-from items.answer_text import format_answer, letter
+from items.answer_text import format_answer
 from items.formal import formal_item
+from items.letters import letter
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.language.printer import print_formula

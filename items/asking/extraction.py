@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.answers import Answer
-from items.asking.extraction_values import read_value
 from items.asking.prompting import Prompt
 from items.asking.protocol import Protocol
 from items.asking.unreadable import Unreadable
+from items.kinds.registry import form_of
 from items.models import Question
 
 MAX_RESPONSE = 1_000_000
@@ -61,6 +61,24 @@ def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
         except Unreadable as error:
             found.append(Extracted(leaf, None, str(error)))
     return tuple(found)
+
+
+def read_value(
+    value: Any,
+    leaf: Question,
+    mutant: int = 0,
+    formalization: Mapping[str, Any] | None = None,
+) -> Answer:
+    """The answer to a question part: a text, or what a JSON object holds in its place.
+
+    Options of the result stand in the item's own order, whatever rotation was shown.
+
+    Raises:
+        Unreadable: it is no answer to this kind of question; says why.
+    """
+    if value is None or (isinstance(value, str) and not value.strip()):
+        raise Unreadable("the answer is empty")
+    return form_of(leaf, formalization).extract(value, leaf, mutant, formalization)
 
 
 def thought_left_out(response: str) -> str:

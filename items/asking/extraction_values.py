@@ -10,17 +10,26 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from items.answers import Answer, ChoiceAnswer
+from items.answers import ChoiceAnswer
 from items.asking import phrases
 from items.asking.unreadable import Unreadable
-from items.kinds.choice import letter
-from items.kinds.registry import form_of
-from items.kinds.truth import TRUTH_WORDS
-from items.models import Question
+from items.letters import letter
 from solver.kinds.base import Kind
 
 MAX_FREE = 20_000
 """Characters of a free answer that are kept."""
+TRUTH_WORDS: Mapping[str, str] = {
+    "true": "true",
+    "t": "true",
+    "false": "false",
+    "f": "false",
+    "unknown": "unknown",
+    "uncertain": "unknown",
+    "n/a": "unknown",
+    "n-a": "unknown",
+    "na": "unknown",
+}
+"""What is read as True, False and Unknown, in lower case."""
 _TRUTH: Mapping[str, str] = {
     **TRUTH_WORDS,
     "cannot be determined": "unknown",
@@ -48,24 +57,6 @@ _LONE = re.compile(r"([A-Z])(?![A-Z0-9'’])", re.IGNORECASE)
 _SECOND = re.compile(
     r"\s*(?:,|/|\||&|、|\band\b|\bor\b|和|或|与)\s*([A-Z])(?![A-Z])", re.IGNORECASE
 )
-
-
-def read_value(
-    value: Any,
-    leaf: Question,
-    mutant: int = 0,
-    formalization: Mapping[str, Any] | None = None,
-) -> Answer:
-    """The answer to a question part: a text, or what a JSON object holds in its place.
-
-    Options of the result stand in the item's own order, whatever rotation was shown.
-
-    Raises:
-        Unreadable: it is no answer to this kind of question; says why.
-    """
-    if value is None or (isinstance(value, str) and not value.strip()):
-        raise Unreadable("the answer is empty")
-    return form_of(leaf, formalization).extract(value, leaf, mutant, formalization)
 
 
 def choice(text: str, options: Sequence[str], shown: Sequence[int]) -> ChoiceAnswer:

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from items.answer_text import format_answer, letter
+from items.answer_text import format_answer
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
-from items.kinds.registry import OWN, form_of
+from items.kinds.names import OWN
+from items.kinds.registry import form_of
+from items.letters import letter, shown_options
 from items.llm import Message
 from items.loading import load
 from items.models import Item, Question
@@ -61,12 +63,6 @@ def mutants(leaves: Sequence[Question]) -> int:
     is multiple choice with as many options each, else one."""
     numbers = {len(leaf.options) if leaf.kind == "choice" else 1 for leaf in leaves}
     return numbers.pop() if len(numbers) == 1 else 1
-
-
-def shown_options(leaf: Question, mutant: int) -> list[int]:
-    """Indices of the options in the order shown: rotated to the left by `mutant` places."""
-    number = len(leaf.options)
-    return [(place + mutant) % number for place in range(number)]
 
 
 def prompt(

@@ -14,7 +14,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from items.kinds.registry import is_question_kind
+from items.kinds.names import is_question_kind
 from items.models import Item, QuestionKind
 from items.sources.document import invalid
 from solver.errors import InputError

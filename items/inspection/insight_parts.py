@@ -6,10 +6,10 @@ Owns the classes; `insight` fills them.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from items.answer_text import letter
 from items.check import ItemCheck, PartCheck
 from items.formal import FormalItem
 from items.inspection.refute import Refutation
+from items.letters import letter
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.inspection.backbone import Backbone

@@ -7,9 +7,10 @@ an answer. The edits and the comparison are `solver.inspection.sensitivity`'s.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from items.answer_text import format_answer, letter
+from items.answer_text import format_answer
 from items.check import QUESTION_TYPE
 from items.formal import FormalItem
+from items.letters import letter
 from items.models import Item
 from items.solved import as_answer, both
 from solver.cancel import Cancel

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
-from items.answer_text import letter, parse_answer
+from items.answer_text import parse_answer
 from items.answers import (
     Answer,
     ChoiceAnswer,
@@ -25,6 +25,7 @@ from items.answers import (
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.formal import FormalItem, vocabulary
 from items.kinds.sets import world_of
+from items.letters import letter
 from items.models import Item, Question
 from items.solved import both
 from solver.errors import InputError

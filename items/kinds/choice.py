@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, ChoiceAnswer
+from items.asking.extraction_values import choice, text_of
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
+from items.letters import letter, shown_options
 from items.models import Question
 
 
@@ -31,9 +33,6 @@ class Letter(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_values import choice, text_of
-        from items.asking.prompting import shown_options
-
         shown = shown_options(part, mutant)
         return choice(text_of(value), [part.options[place].text for place in shown], shown)
 
@@ -47,11 +46,6 @@ class Letter(AnswerForm):
     def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:
         places: list[int | None] = list(range(len(part.options)))
         return ChoiceAnswer(option=draw.choice([*places, None] if none_option else places))
-
-
-def letter(option: int) -> str:
-    """A for 0, B for 1, …; past N, which is "none of these", the letters go on with O."""
-    return "ABCDEFGHIJKLMOPQRSTUVWXYZ"[option] if option < 25 else f"#{option + 1}"
 
 
 FORM = Letter()

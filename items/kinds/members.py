@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, SetAnswer
+from items.asking.extraction_worlds import read_members
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
@@ -32,8 +33,6 @@ class Members(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_worlds import read_members
-
         return read_members(value, part, formalization)
 
     def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:

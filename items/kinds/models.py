@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from items.answers import Answer, ModelsAnswer, World
+from items.asking.extraction_worlds import read_models
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
@@ -46,8 +47,6 @@ class Models(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_worlds import read_models
-
         return read_models(value, part, formalization)
 
     def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:

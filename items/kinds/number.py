@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, CountAnswer
+from items.asking.extraction_values import count
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
@@ -35,8 +36,6 @@ class Number(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_values import count
-
         return CountAnswer(count=count(value))
 
     def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:

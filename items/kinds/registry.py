@@ -5,11 +5,12 @@ the answer form that it names. To add a form, write its module beside this one, 
 answers in `items.answers` and name it here and in `tui.state.answers`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from items.kinds.names import OWN
 from solver.errors import InputError
-from solver.kinds.registry import KINDS, kind_of
+from solver.kinds.registry import kind_of
 from solver.plugins import Registry
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from items.models import Question
     from solver.language.problem import Query
 
-OWN = ("choice", "truth", "text")
-"""Kinds of question that are no query kinds; each has a form of answers of its own."""
 FORMS: "Registry[AnswerForm]" = Registry(
     "countermodel.answer_forms",
     {
@@ -35,22 +34,13 @@ FORMS: "Registry[AnswerForm]" = Registry(
 )
 
 
+_by_answer: "dict[str, AnswerForm]" = {}
+
+
 class _Answer(Protocol):
     @property
     def kind(self) -> str:
         """Name of its form."""
-
-
-def question_kinds() -> Iterator[str]:
-    """Every kind of question, in the order in which they are listed for people."""
-    yield from ("choice", "truth")
-    yield from KINDS
-    yield "text"
-
-
-def is_question_kind(word: str) -> bool:
-    """Whether there is a kind of question of that name."""
-    return word in OWN or word in KINDS
 
 
 def form_of(
@@ -82,10 +72,13 @@ def form_of(
 
 def form_of_answer(answer: _Answer) -> "AnswerForm":
     """The form of an answer."""
-    for _, form in FORMS.working():
-        if form.name == answer.kind:
-            return form
-    raise InputError("No such form of answer", f"found {answer.kind!r}")
+    found = _by_answer.get(answer.kind)
+    if found is None:
+        _by_answer.update({form.name: form for _, form in FORMS.working()})
+        found = _by_answer.get(answer.kind)
+    if found is None:
+        raise InputError("No such form of answer", f"found {answer.kind!r}")
+    return found
 
 
 def _read(part: "Question", formalization: Mapping[str, Any] | None) -> "Query | None":

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, TextAnswer
+from items.asking.extraction_values import free
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
@@ -29,8 +30,6 @@ class FreeText(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_values import free
-
         return TextAnswer(text=free(value))
 
     def misfit(self, answer: Answer, part: Question, none_option: bool) -> Flaw | None:

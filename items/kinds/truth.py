@@ -4,23 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, TruthAnswer
+from items.asking.extraction_values import TRUTH_WORDS, truth
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Rank, refuse
 from items.models import Question
 
-TRUTH_WORDS: Mapping[str, str] = {
-    "true": "true",
-    "t": "true",
-    "false": "false",
-    "f": "false",
-    "unknown": "unknown",
-    "uncertain": "unknown",
-    "n/a": "unknown",
-    "n-a": "unknown",
-    "na": "unknown",
-}
-"""What is read as True, False and Unknown, in lower case."""
 TRUTHS = tuple(
     TruthAnswer.model_validate({"value": value}) for value in ("true", "false", "unknown")
 )
@@ -44,8 +33,6 @@ class TruthValue(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_values import truth
-
         return TruthAnswer.model_validate({"value": truth(value)})
 
     def any(self, part: Question, none_option: bool, draw: Draw) -> Answer:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, UniqueAnswer
+from items.asking.extraction_worlds import read_unique
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
@@ -62,8 +63,6 @@ class Unique(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_worlds import read_unique
-
         return read_unique(value, part, formalization)
 
     def equal(self, answer: Answer, gold: Answer) -> bool:

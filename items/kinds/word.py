@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from items.answers import Answer, VerdictAnswer
+from items.asking.extraction_values import verdict
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
@@ -33,8 +34,6 @@ class Word(AnswerForm):
     def extract(
         self, value: Any, part: Question, mutant: int, formalization: Mapping[str, Any] | None
     ) -> Answer:
-        from items.asking.extraction_values import verdict
-
         return VerdictAnswer(word=verdict(value, kind_of(part.kind or "")))
 
     def agrees(self, gold: Answer, query: Query, found: EngineAnswer) -> bool | None:

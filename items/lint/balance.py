@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from items.answer_text import letter
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.check import TRUTH_SCALE
+from items.letters import letter
 from items.models import Item
 
 LEVEL = 0.01

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from items.answer_text import letter
 from items.answers import ChoiceAnswer
 from items.check import QUESTION_TYPE, TRUTH_SCALE, PartCheck, Status, check_item
 from items.formal import FormalItem, formal_item
+from items.letters import letter
 from items.lint import rules
 from items.lint.prover import Prover, prover, under
 from items.lint.rules import Finding

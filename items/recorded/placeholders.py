@@ -7,9 +7,9 @@ it. Rows that say the same make the same item, so several files meet in one.
 import hashlib
 from dataclasses import dataclass
 
-from items.answer_text import letter
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
-from items.kinds.truth import TRUTH_WORDS
+from items.asking.extraction_values import TRUTH_WORDS
+from items.letters import letter
 from items.models import Item, Option, Provenance, Question, QuestionKind
 from items.recorded.reading import plain
 from items.recorded.rows import RecordedRow

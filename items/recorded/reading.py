@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from items.answer_text import letter, parse_answer
+from items.answer_text import parse_answer
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
-from items.kinds.truth import TRUTH_WORDS
+from items.asking.extraction_values import TRUTH_WORDS
+from items.letters import letter
 from items.models import Question
 from solver.errors import InputError
 

@@ -13,7 +13,8 @@ from typing import Any, TypeVar, get_args
 from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
-from items.kinds.registry import FORMS, OWN, is_question_kind, question_kinds
+from items.kinds.names import OWN, is_question_kind, question_kinds
+from items.kinds.registry import FORMS
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question, QuestionKind
 from items.sources.document import Document, Record, bad_record

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.answer_text import letter
 from items.answers import (
     ChoiceAnswer,
     CountAnswer,
@@ -18,6 +17,7 @@ from items.answers import (
 from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
+from items.letters import letter
 from items.models import Option, Question
 from study.statistics.circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read

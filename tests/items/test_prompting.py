@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
-from items.asking.prompting import Prompt, examples_for, mutants, prompt, shown_options, units
+from items.asking.prompting import Prompt, examples_for, mutants, prompt, units
 from items.asking.protocol import (
     FOLDER,
     by_protocol,
@@ -15,6 +15,7 @@ from items.asking.protocol import (
     suited,
 )
 from items.check import check_item
+from items.letters import shown_options
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.errors import InputError

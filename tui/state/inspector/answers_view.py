@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from items.answer_text import format_answer, letter
+from items.answer_text import format_answer
 from items.answers import Answer, ChoiceAnswer
+from items.letters import letter
 from items.models import Item, Question
 from study.scoring import score
 from tui.state.draft import Line, Piece, Role

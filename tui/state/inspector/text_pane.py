@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from items.answer_text import format_answer, letter
+from items.answer_text import format_answer
 from items.answers import ChoiceAnswer
+from items.letters import letter
 from items.models import Item, Question
 from solver.language.problem import BASELINE
 from tui.state.draft import Line, Piece
