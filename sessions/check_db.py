@@ -9,12 +9,15 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from pydantic import ValidationError
 
 from items.models import Item
+from sessions import wal
 from sessions.check_tables import Reader, check_annotation, check_answers, check_caches, short
+from sessions.copies import private_copy
 from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
 from solver.errors import CountermodelError
@@ -36,6 +39,25 @@ class Checked:
     """Events at annotators' desks."""
     problems: tuple[str, ...]
     """One line each: table, row, what was expected and what was found."""
+
+
+def check_file(path: Path) -> Checked:
+    """Check a database file and its write-ahead log, on a private copy: nothing beside it and
+    nothing in it is changed, whoever has it open.
+
+    Raises InputError where it is missing or no database of this program; OutsideError where it
+    cannot be copied.
+    """
+    try:
+        log = wal.problems(path)
+    except OSError as error:
+        log = (f"write-ahead log: it cannot be read: {error.strerror or error}",)
+    try:
+        with private_copy(path) as copy:
+            found = check(copy)
+    except DamagedError as error:
+        found = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+    return replace(found, problems=(*log, *found.problems))
 
 
 def check(db: Database) -> Checked:

@@ -44,11 +44,12 @@ def private_copy(path: Path) -> Iterator[Database]:
                 "There must be room for a copy; TMPDIR names another folder for it.",
             ) from error
         try:
-            db = Database.open(copy, create=False)
+            db = Database.open(copy, create=False, backup=False)
         except CountermodelError as error:
             message = error.message.replace(str(copy), str(path))
             raise type(error)(error.title, message, error.hint) from error
         with db:
+            db.path = str(path)  # as messages name it
             yield db
 
 
@@ -69,23 +70,27 @@ def _require_database(path: Path) -> None:
 def _copy(path: Path, copy: Path) -> None:
     """Copy page by page. A file that nobody has open is read as it lies, so that nothing is made
     beside it; else SQLite keeps the copy apart from what others write meanwhile."""
-    beside = Path(f"{path}-wal")
-    if not beside.exists():
+    log = Path(f"{path}-wal")
+    if not log.exists():
         _back_up(path, copy, "immutable=1")
-        if not beside.exists():
+        if not log.exists():
             return
         copy.unlink()
-    try:
-        _back_up(path, copy, "mode=ro")
-    except sqlite3.OperationalError:
-        # In a folder that cannot be written SQLite cannot follow the write-ahead log: nobody else
-        # can write there either.
-        copy.unlink(missing_ok=True)
+    # Whoever has the file open keeps an index of the log beside it.
+    if Path(f"{path}-shm").exists():
         try:
-            shutil.copyfile(path, copy)
-            shutil.copyfile(beside, f"{copy}-wal")
-        except OSError as error:
-            raise _cannot(path, error) from error
+            _back_up(path, copy, "mode=ro")
+        except sqlite3.OperationalError:
+            # In a folder that cannot be written SQLite cannot follow the log: nobody else can
+            # write there either.
+            copy.unlink(missing_ok=True)
+        else:
+            return
+    try:
+        shutil.copyfile(path, copy)
+        shutil.copyfile(log, f"{copy}-wal")
+    except OSError as error:
+        raise _cannot(path, error) from error
 
 
 def _back_up(path: Path, copy: Path, how: str) -> None:

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -39,6 +39,10 @@ class DamagedError(OutsideError):
     """The file's pages contradict one another."""
 
 
+class GoneError(OutsideError):
+    """The file was removed or replaced while it was open; what was to be stored is not."""
+
+
 class Database:
     """An open database. Use from one thread; close it, or use it in a `with`."""
 
@@ -47,10 +51,12 @@ class Database:
         self.path = path
         """The file, or `:memory:`."""
         self._patience = BUSY_SECONDS
+        self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
 
     @classmethod
-    def open(cls, path: str | Path, *, create: bool = True) -> Self:
-        """Open a file (or `:memory:`), with the schema brought up to date.
+    def open(cls, path: str | Path, *, create: bool = True, backup: bool = True) -> Self:
+        """Open a file (or `:memory:`), with the schema brought up to date. A new file is the
+        owner's alone. With `backup`, an older file is copied before its schema is changed.
 
         Raises InputError where it is no database of this program or a newer one's, or, with
         `create=False`, is missing; OutsideError where it cannot be read or written.
@@ -70,6 +76,8 @@ class Database:
                 raise OutsideError(
                     "The database cannot be created", f"{name}: {error.strerror or error}"
                 ) from error
+            with suppress(OSError):  # what is wrong with a file is SQLite's to say
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection: sqlite3.Connection | None = None
         with explained(name):
             connection = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None)
@@ -79,7 +87,9 @@ class Database:
                 connection.execute("PRAGMA secure_delete = ON")
                 _write_ahead(connection)
                 connection.execute("PRAGMA synchronous = FULL")
-                migrate(connection, name)
+                migrate(connection, name, backup=backup)
+                # Makes the write-ahead log, whose name must not change hands from here on.
+                connection.execute("SELECT count(*) FROM migration").fetchone()
         except CountermodelError:
             connection.close()
             raise
@@ -107,11 +117,29 @@ class Database:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
+                self._require_files()
                 self.connection.execute("COMMIT")
             except BaseException:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+
+    def _require_files(self) -> None:
+        """Raises GoneError where the names no longer lead to the open files."""
+        for name, before in self._files.items():
+            if before is not None and _identity(name) != before:
+                raise GoneError(
+                    "The database was removed or replaced",
+                    f"{name}: it is not the file that was opened",
+                    "What was stored before may be in the file that was moved away. Put it back, "
+                    "then start the program again.",
+                )
+
+    def checkpoint(self) -> None:
+        """Bring what the write-ahead log holds into the main file, as far as that needs no waiting.
+        What cannot be brought over stays safe in the log."""
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""
@@ -139,6 +167,15 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    """Which file a name leads to; None where there is none."""
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:

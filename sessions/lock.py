@@ -24,7 +24,8 @@ class SessionLock:
 
     @classmethod
     def acquire(cls, database: str, session: str) -> Self:
-        """Lock a session of a database. One in memory has no other process to keep out.
+        """Lock a session of a database, whatever name the file was opened by. One in memory has no
+        other process to keep out.
 
         Raises SessionOpenError where the session is open elsewhere, OutsideError where the lock
         file cannot be written.
@@ -33,7 +34,7 @@ class SessionLock:
             return cls(None, None)
         import fcntl
 
-        path = Path(f"{database}.{session}.lock")
+        path = Path(f"{os.path.realpath(database)}.{session}.lock")
         while True:
             try:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sessions import merge_rows as rows
+from sessions import wal
 from sessions.check_db import check
 from sessions.copies import private_copy
 from sessions.database import Database
@@ -78,7 +79,7 @@ def merge(into: Path, sources: Sequence[Path]) -> Merged:
         with ExitStack() as stack:
             copies = [(path, stack.enter_context(private_copy(path))) for path in sources]
             for path, copy in copies:
-                _whole(copy, path)
+                _whole(copy, path, wal.problems(path))
             db = stack.enter_context(Database.open(into))
             merged = _join(db, copies, stack)
         done = not merged.conflicts
@@ -104,8 +105,8 @@ def _distinct(into: Path, sources: Sequence[Path]) -> None:
         seen.append(path)
 
 
-def _whole(db: Database, path: Path) -> None:
-    problems = check(db).problems
+def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
+    problems = (*log, *check(db).problems)
     if problems:
         more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise InputError(
@@ -156,7 +157,7 @@ def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:
 
 def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> None:
     """Keep programs out of the sessions and desks that both sides have, where they lie open."""
-    file = Path(db.path)
+    file = Path(db.path).resolve()
     open_ = {
         path.name.removeprefix(f"{file.name}.").removesuffix(".lock")
         for path in file.parent.glob(f"{file.name}.*.lock")

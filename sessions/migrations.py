@@ -3,10 +3,14 @@
 Owns every table. A step that has been released is never edited; a change is a new step.
 """
 
+import os
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
+from glob import escape
+from pathlib import Path
 
-from solver.errors import InputError
+from solver.errors import InputError, OutsideError
 
 RECORD = """
 CREATE TABLE study (
@@ -214,13 +218,17 @@ STEPS: Mapping[str, str] = {
 }
 
 
-def migrate(connection: sqlite3.Connection, path: str) -> None:
-    """Bring a database to the current schema, in one transaction.
+def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -> None:
+    """Bring a database to the current schema, in one transaction. With `backup`, one that holds
+    something is copied first, to a file beside it.
 
-    Raises InputError where it was made by a newer program.
+    Raises InputError where it was made by a newer program; OutsideError where it cannot be copied.
     """
-    if _applied(connection, path) == set(STEPS):
+    before = _applied(connection, path)
+    if before == set(STEPS):
         return
+    if backup and before and path != ":memory:":
+        _back_up(connection, path, min(set(STEPS) - before))
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(
@@ -240,6 +248,32 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def backups(path: str) -> list[Path]:
+    """The copies that were made of a database before its schema was changed."""
+    file = Path(path).resolve()
+    return sorted(file.parent.glob(f"{escape(file.name)}.before-*.backup"))
+
+
+def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
+    """Copy a database before a step. The copy is complete once it has its name."""
+    copy = Path(f"{Path(path).resolve()}.before-{step[:4]}.backup")
+    if copy.exists():
+        return
+    unfinished = Path(f"{copy}.{os.getpid()}")
+    try:
+        os.close(os.open(unfinished, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(unfinished)) as new:
+            connection.backup(new)
+        unfinished.replace(copy)
+    except (OSError, sqlite3.Error) as error:
+        unfinished.unlink(missing_ok=True)
+        raise OutsideError(
+            "The database cannot be copied before its schema is changed",
+            f"{copy}: {error}",
+            "There must be room for a copy beside the file. Nothing was changed.",
+        ) from error
 
 
 def _applied(connection: sqlite3.Connection, path: str) -> set[str]:

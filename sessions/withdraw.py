@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sessions.database import Database
 from sessions.lock import SessionLock
+from sessions.migrations import backups
 from sessions.slots import normalise_code
 from solver.errors import InputError, OutsideError
 
@@ -72,12 +73,15 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
 
 
 def clean(db: Database) -> None:
-    """Rewrite the file without what was deleted, and empty the write-ahead log.
+    """Rewrite the file without what was deleted, empty the write-ahead log, and remove the copies
+    that the program made before it changed the schema.
 
     Raises OutsideError where another program is in the way.
     """
     if db.path == ":memory:":
         return
+    for copy in backups(db.path):
+        copy.unlink(missing_ok=True)
     # Deleted rows are zeros by secure_delete; once these are in the file, VACUUM writes the log
     # over from its start, and the file without them.
     db.rows("PRAGMA wal_checkpoint(RESTART)")

@@ -2,16 +2,18 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from sessions import proofs
-from sessions.check_db import check
-from sessions.database import Database, database_path
+from sessions.check_db import check, check_file
+from sessions.database import Database, GoneError, database_path
 from sessions.event_log import SESSIONS
-from sessions.migrations import STEPS
+from sessions.migrations import STEPS, backups
 from sessions.runner import Runner
+from sessions.withdraw import clean
 from solver.errors import InputError, OutsideError
 from study.events import Heartbeat, Stamped
 from tests.sessions.player import Player
@@ -199,3 +201,53 @@ def test_a_participant_s_path_loads_nothing_heavy() -> None:
     )
     heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual", "numpy"}
     assert reached_by(code, names=heavy) == set()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_gone_is_noticed_at_the_next_commit(tmp_path: Path, replaced: bool) -> None:
+    path = tmp_path / "study.db"
+    with Database.open(path) as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        for file in list(tmp_path.glob("study.db*")):
+            if not file.name.endswith(".lock"):
+                file.rename(tmp_path / f"moved-{file.name}")
+        if replaced:
+            Database.open(path).close()
+        with pytest.raises(GoneError, match="removed or replaced"):
+            runner.consent(True)
+        assert runner.state.phase == "consent"
+        for file in list(tmp_path.glob("moved-*")):
+            file.rename(tmp_path / file.name.removeprefix("moved-"))
+        assert runner.consent(True).phase == "instructions", "it goes on once the file is back"
+        runner.close()
+    assert check_file(path).problems == ()
+
+
+def test_a_session_is_open_once_whatever_the_file_is_called(tmp_path: Path) -> None:
+    path, link = tmp_path / "study.db", tmp_path / "link.db"
+    with Database.open(path) as db:
+        runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
+        link.symlink_to(path)
+        with Database.open(link) as other, pytest.raises(OutsideError, match="another window"):
+            Runner.open(other, sample(), "P", pools=lambda: POOLS, proofs={})
+        runner.close()
+
+
+def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with Database.open(path) as db, db.atomic() as connection:
+        connection.execute("INSERT INTO proof VALUES ('kept', 'proved', '1', '')")
+        connection.execute("DROP TABLE figure")
+        connection.execute("DELETE FROM migration WHERE name = '0003 figures'")
+    assert check_file(path).problems == ()
+    assert backups(str(path)) == [], "a check changes nothing and needs no copy beside the file"
+    with Database.open(path) as db:
+        assert db.rows("SELECT * FROM figure") == []
+        (copy,) = backups(str(path))
+        assert copy.name == "old.db.before-0003.backup"
+        with closing(sqlite3.connect(copy)) as old:
+            assert old.execute("SELECT item_hash FROM proof").fetchall() == [("kept",)]
+            tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master")}
+            assert "figure" not in tables
+        clean(db)
+        assert backups(str(path)) == [], "what somebody withdrew may stand in it"

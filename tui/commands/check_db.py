@@ -23,18 +23,15 @@ from tui.text import plain
 def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
     """Check the file's pages and references, that everything stored under a hash matches it (study
     files, items, models' answers, judgements, grades, queues), and that every session and every
-    annotator's desk can be replayed event by event. Changes nothing. Ends with 1 if something is
-    wrong: a line for each problem names table and row.
+    annotator's desk can be replayed event by event. Works on a private copy and changes nothing;
+    the write-ahead log is read frame by frame. Ends with 1 if something is wrong: a line for each
+    problem names table and row.
     """
-    from sessions.check_db import Checked, check
-    from sessions.database import DamagedError, Database, database_path
+    from sessions.check_db import check_file
+    from sessions.database import database_path
 
     path = database_path(db)
-    try:
-        with Database.open(path, create=False) as database:
-            found = check(database)
-    except DamagedError as error:
-        found = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+    found = check_file(path)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
     else:

@@ -1,0 +1,107 @@
+"""A database whose program was killed: its log is read, not changed, and damage in it is told."""
+
+import shutil
+import stat
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sessions import wal
+from sessions.check_db import check_file
+from sessions.database import Database
+from sessions.merge import merge
+from sessions.runner import Runner
+from solver.errors import InputError
+from tests.sessions.player import Player
+from tests.study.samples import POOLS, sample
+
+FLIPS = 60
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """The files as a kill leaves them: most of the record is in the log alone."""
+    live = tmp_path / "live" / "study.db"
+    with Database.open(live) as db:
+        db.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        Player(db, sample(), 1).play()
+        left = tmp_path / "left"
+        shutil.copytree(live.parent, left)
+    return left / "study.db"
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def flipped(path: Path, place: int, bit: int) -> None:
+    log = bytearray(path.read_bytes())
+    log[place] ^= 1 << bit
+    path.write_bytes(log)
+
+
+def test_nothing_is_changed_and_everything_is_read(killed: Path) -> None:
+    for index in (True, False):
+        if not index:
+            (killed.parent / "study.db-shm").unlink()
+        before = content(killed.parent)
+        found = check_file(killed)
+        assert found.problems == ()
+        assert found.events > 20
+        after = content(killed.parent)
+        if index:
+            # SQLite's index of the log: it is made anew, and holds nothing of its own.
+            before.pop("study.db-shm")
+            after.pop("study.db-shm")
+        assert after == before
+
+
+def test_a_flipped_bit_in_the_log_is_always_told(killed: Path, tmp_path: Path) -> None:
+    log = Path(f"{killed}-wal")
+    size = log.stat().st_size
+    random = Random(1)
+    places = [random.randrange(size) for _ in range(FLIPS)]
+    last = size - wal.FRAME - 4096
+    # Header, salts and checksums of the log and of its first and last frames.
+    places += [*range(0, wal.HEADER, 3), *range(wal.HEADER, wal.HEADER + wal.FRAME, 3)]
+    places += range(last, last + wal.FRAME)
+    for number, place in enumerate(places):
+        copy = tmp_path / f"{number}" / "study.db"
+        copy.parent.mkdir()
+        shutil.copyfile(killed, copy)
+        shutil.copyfile(log, f"{copy}-wal")
+        flipped(Path(f"{copy}-wal"), place, random.randrange(8))
+        assert any("write-ahead log" in line for line in wal.problems(copy)), place
+        if number < 3:
+            assert any("write-ahead log" in line for line in check_file(copy).problems), place
+
+
+def test_a_log_that_just_ends_is_none_the_worse(killed: Path, tmp_path: Path) -> None:
+    log = Path(f"{killed}-wal")
+    with log.open("r+b") as file:
+        file.truncate(log.stat().st_size - 100)
+    assert wal.problems(killed) == (), "the last frame was never completed"
+    again = tmp_path / "again" / "study.db"
+    with Database.open(again) as db:
+        Player(db, sample(), 1).play()
+        db.rows("PRAGMA wal_checkpoint(RESTART)")
+        Player(db, sample(), 2, code="P2")
+        assert wal.problems(again) == (), "frames of an earlier round stand behind"
+    assert wal.problems(again) == (), "no log at all"
+
+
+def test_new_files_are_the_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with Database.open(path) as db:
+        Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={}).close()
+        modes = {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+        assert len(list(tmp_path.iterdir())) == 3
+    assert modes == {0o600}
+
+
+def test_a_file_with_a_damaged_log_is_not_joined(killed: Path, tmp_path: Path) -> None:
+    flipped(Path(f"{killed}-wal"), wal.HEADER + wal.FRAME + 7, 2)
+    with pytest.raises(InputError, match="write-ahead log: frame 1 of"):
+        merge(tmp_path / "all.db", [killed])
+    assert not (tmp_path / "all.db").exists()
