@@ -90,7 +90,8 @@ class PartCheck:
         answer = as_answer(self.query, found)
         if answer is None:
             exact = "" if engine == "worlds" else "at least "
-            return "cut short" if found.count is None else f"{exact}{found.count} models"
+            models = "model" if found.count == 1 else "models"
+            return "cut short" if found.count is None else f"{exact}{found.count} {models}"
         return format_answer(answer, self.question)
 
 

@@ -81,6 +81,6 @@ def _makes(item: Item, record: Record, document: Document, format: str) -> bool:
     """Whether the record makes an item of that id."""
     try:
         made = source_module(format).read(record, document)
-        return any(isinstance(one, Item) and one.id == item.id for one in made)
+        return any(isinstance(entry, Item) and entry.id == item.id for entry in made)
     except (InputError, ValidationError):
         return False

@@ -24,9 +24,11 @@ def scratch_text(item: Item | None = None, notation: Notation = Notation.UNICODE
     formal = formal_item(item)
     if formal is not None:
         return write_scratch(formal.problem, notation)
-    told = [item.text]
-    told += [f"{leaf.id}. {leaf.text}" for leaf in item.leaves if leaf.text]
-    return "".join(f"# {line}\n" for text in told for line in text.splitlines() if line.strip())
+    paragraphs = [item.text]
+    paragraphs += [f"{leaf.id}. {leaf.text}" for leaf in item.leaves if leaf.text]
+    return "".join(
+        f"# {line}\n" for text in paragraphs for line in text.splitlines() if line.strip()
+    )
 
 
 def scratch_item(

@@ -70,8 +70,8 @@ def endpoint(model: str, base_url: str | None = None, *, judge: bool = False) ->
     keys = [os.environ.get(key, "").strip() for _, key in ENVIRONMENTS]
     own = next((key for key in keys if key), "")
     if base_url and not (judge and special):
-        beside = (one for one in (special, general) if one.get("base_url") == base_url)
-        key = next((one["api_key"] for one in beside if one.get("api_key")), own)
+        matching = (entry for entry in (special, general) if entry.get("base_url") == base_url)
+        key = next((entry["api_key"] for entry in matching if entry.get("api_key")), own)
         return _checked(base_url, key)
     if special:
         url = special.get("base_url") or general.get("base_url") or DEFAULT_URL

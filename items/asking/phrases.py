@@ -128,22 +128,22 @@ def number(text: str) -> int | None:
     match = _NUMBER.fullmatch(plain(text)) if len(text) <= MAX_TEXT else None
     if match is None:
         return None
-    said = match[1]
-    if said.isascii() and said.isdigit():
-        return int(said)
-    return _WORDS.index(said) if said in _WORDS else _chinese(said)
+    word = match[1]
+    if word.isascii() and word.isdigit():
+        return int(word)
+    return _WORDS.index(word) if word in _WORDS else _chinese(word)
 
 
 def yes_no(text: str) -> bool | None:
     """Yes or no, where the text is just that."""
-    said = plain(text) if len(text) <= MAX_TEXT else ""
-    return True if said in _YES else False if said in _NO else None
+    word = plain(text) if len(text) <= MAX_TEXT else ""
+    return True if word in _YES else False if word in _NO else None
 
 
 def empty_set(text: str) -> bool:
     """Whether the text says that a set is empty, and just that. Nothing at all does not say so."""
     return len(text) <= MAX_TEXT and "".join(plain(text).split()) in {
-        "".join(one.split()) for one in _EMPTY
+        "".join(phrase.split()) for phrase in _EMPTY
     }
 
 
@@ -153,20 +153,20 @@ def numbered_set(text: str) -> frozenset[str] | None:
     if len(text) > MAX_TEXT:
         return None
     # Circled digits may stand side by side.
-    said = plain(re.sub("([①-⑳])(?=[①-⑳])", r"\1,", text))
-    if said[:1] in "{[(" and said[-1:] in "}])":
-        said = said[1:-1]
-    parts = [part.strip(_EDGES) for part in re.split(r"[,;、，；]|\band\b|和|与|及", said)]
+    listing = plain(re.sub("([①-⑳])(?=[①-⑳])", r"\1,", text))
+    if listing[:1] in "{[(" and listing[-1:] in "}])":
+        listing = listing[1:-1]
+    parts = [part.strip(_EDGES) for part in re.split(r"[,;、，；]|\band\b|和|与|及", listing)]
     listed = [part for part in parts if part]
     if not listed or not all(_ITEM.fullmatch(part) for part in listed):
         return None
     return frozenset(listed)
 
 
-def _chinese(said: str) -> int | None:
+def _chinese(numeral: str) -> int | None:
     """A Chinese numeral below 1000."""
     total, digit = 0, None
-    for char in said.replace("两", "二").replace("〇", "零"):
+    for char in numeral.replace("两", "二").replace("〇", "零"):
         if char in _DIGITS:
             if digit:
                 return None

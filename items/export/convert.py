@@ -88,15 +88,17 @@ def _tptp(items: Sequence[Item], output: Path) -> Written:
             continue
         formal, stated = read
         before = len(files)
-        for one in stated:
-            if one.formula is None:
-                left.append((f"{item.id}, question {one.name}", f"no conjecture: {one.asked}"))
+        for obligation in stated:
+            if obligation.formula is None:
+                left.append(
+                    (f"{item.id}, question {obligation.name}", f"no conjecture: {obligation.asked}")
+                )
                 continue
-            path = output / f"{names.of(f'{item.id}-{one.name}')}.p"
+            path = output / f"{names.of(f'{item.id}-{obligation.name}')}.p"
             try:
-                text = tptp.problem(_title(item), formal.problem.signature, one)
+                text = tptp.problem(_title(item), formal.problem.signature, obligation)
             except InputError as error:
-                left.append((f"{item.id}, question {one.name}", error.message))
+                left.append((f"{item.id}, question {obligation.name}", error.message))
                 continue
             _write(path, text)
             files.append(path)
@@ -117,11 +119,11 @@ def _read(
         left.append((item.id, "no formalization"))
         return None
     stated: list[Obligation] = []
-    for one in obligations(item, formal):
-        if isinstance(one, Left):
-            left.append((f"{item.id}, question {one.name}", one.reason))
+    for obligation in obligations(item, formal):
+        if isinstance(obligation, Left):
+            left.append((f"{item.id}, question {obligation.name}", obligation.reason))
         else:
-            stated.append(one)
+            stated.append(obligation)
     return (formal, tuple(stated)) if stated else None
 
 

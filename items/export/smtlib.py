@@ -39,14 +39,14 @@ def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> st
     writer = _Writer(signature)
     lines = [f"; {line}" for line in title.split("\n")]
     lines += ["(set-logic ALL)", *writer.declarations()]
-    for one in stated:
-        lines += ["(push 1)", f"; {one.name}: {' '.join(one.asked.split())}"]
-        lines += [f"(assert {writer.text(premise)})" for premise in one.premises]
-        if one.formula is not None:
-            tested = Not(one.formula) if one.entailed else one.formula
+    for obligation in stated:
+        lines += ["(push 1)", f"; {obligation.name}: {' '.join(obligation.asked.split())}"]
+        lines += [f"(assert {writer.text(premise)})" for premise in obligation.premises]
+        if obligation.formula is not None:
+            tested = Not(obligation.formula) if obligation.entailed else obligation.formula
             lines.append(f"(assert {writer.text(tested)})")
-        if one.expected is not None:
-            status = "sat" if one.expected != one.entailed else "unsat"
+        if obligation.expected is not None:
+            status = "sat" if obligation.expected != obligation.entailed else "unsat"
             lines.append(f"(set-info :status {status})")
         lines += ["(check-sat)", "(pop 1)"]
     return "\n".join(lines) + "\n"
@@ -97,8 +97,8 @@ class _Writer:
                 return f"(= {_term(left)} {_term(right)})"
             case EnumIs(symbol, value):
                 return f"(= |enum {symbol}| |{self.enums[symbol]} {value}|)"
-            case EnumSame(one, other):
-                return f"(= |enum {one}| |enum {other}|)"
+            case EnumSame(left, right):
+                return f"(= |enum {left}| |enum {right}|)"
             case Not(body):
                 return f"(not {self.text(body)})"
             case And(parts):

@@ -79,8 +79,8 @@ def run(
 def _chunks(make: Maker, count: int, jobs: int) -> Iterator[Sequence[Made]]:
     ranges = [range(start, min(start + _CHUNK, count)) for start in range(0, count, _CHUNK)]
     if jobs <= 1 or len(ranges) <= 1:
-        for one in ranges:
-            yield [make(index) for index in one]
+        for indices in ranges:
+            yield [make(index) for index in indices]
         return
     # A fresh interpreter a process: the same on every system, and no thread is copied.
     with ProcessPoolExecutor(min(jobs, len(ranges)), mp_context=get_context("spawn")) as pool:

@@ -112,9 +112,9 @@ def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
 def premises_at(alignments: Iterable[Alignment], position: int) -> tuple[int, ...]:
     """Numbers of the premises that came from the place of the text at `position`."""
     return tuple(
-        one.premise
-        for one in alignments
-        if any(span.start <= position < span.end for span in one.spans)
+        alignment.premise
+        for alignment in alignments
+        if any(span.start <= position < span.end for span in alignment.spans)
     )
 
 
@@ -180,7 +180,7 @@ def _matched(item: Item, problem: Problem, spans: Sequence[Span]) -> list[Alignm
             continue
         # Formalizations mostly follow the text: of near equals the next one after the last.
         near = [place for place, score in enumerate(scores) if score >= best - MARGIN]
-        place = next((one for one in near if one >= last), near[0])
+        place = next((candidate for candidate in near if candidate >= last), near[0])
         last = place
         found.append(Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3)))
     return found

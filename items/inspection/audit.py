@@ -64,7 +64,9 @@ class Audit:
     def of(self, kind: FindingKind, subject: str | None = None) -> tuple[Finding, ...]:
         """Findings of a kind, all or about one subject."""
         return tuple(
-            one for one in self.findings if one.kind == kind and subject in (None, one.subject)
+            finding
+            for finding in self.findings
+            if finding.kind == kind and subject in (None, finding.subject)
         )
 
 
@@ -106,8 +108,8 @@ def _gold(part: PartCheck) -> Finding:
         text = part.reason
     else:
         found = part.text("worlds") or part.text("z3") or ""
-        said = "follows" if holds else f"does not follow: the solver ({engine}) gives {found}"
-        text = f"{part.asked}: gold {part.gold_text} {said}"
+        outcome = "follows" if holds else f"does not follow: the solver ({engine}) gives {found}"
+        text = f"{part.asked}: gold {part.gold_text} {outcome}"
     return Finding("gold", part.question.id, holds, text, part=part)
 
 
@@ -169,26 +171,26 @@ class _Auditor:
                 cancel=self.cancel,
             )
             own = self.session(theory(problem, name), self.queries)
-            told: list[bool | None] = []
+            differ: list[bool | None] = []
             for id, query in asked:
                 differs = _differs(base, own, query)
-                told.append(differs)
+                differ.append(differs)
                 text = {
-                    True: f"{query.text}: the answer under {name} is another than at the baseline",
-                    False: f"{query.text}: {name} leaves the answer as it is at the baseline",
+                    True: f"{query.text}: the answer under {name} differs from the baseline",
+                    False: f"{query.text}: {name} leaves the answer as under the baseline",
                     None: f"{query.text}: the solver gave up on {name}",
                 }[differs]
                 found.append(Finding("counterfactual", id, differs, text, diff=between))
             if not asked:
-                told = [change.changed for change in between.queries]
-            holds = True if True in told else None if None in told or not told else False
-            changes = sum(one is True for one in told)
+                differ = [change.changed for change in between.queries]
+            holds = True if True in differ else None if None in differ or not differ else False
+            changes = differ.count(True)
             text = (
-                f"{name}: {_count(between.count_before)} models at the baseline, "
-                f"{_count(between.count_after)} under it; {changes} of {len(told)} answers change"
+                f"{name}: {_models(between.count_before)} at the baseline, "
+                f"{_count(between.count_after)} under it; {changes} of {len(differ)} answers change"
             )
             found.append(Finding("counterfactual", name, holds, text, diff=between))
-        whole = [one.holds for one in found if one.subject in problem.variants]
+        whole = [finding.holds for finding in found if finding.subject in problem.variants]
         if whole:
             holds = False if False in whole else None if None in whole else True
             idle = [o.subject for o in found if o.subject in problem.variants and o.holds is False]
@@ -228,12 +230,12 @@ class _Auditor:
         holds = self.idle(claimed)
         before, after = self._models(()), self._models(claimed)
         space = (
-            "the models stay as well"
+            "the models stay the same too"
             if before is not None and before == after
             else f"the models are {_count(before)} with and {_count(after)} without"
         )
         text = {
-            True: f"without {_premises(claimed, verb='')} every answer stays as it is; {space}",
+            True: f"without {_premises(claimed, verb='')} every answer stays the same; {space}",
             False: f"without {_premises(claimed, verb='')} an answer changes",
             None: "the solver gave up",
         }[holds]
@@ -249,14 +251,14 @@ class _Auditor:
             if len(kept) == len(whole.premises):
                 continue
             mine = tuple(query for query in self.queries if query.under == under)
-            one, other = (
+            with_all, with_fewer = (
                 self.session(whole, mine),
                 self.session(replace(whole, premises=kept), mine),
             )
             for query in mine:
                 proceed(self.cancel)
-                before = one.ask(query, want_supports=False).answer
-                after = other.ask(query, want_supports=False).answer
+                before = with_all.ask(query, want_supports=False).answer
+                after = with_fewer.ask(query, want_supports=False).answer
                 differs = changed(before, after)
                 if differs:
                     return False
@@ -288,12 +290,13 @@ class _Auditor:
             premises = theory(problem, name)
             queries = common_queries(problem, premises, premises)
             count, reason = count_models(self.session(premises, queries), queries)
-            text = f"{name}: {_count(count)} models" + (f" ({reason})" if reason else "")
+            text = f"{name}: {_models(count)}" + (f" ({reason})" if reason else "")
             found.append(
                 Finding("branches", name, None if count is None else count > 0, text, models=count)
             )
         found += self._values()
-        counts = [one.models for one in found if one.subject in (BASELINE, *problem.variants)]
+        branches = (BASELINE, *problem.variants)
+        counts = [finding.models for finding in found if finding.subject in branches]
         some = None if None in counts else 0 not in counts
         text = "every branch has a model" if some else "a branch has no model"
         found.append(Finding("branches", "", some, text if some is not None else "not all counted"))
@@ -354,11 +357,11 @@ def _differs(base: Session, own: Session, query: Query) -> bool | None:
 def claimed_distractors(item: Item) -> tuple[int, ...] | None:
     """Premise numbers, from 0, that the item claims to be distractors; None where it claims none or
     the claim cannot be read."""
-    told = item.attributes.get(DISTRACTORS)
-    if told is None or isinstance(told, bool):
+    claimed = item.attributes.get(DISTRACTORS)
+    if claimed is None or isinstance(claimed, bool):
         return None
     try:
-        return tuple(int(number) for number in str(told).replace(";", ",").split(","))
+        return tuple(int(number) for number in str(claimed).replace(";", ",").split(","))
     except ValueError:
         return None
 
@@ -375,6 +378,10 @@ def _premises(numbers: Sequence[int], verb: str = " is") -> str:
         return f"premise {numbers[0] + 1}{verb}"
     plural = {" is": " are"}.get(verb, verb)
     return f"premises {', '.join(str(number + 1) for number in numbers)}{plural}"
+
+
+def _models(count: int | None) -> str:
+    return "1 model" if count == 1 else f"{_count(count)} models"
 
 
 def _count(count: int | None) -> str:

@@ -203,7 +203,7 @@ class Catalogue:
     def record(self, recorded: Mapping[str, Recorded]) -> None:
         """Take in what the record says, by item id."""
         self._recorded = [recorded.get(item.id) for item in self.items]
-        names = {name for one in self._recorded if one is not None for name in one.models}
+        names = {name for record in self._recorded if record is not None for name in record.models}
         self._model_names = tuple(sorted(names))
         fixed = {column.key for column in _FIXED}
         self._orders = {key: order for key, order in self._orders.items() if key in fixed}
@@ -252,15 +252,15 @@ class Catalogue:
             "gold": lambda place: _gold(figures[place]),
             "models": figure("models"),
             "support": figure("support_size"),
-            "people": lambda place: one.people.share if (one := recorded[place]) else None,
-            "seconds": lambda place: one.median_seconds if (one := recorded[place]) else None,
+            "people": lambda place: record.people.share if (record := recorded[place]) else None,
+            "seconds": lambda place: record.median_seconds if (record := recorded[place]) else None,
         }
         if key.startswith("model "):
             name = key.removeprefix("model ")
 
             def model(place: int) -> Cell:
-                one = recorded[place]
-                tally = one.models.get(name) if one else None
+                record = recorded[place]
+                tally = record.models.get(name) if record else None
                 return tally.share if tally else None
 
             return model
@@ -295,11 +295,11 @@ class Catalogue:
             return list(among)
         candidates: Sequence[int] = among if narrower else range(len(self.items))
         haystacks = self._haystacks
-        found = list(candidates)
+        matching = list(candidates)
         for word in words:
-            found = [place for place in found if word in haystacks[place]]
-        self._last = (words, found)
-        return list(found)
+            matching = [place for place in matching if word in haystacks[place]]
+        self._last = (words, matching)
+        return list(matching)
 
     def _order(self, key: str) -> tuple[list[int], list[int]]:
         """All places by that column, ascending, and those without a value."""
@@ -320,7 +320,7 @@ class Catalogue:
     def facets(self) -> tuple[str, ...]:
         """Names of the facets: benchmark, kind of question, gold, with answers of both whether
         people and models disagree, and the attributes that group items."""
-        both = any(one is not None and one.disagree is not None for one in self._recorded)
+        both = any(record is not None and record.disagree is not None for record in self._recorded)
         return (*_FACETS, *((DISAGREE,) if both else ()), *self._grouping)
 
     def facet(self, name: str, view: View) -> tuple[FacetValue, ...]:
@@ -353,8 +353,8 @@ class Catalogue:
             case "gold":
                 return (_gold(self._figures[place]),)
             case _ if name == DISAGREE:
-                one = self._recorded[place]
-                disagree = None if one is None else one.disagree
+                record = self._recorded[place]
+                disagree = None if record is None else record.disagree
                 return () if disagree is None else ("disagree" if disagree else "agree",)
         value = item.attributes.get(name)
         return () if value is None else (_shown(value),)

@@ -52,11 +52,11 @@ class ItemSensitivityRow:
 
 def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
     """Variant to what is asked under it."""
-    found: dict[str, list[Watched]] = {}
+    by_variant: dict[str, list[Watched]] = {}
     missing = item.attributes.get(QUESTION_TYPE) == "missing"
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
-        here = found.setdefault(BASELINE if query is None else query.under, [])
+        same_variant = by_variant.setdefault(BASELINE if query is None else query.under, [])
         options = formal.options.get(place, ())
         given = None if query is None else query.given
         for n, option in enumerate(options):
@@ -67,19 +67,19 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
                 statement = Statement(label, query.formula, both(given, option))
             else:
                 statement = Statement(label, option)
-            here.append(Watched(place, label, statement))
+            same_variant.append(Watched(place, label, statement))
         if query is None or any(option is not None for option in options):
             continue
         if leaf.kind == "truth" and query.formula is not None:
-            here.append(Watched(place, leaf.id, Statement(leaf.id, query.formula, given)))
+            same_variant.append(Watched(place, leaf.id, Statement(leaf.id, query.formula, given)))
         else:
-            here.append(Watched(place, leaf.id, query))
+            same_variant.append(Watched(place, leaf.id, query))
     asked = {query.text for query in formal.queries.values()}
-    options_asked = sum(o is not None for these in formal.options.values() for o in these)
+    options_asked = sum(o is not None for entries in formal.options.values() for o in entries)
     for query in formal.problem.queries[len(formal.queries) + options_asked :]:
         if query.text not in asked:
-            found.setdefault(query.under, []).append(Watched(None, query.text, query))
-    return {under: tuple(these) for under, these in found.items() if these}
+            by_variant.setdefault(query.under, []).append(Watched(None, query.text, query))
+    return {under: tuple(entries) for under, entries in by_variant.items() if entries}
 
 
 def item_sensitivity(
@@ -94,19 +94,19 @@ def item_sensitivity(
 ) -> Iterator[ItemSensitivityRow]:
     """A row an edit, variant by variant (or for one variant only), as they are found. Raises
     `Cancelled`."""
-    for name, these in watched(item, formal).items():
+    for name, entries in watched(item, formal).items():
         if under is not None and name != under:
             continue
         rows = sensitivity(
             theory(formal.problem, name),
-            [one.asked for one in these],
+            [entry.asked for entry in entries],
             operations=operations,
             engine=engine,
             timeout=timeout,
             cancel=cancel,
         )
         for row in rows:
-            yield ItemSensitivityRow(name, row, these)
+            yield ItemSensitivityRow(name, row, entries)
 
 
 def answered_text(asked: Asked, answered: Answered) -> str:
@@ -120,4 +120,6 @@ def answered_text(asked: Asked, answered: Answered) -> str:
     if answered.answer.unknown:
         return "unknown"
     count = answered.answer.count
-    return "unknown" if count is None else f"{count} models"
+    if count is None:
+        return "unknown"
+    return "1 model" if count == 1 else f"{count} models"

@@ -164,8 +164,8 @@ def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
 def _json_pairs(value: object, file: Path) -> Iterable[tuple[str, str]]:
     if isinstance(value, Mapping):
         for base, hardened in value.items():
-            for one in hardened if isinstance(hardened, list) else [hardened]:
-                yield _pair(base, one, f"{file}, key {base}")
+            for partner in hardened if isinstance(hardened, list) else [hardened]:
+                yield _pair(base, partner, f"{file}, key {base}")
         return
     assert isinstance(value, list)
     for place, entry in enumerate(value):

@@ -70,10 +70,10 @@ def _claimed(
             if query is not None and query.formula is not None and added is not None:
                 yield query.formula, added
             return
-        for place, one in enumerate(options):
+        for place, option in enumerate(options):
             # Of 3e1c the gold is the one that does not follow.
-            if one is not None and (place == gold.option) != (type_ == "3e1c"):
-                yield one, None
+            if option is not None and (place == gold.option) != (type_ == "3e1c"):
+                yield option, None
     elif query is not None and query.formula is not None:
         true = isinstance(gold, TruthAnswer) and gold.value == "true"
         if true or (isinstance(gold, VerdictAnswer) and gold.word == "necessary"):

@@ -68,9 +68,9 @@ def _spread(
     what: str, names: Sequence[str], counts: Counter[int] | Counter[str], keys: Sequence[object]
 ) -> Spread:
     numbers = [counts[key] for key in keys]  # type: ignore[index]
-    told = dict(zip(names, numbers, strict=True))
+    named = dict(zip(names, numbers, strict=True))
     expected = sum(numbers) / len(numbers)
     if expected < FEWEST or not 2 <= len(numbers) <= len(_CRITICAL) + 1:
-        return Spread(what, told, None, False)
+        return Spread(what, named, None, False)
     square = sum((number - expected) ** 2 for number in numbers) / expected
-    return Spread(what, told, square, square > _CRITICAL[len(numbers) - 2])
+    return Spread(what, named, square, square > _CRITICAL[len(numbers) - 2])

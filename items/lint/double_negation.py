@@ -75,23 +75,23 @@ def look(item: Item) -> Iterator[Finding]:
             name = _about(content_words((what,), item.language), known)
             if name is None or name not in facts:
                 continue
-            told = (denials + negations(what, item.language) - known[name].negations) % 2 == 0
-            right = told == facts[name]
+            stated = (denials + negations(what, item.language) - known[name].negations) % 2 == 0
+            right = stated == facts[name]
             rule = rules.DOUBLE_RIGHT if right else rules.DOUBLE_WRONG
-            said = name if facts[name] else f"¬{name}"
-            yield Finding(rule, f"{said}, where {name} is “{glosses[name]}”", excerpt=sentence)
+            fact = name if facts[name] else f"¬{name}"
+            yield Finding(rule, f"{fact}, where {name} is “{glosses[name]}”", excerpt=sentence)
 
 
 def facts_of(formal: Mapping[str, object]) -> dict[str, bool]:
     """Symbols that a premise states or denies by itself."""
     premises = formal.get("premise")
-    found: dict[str, bool] = {}
+    facts: dict[str, bool] = {}
     for premise in premises if isinstance(premises, list) else ():
         match = _FACT.fullmatch(str(premise).strip())
         if match:
             signs = re.findall(r"¬|~|!|\\neg|\\lnot", match[1])
-            found[match[2]] = len(signs) % 2 == 0
-    return found
+            facts[match[2]] = len(signs) % 2 == 0
+    return facts
 
 
 def negations(text: str, language: str) -> int:

@@ -70,12 +70,12 @@ class Count:
     @property
     def items(self) -> tuple[str, ...]:
         """Ids of the items that break it, each once."""
-        return tuple(dict.fromkeys(one.item.id for one in self.found))
+        return tuple(dict.fromkeys(entry.item.id for entry in self.found))
 
     def to_json(self, examples: int) -> dict[str, Any]:
         """As documented in docs/lint.md."""
         ids = self.items
-        kinds = Counter(one.finding.kind for one in self.found if one.finding.kind)
+        kinds = Counter(entry.finding.kind for entry in self.found if entry.finding.kind)
         told: dict[str, Any] = {
             "rule": self.rule.name,
             "severity": self.rule.severity,
@@ -87,7 +87,7 @@ class Count:
             "kinds": dict(sorted(kinds.items())),
             "answers": None,
             "ids": list(ids),
-            "examples": [_example(one) for one in self.found[:examples]],
+            "examples": [_example(entry) for entry in self.found[:examples]],
         }
         if self.answers is not None:
             found = len(self.found)
@@ -152,15 +152,15 @@ def lint(
     for done, item in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
-        told = list(words.look(item))
+        findings = list(words.look(item))
         if item.formalization is not None:
             formal += 1
             key = _key(item)
             if key not in known:
                 known[key] = logic.look(item)
             answers += known[key].answers
-            told += [*known[key].findings, *double_negation.look(item)]
-        for finding in told:
+            findings += [*known[key].findings, *double_negation.look(item)]
+        for finding in findings:
             found[finding.rule].append(Found(item, finding))
     if progress is not None:
         progress(len(chosen), len(chosen))
@@ -205,7 +205,10 @@ def _key(item: Item) -> str:
 
 def _ids(counts: Iterable[Count], severity: str) -> set[str]:
     return {
-        one.item.id for count in counts if count.rule.severity == severity for one in count.found
+        entry.item.id
+        for count in counts
+        if count.rule.severity == severity
+        for entry in count.found
     }
 
 
@@ -213,10 +216,10 @@ def _percent(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
-def _example(one: Found) -> dict[str, str]:
-    finding = one.finding
+def _example(entry: Found) -> dict[str, str]:
+    finding = entry.finding
     return {
-        "id": one.item.id,
+        "id": entry.item.id,
         "question": finding.question,
         "what": finding.what,
         "kind": finding.kind,

@@ -43,10 +43,10 @@ def look(item: Item) -> Iterator[Finding]:
 
 def glosses_of(formal: Mapping[str, object]) -> dict[str, str]:
     """Name of a symbol to what it says, predicates by their bare name; empty glosses left out."""
-    told = formal.get("translation")
+    translation = formal.get("translation")
     found: dict[str, str] = {}
-    if isinstance(told, Mapping):
-        for key, text in told.items():
+    if isinstance(translation, Mapping):
+        for key, text in translation.items():
             match = _KEY.fullmatch(str(key).strip())
             if match and isinstance(text, str) and text.strip():
                 found.setdefault(match[1], text.strip())
@@ -87,11 +87,11 @@ def _unglossed(
     ]
     if not missing:
         return
-    told = _tokens(texts)
-    if not glosses and not told.isdisjoint(map(str, declared)):
+    tokens = _tokens(texts)
+    if not glosses and not tokens.isdisjoint(map(str, declared)):
         return
     for name in missing:
-        if name not in told:
+        if name not in tokens:
             yield Finding(rules.UNGLOSSED, f"{name} has no gloss")
 
 
@@ -109,9 +109,9 @@ def _left_in(glosses: Mapping[str, str], texts: tuple[str, ...]) -> Iterator[Fin
         and not _may_be_word(name)
         and (len(name) > 1 or name not in words)
     ]
-    told = _tokens(texts) if names else frozenset()
+    tokens = _tokens(texts) if names else frozenset()
     for name in names:
-        if name in told:
+        if name in tokens:
             text = next(text for text in texts if name in _tokens((text,)))
             rule = rules.LETTER if len(name) == 1 else rules.LEFT_IN
             yield Finding(rule, f"{name}: {glosses[name]}", excerpt=_around(text, name))

@@ -151,7 +151,9 @@ def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str,
         numbered = ((int(match[1]), name) for name in names if (match := _SUMMARY.fullmatch(name)))
         members = [name for _, name in sorted(numbered)]
     for name in members:
-        yield from (one for one in _list(_json(archive, name, path)) if isinstance(one, dict))
+        yield from (
+            summary for summary in _list(_json(archive, name, path)) if isinstance(summary, dict)
+        )
 
 
 def _guarded(sample: Any, about: _About, attached: Mapping[str, str]) -> RecordedRow | Skip:
@@ -234,8 +236,12 @@ def _inputs(value: Any) -> list[str]:
     """Texts of what a sample asks: itself, or the users' messages."""
     if isinstance(value, str):
         return [value]
-    messages = [one for one in _list(value) if isinstance(one, dict) and one.get("role") == "user"]
-    return [text for one in messages if (text := _content(one.get("content"))) is not None]
+    messages = [
+        message
+        for message in _list(value)
+        if isinstance(message, dict) and message.get("role") == "user"
+    ]
+    return [text for message in messages if (text := _content(message.get("content"))) is not None]
 
 
 def _content(value: Any) -> str | None:

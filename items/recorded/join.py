@@ -11,7 +11,7 @@ from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
-from items.recorded.placeholders import Told, placeholder, placeholder_id, told
+from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import plain, read_answer
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
@@ -50,7 +50,7 @@ class Joiner:
         """Items that rows were joined to, by content hash."""
         self.placeholders = 0
         """How many of them are new placeholders."""
-        self._made: dict[str, tuple[Item, Told]] = {}
+        self._made: dict[str, tuple[Item, StatedQuestion]] = {}
 
     def join(self, row: RecordedRow) -> Joined | Skip:
         """The row in its place, or why it has none."""
@@ -104,7 +104,7 @@ class Joiner:
         return sure, next(filter(None, doubts.values()), "")
 
     def _placeholder(self, row: RecordedRow) -> Item:
-        id_, about = placeholder_id(row), told(row)
+        id_, about = placeholder_id(row), stated_question(row)
         if id_ is None:
             raise InputError("", "the row has neither an id nor a text for its item")
         if about is None:
@@ -200,7 +200,7 @@ def _doubt(row: RecordedRow, item: Item) -> str:
     bare = row.item_id is None or row.item_id.isdigit()
     if bare and any(len(text) >= SHORTEST for text in texts):
         return f"the item {item.id} has another text than the row"
-    about = told(row)
+    about = stated_question(row)
     part = item.leaves[0]
     if (
         about is not None
@@ -258,11 +258,11 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
 def _mutant(row: RecordedRow, part: Question) -> int:
     """By how many places the options were rotated, by what the row says and by what it shows."""
     count = len(part.options)
-    said = row.mutant
-    if said is not None and not 0 <= said < max(count, 1):
-        raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {said}")
+    recorded = row.mutant
+    if recorded is not None and not 0 <= recorded < max(count, 1):
+        raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {recorded}")
     if part.kind != "choice" or not row.options:
-        return said or 0
+        return recorded or 0
     own = [plain(option.text) for option in part.options]
     shown = [plain(text) for text in row.options]
     if shown == own:
@@ -278,8 +278,8 @@ def _mutant(row: RecordedRow, part: Question) -> int:
                 else "its options are not the item's",
             )
         seen = turns[0]
-    if said is not None and said != seen:
-        raise InputError("", f"it says mutant {said} and shows the options of mutant {seen}")
+    if recorded is not None and recorded != seen:
+        raise InputError("", f"it says mutant {recorded} and shows the options of mutant {seen}")
     return seen
 
 

@@ -65,10 +65,10 @@ def _rows(document: Document) -> Iterator[RecordedRow | Skip]:
 
 
 def _model(path: Path, date: str) -> str | None:
-    """The model, by the results file of the same run where that is still beside the samples."""
-    beside = path.with_name(f"results_{date}.json")
+    """The model, from the results file of the same run, if that is still in the same folder."""
+    file = path.with_name(f"results_{date}.json")
     try:
-        results = json_of(decode(read_bytes(beside), beside)) if beside.is_file() else None
+        results = json_of(decode(read_bytes(file), file)) if file.is_file() else None
     except (ValueError, InputError):
         return None
     if not isinstance(results, dict):
@@ -116,9 +116,13 @@ def _arguments(value: Any) -> list[list[str]]:
     if not isinstance(value, list):
         return []
     requests = [
-        [part for part in (one.values() if isinstance(one, dict) else one) if isinstance(part, str)]
-        for one in value
-        if isinstance(one, dict | list)
+        [
+            part
+            for part in (sent.values() if isinstance(sent, dict) else sent)
+            if isinstance(part, str)
+        ]
+        for sent in value
+        if isinstance(sent, dict | list)
     ]
     return [request for request in requests if request]
 
@@ -127,12 +131,12 @@ def _likeliest(filtered: Any) -> int | None:
     """The option of greatest log-likelihood, where each has one with whether it was greedy."""
     if not isinstance(filtered, list) or len(filtered) < 2:
         return None
-    pairs = [one for one in filtered if isinstance(one, list) and len(one) == 2]
-    likelihoods = [number(one[0]) for one in pairs]
-    greedy = all(str(one[1]) in ("True", "False") for one in pairs)
+    pairs = [pair for pair in filtered if isinstance(pair, list) and len(pair) == 2]
+    likelihoods = [number(pair[0]) for pair in pairs]
+    greedy = all(str(pair[1]) in ("True", "False") for pair in pairs)
     if len(pairs) != len(filtered) or not greedy:
         return None
-    known = [one for one in likelihoods if one is not None]
+    known = [likelihood for likelihood in likelihoods if likelihood is not None]
     return likelihoods.index(max(known)) if len(known) == len(filtered) else None
 
 
@@ -143,10 +147,10 @@ def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
             value = doc.get(key)
             if isinstance(value, dict):
                 value = value.get("text")
-            if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            if isinstance(value, list) and all(isinstance(text, str) for text in value):
                 return tuple(value)
     rated = tuple(request[1].strip() for request in requests if len(request) > 1)
-    return rated if all(len(one) > 1 for one in rated) else ()
+    return rated if all(len(text) > 1 for text in rated) else ()
 
 
 def _first(filtered: Any) -> str | None:

@@ -22,8 +22,8 @@ LETTERS = "ABCDEFGHIJKLM"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a row tells of its question."""
+class StatedQuestion:
+    """What a row says of its question."""
 
     kind: QuestionKind
     gold: Answer
@@ -32,8 +32,8 @@ class Told:
     """Likewise."""
 
 
-def told(row: RecordedRow) -> Told | None:
-    """The question as the row tells it; None where it has no gold, or one that fits nothing."""
+def stated_question(row: RecordedRow) -> StatedQuestion | None:
+    """The question as the row states it; None if it has no gold, or one that fits nothing."""
     gold = (row.gold or "").strip()
     option = _option(row, gold)
     if option is not None:
@@ -45,11 +45,11 @@ def told(row: RecordedRow) -> Told | None:
             texts = tuple(row.options[(n - mutant) % count] for n in range(count))
         else:
             texts = tuple(f"Option {letter(n)}" for n in range(count))
-        return Told("choice", ChoiceAnswer(option=(option + mutant) % count), texts)
+        return StatedQuestion("choice", ChoiceAnswer(option=(option + mutant) % count), texts)
     word = TRUTH_WORDS.get(plain(gold))
     if word is not None:
-        return Told("truth", TruthAnswer.model_validate({"value": word}))
-    return Told("text", TextAnswer(text=gold)) if gold else None
+        return StatedQuestion("truth", TruthAnswer.model_validate({"value": word}))
+    return StatedQuestion("text", TextAnswer(text=gold)) if gold else None
 
 
 def placeholder_id(row: RecordedRow) -> str | None:
@@ -61,7 +61,7 @@ def placeholder_id(row: RecordedRow) -> str | None:
     return f"text/{hashlib.sha256(plain(row.texts[0]).encode()).hexdigest()[:12]}"
 
 
-def placeholder(row: RecordedRow, id_: str, about: Told) -> Item:
+def placeholder(row: RecordedRow, id_: str, about: StatedQuestion) -> Item:
     """The item that stands in for the row's."""
     options = tuple(Option(text=text) for text in about.options)
     question = Question(id="1", kind=about.kind, options=options, gold=about.gold)

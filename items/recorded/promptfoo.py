@@ -116,7 +116,7 @@ def _grades(value: dict[str, Any]) -> tuple[Grade, ...]:
 def _options(fields: dict[str, Any]) -> tuple[str, ...]:
     for key in ("options", "choices", "answers"):
         value = fields.get(key)
-        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        if isinstance(value, list) and all(isinstance(text, str) for text in value):
             return tuple(value)
     return ()
 

@@ -69,10 +69,10 @@ def read_answer(
 def _candidates(text: str) -> list[str]:
     """What stands in answer tags, what is said after "answer:", the text itself; the last first of
     several, since that is where a response arrives."""
-    found: list[str] = []
+    candidates: list[str] = []
     for pattern in (_TAGGED, _BOXED, _SAID):
-        found += reversed(pattern.findall(text))
-    return [one.strip() for one in (*found, text) if one.strip()]
+        candidates += reversed(pattern.findall(text))
+    return [candidate.strip() for candidate in (*candidates, text) if candidate.strip()]
 
 
 def _choice(text: str, count: int, options: Sequence[str]) -> ChoiceAnswer:
@@ -81,13 +81,13 @@ def _choice(text: str, count: int, options: Sequence[str]) -> ChoiceAnswer:
     bare = _BARE.fullmatch(text)
     led = _LED.fullmatch(text)
     if bare or led:
-        said = (bare[1] if bare else (led[1] or led[2]) if led else "").upper()
-        return ChoiceAnswer(option=letters.index(said) if said in letters else None)
-    beside = _BESIDE.fullmatch(text)
-    if beside and beside[1] in letters[: len(options)]:
-        option = options[letters.index(beside[1])]
-        if plain(beside[2]).strip(_EDGES) == plain(option).strip(_EDGES):
-            return ChoiceAnswer(option=letters.index(beside[1]))
+        label = (bare[1] if bare else (led[1] or led[2]) if led else "").upper()
+        return ChoiceAnswer(option=letters.index(label) if label in letters else None)
+    lettered = _BESIDE.fullmatch(text)
+    if lettered and lettered[1] in letters[: len(options)]:
+        option = options[letters.index(lettered[1])]
+        if plain(lettered[2]).strip(_EDGES) == plain(option).strip(_EDGES):
+            return ChoiceAnswer(option=letters.index(lettered[1]))
     words = plain(text).strip(_EDGES)
     same = [n for n, option in enumerate(options) if plain(option).strip(_EDGES) == words]
     if len(same) == 1:

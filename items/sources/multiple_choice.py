@@ -84,8 +84,8 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
             formal_item(item, strict=document.declared)
         except InputError as error:
             message = " ".join(part for part in (error.title, error.message) if part)
-            told = f"{place('formulas')}: {message}"
-            raise InputError("Record cannot be read", told, error.hint) from None
+            problem = f"{place('formulas')}: {message}"
+            raise InputError("Record cannot be read", problem, error.hint) from None
     yield item
 
 

@@ -188,8 +188,8 @@ def _group(
             counts.hypotheses_rejected[opposite.reason] += 1
         else:
             opposites.append(opposite)
-    said = {clause.text.lower() for clause in clauses}
-    opposites = [text for text in opposites if text.lower() not in said]
+    affirmed = {clause.text.lower() for clause in clauses}
+    opposites = [text for text in opposites if text.lower() not in affirmed]
     for missing, reason in (
         (clauses[1:], "no usable paraphrase"),
         (opposites, "no usable opposite"),

@@ -38,12 +38,12 @@ def _english(text: str) -> set[str]:
 
 
 def _chinese(text: str) -> set[str]:
-    found = set()
+    pairs = set()
     for run in _HAN.findall(text):
-        for one, other in pairwise(run):
-            if one not in _HAN_EMPTY and other not in _HAN_EMPTY:
-                found.add(one + other)
-    return found
+        for first, second in pairwise(run):
+            if first not in _HAN_EMPTY and second not in _HAN_EMPTY:
+                pairs.add(first + second)
+    return pairs
 
 
 def content_words(texts: Iterable[str], language: str) -> frozenset[str]:

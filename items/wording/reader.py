@@ -109,14 +109,14 @@ class Reader:
 
     def _skeletons(self, tokens: Tokens) -> Iterator[tuple[Tokens, tuple[Sign, ...]]]:
         """Every way to see clauses in the tokens, no clause at all included."""
-        ways: list[tuple[int, Tokens, tuple[Sign, ...]]] = [(0, (), ())]
+        partial: list[tuple[int, Tokens, tuple[Sign, ...]]] = [(0, (), ())]
         clauses = [self._clauses_at(tokens, index) for index in range(len(tokens))]
-        while ways:
-            start, skeleton, signs = ways.pop()
+        while partial:
+            start, skeleton, signs = partial.pop()
             for index in range(start, len(tokens)):
                 for end, sign in clauses[index]:
                     seen = (*skeleton, *tokens[start:index], SLOT)
-                    ways.append((end, seen, (*signs, sign)))
+                    partial.append((end, seen, (*signs, sign)))
             yield (*skeleton, *tokens[start:]), signs
 
     def readings(self, text: str) -> list[Formula]:

@@ -150,8 +150,8 @@ def contradicted(following: int) -> int:
     """The candidates that consistent premises refute, where these follow."""
     denied = [lit ^ 1 for lit in numbers(following & LITERAL_MASK)]
     mask = sum(1 << lit for lit in denied)
-    for one, other in combinations(sorted(denied), 2):
-        mask |= 1 << NUMBER[one, other]
+    for first, second in combinations(sorted(denied), 2):
+        mask |= 1 << NUMBER[first, second]
     return mask
 
 

@@ -91,9 +91,9 @@ class DivlogicSets:
             "proof": PROVED,
         }
         if not self.published:
-            fails = [FULL ^ region(one) for one in conclusions]
+            fails = [FULL ^ region(conclusion) for conclusion in conclusions]
             attributes["noise"] = idle(found.statements, fails)
-        keys = [print_formula(formula(one)) for one in conclusions]
+        keys = [print_formula(formula(conclusion)) for conclusion in conclusions]
         questions = [
             Question(
                 id="1",

@@ -226,9 +226,9 @@ def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
         ValueError: a sentence of the text is of no known form.
     """
     clauses: dict[str, str] = {}
-    for name, one in sentences.items():
-        clauses[one.positive] = f"{{{name}}}"
-        clauses[one.negative] = f"{{¬{name}}}"
+    for name, sentence in sentences.items():
+        clauses[sentence.positive] = f"{{{name}}}"
+        clauses[sentence.negative] = f"{{¬{name}}}"
     known = sorted(clauses, key=len, reverse=True)
     pattern = re.compile("|".join(map(re.escape, known)), re.IGNORECASE)
     folded = {clause.casefold(): sign for clause, sign in clauses.items()}

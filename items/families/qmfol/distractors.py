@@ -42,7 +42,7 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> Distract
 
     Each is drawn until it is one by itself. Together they are then distractors as well, for no two
     share a fresh predicate, and that is proved once more of all of them."""
-    used = sorted({one for rule in base.rules for one in rule.literals()})
+    used = sorted({literal for rule in base.rules for literal in rule.literals()})
     found: list[Statement] = []
     fresh = base.predicates
     redrawn = 0

@@ -137,11 +137,11 @@ def skeleton(
         empty = Statement("all", Side((Lit(0, True),), "or"))
         return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
     extra = distractors(base, distractor_count, negation, Draw("qmfol distract", *map(str, key)))
-    told = [(statement, "rule") for statement in base.rules]
-    told += [(statement, "fact") for statement in made.facts]
-    told += [(statement, "distractor") for statement in extra.statements]
-    Draw("qmfol shuffle", *map(str, key), label, named, distractor_count).shuffle(told)
-    premises = tuple([statement for statement, _ in told])
+    labelled = [(statement, "rule") for statement in base.rules]
+    labelled += [(statement, "fact") for statement in made.facts]
+    labelled += [(statement, "distractor") for statement in extra.statements]
+    Draw("qmfol shuffle", *map(str, key), label, named, distractor_count).shuffle(labelled)
+    premises = tuple([statement for statement, _ in labelled])
     trouble = ""
     grounded = by_grounding(premises, made.conclusion)
     if grounded != label:
@@ -151,7 +151,7 @@ def skeleton(
     return Skeleton(
         premises,
         made.conclusion,
-        tuple([role for _, role in told]),
+        tuple([role for _, role in labelled]),
         extra.predicates,
         made.way,
         extra.redrawn,
@@ -250,7 +250,7 @@ class Qmfol:
             formalization={
                 "parameters": parameters,
                 "translation": translation,
-                "premise": [print_formula(formula(one)) for one in logic.premises],
+                "premise": [print_formula(formula(premise)) for premise in logic.premises],
                 "question": [query],
             },
             attributes=attributes,
@@ -290,12 +290,12 @@ def _told(config: Config, logic: Skeleton) -> _Told:
     name = Draw("qmfol name", *key).choice(subject.names)
     speech = Teller(subject, phrases, name)
     draw = Draw("qmfol words", *key, config.label, config.distractors)
-    said = [*logic.premises, logic.conclusion]
-    sentences = [speech.sentence(one, draw) for one in said]
+    statements = [*logic.premises, logic.conclusion]
+    sentences = [speech.sentence(each, draw) for each in statements]
     numbers = {place: number for number, place in enumerate(phrases)}
     back = all(
         _same(sentence, statement, reader(subject.name), numbers)
-        for sentence, statement in zip(sentences, said, strict=True)
+        for sentence, statement in zip(sentences, statements, strict=True)
     )
     return _Told(speech, tuple(sentences[:-1]), sentences[-1], back)
 
@@ -312,7 +312,7 @@ def _same(sentence: str, meant: Statement, read: Reader, numbers: dict[int, int]
     try:
         found = read.statement(sentence)
         clauses = {
-            frozenset(Lit(numbers[one.predicate], one.positive) for one in clause)
+            frozenset(Lit(numbers[literal.predicate], literal.positive) for literal in clause)
             for clause in found.clauses()
         }
     except (Unreadable, KeyError):

@@ -49,7 +49,7 @@ def _atom(literal: Lit) -> Formula:
 
 
 def _side(side: Side) -> Formula:
-    parts = tuple([_atom(one) for one in side.literals])
+    parts = tuple([_atom(literal) for literal in side.literals])
     if len(parts) == 1:
         return parts[0]
     return And(parts) if side.join == "and" else Or(parts)
@@ -68,7 +68,7 @@ def _has_model(
     """Whether there is a structure with these statements of all, of the named individual, and of
     some individual each."""
     axes = {predicate_name(number): _axis(number) for number in range(size)}
-    elements = [[one] for one in somewhere]
+    elements = [[statement] for statement in somewhere]
     if named or not elements:
         elements.append(list(named))  # a domain is never empty
     return all(_possible([*everywhere, *own], axes) for own in elements)
@@ -89,11 +89,13 @@ def _possible(formulas: list[Formula], axes: Mapping[str, Axis], tried: int = 0)
 
 def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
     """Entailed, refuted or neither; None where the premises are inconsistent."""
-    said = [*premises, conclusion]
-    size = 1 + max(one.predicate for statement in said for one in statement.literals())
-    everywhere = [_body(one) for one in premises if one.subject == "all"]
-    named = [_body(one) for one in premises if one.subject == "named"]
-    somewhere = [_body(one) for one in premises if one.subject == "some"]
+    statements = [*premises, conclusion]
+    size = 1 + max(
+        literal.predicate for statement in statements for literal in statement.literals()
+    )
+    everywhere = [_body(premise) for premise in premises if premise.subject == "all"]
+    named = [_body(premise) for premise in premises if premise.subject == "named"]
+    somewhere = [_body(premise) for premise in premises if premise.subject == "some"]
     body = _body(conclusion)
     holds = _with(everywhere, named, somewhere, body, conclusion.subject, size)
     against = {"all": "some", "some": "all", "named": "named"}[conclusion.subject]
@@ -127,14 +129,14 @@ def by_z3(
     """The same by Z3 on the quantified formulas; None where it comes to no end as well."""
     from solver.smt.truth import truth
 
-    numbered = tuple([Premise(n, formula(one)) for n, one in enumerate(premises)])
+    numbered = tuple([Premise(n, formula(premise)) for n, premise in enumerate(premises)])
     return truth(Theory(Signature(), numbered), formula(conclusion), timeout=timeout)
 
 
 def follows_from_rules(base: Base, clause: Clause) -> bool:
     """Whether the rules entail that every individual satisfies the clause."""
     bodies = [_body(rule) for rule in base.rules]
-    against = [_atom(one.denied) for one in sorted(clause)]
+    against = [_atom(literal.denied) for literal in sorted(clause)]
     size = base.predicates
     axes = {predicate_name(number): _axis(number) for number in range(size)}
     return not _possible([*bodies, *against], axes)

@@ -58,13 +58,13 @@ class Side:
         """The side as a conjunction of clauses."""
         if self.join == "or":
             return (frozenset(self.literals),)
-        return tuple([frozenset((one,)) for one in self.literals])
+        return tuple([frozenset((literal,)) for literal in self.literals])
 
     @property
     def denied(self) -> "Side":
         """The negation, pushed to the literals."""
         flipped: Join = "or" if self.join == "and" else "and"
-        return Side(tuple([one.denied for one in self.literals]), flipped)
+        return Side(tuple([literal.denied for literal in self.literals]), flipped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,8 @@ def basic_rules(depth: int, width: int, negation: float, draw: Draw) -> Base:
             for left, right in sides
         ]
     )
-    lefts = {one for left, _ in sides for one in left}
-    rights = {one for _, right in sides for one in right}
+    lefts = {literal for left, _ in sides for literal in left}
+    rights = {literal for _, right in sides for literal in right}
     return Base(
         rules, tuple(sorted(lefts - rights)), tuple(sorted(rights - lefts)), depth + 1 + width
     )
@@ -161,23 +161,23 @@ def claim(base: Base, label: Label, named: bool, draw: Draw) -> Claim | None:
         return _unknown(base, fact, draw)
     given, other_sources = _some_of(base.sources, draw)
     denied, other_sinks = _some_of(base.sinks, draw)
-    facts = [Statement(fact, Side((one,), "or")) for one in given]
-    facts += [Statement(fact, Side((one.denied,), "or")) for one in denied]
+    facts = [Statement(fact, Side((literal,), "or")) for literal in given]
+    facts += [Statement(fact, Side((literal.denied,), "or")) for literal in denied]
     if label == "true":
         left, right = Side(other_sources, "and"), Side(other_sinks, "or")
         return Claim(tuple(facts), Statement(fact, right, left), "true", "true")
-    none = tuple([one.denied for one in other_sinks])
+    none = tuple([literal.denied for literal in other_sinks])
     both = Side((*other_sources, *none), "and")
     return Claim(tuple(facts), Statement("named" if named else "some", both), "false", "false")
 
 
 def _unknown(base: Base, fact: Subject, draw: Draw) -> Claim | None:
-    ways = [len(base.sinks) >= 2, len(base.sources) >= 2]
-    if not any(ways):
+    possible = [len(base.sinks) >= 2, len(base.sources) >= 2]
+    if not any(possible):
         return None
-    first = draw.chance(0.5) if all(ways) else ways[0]
+    first = draw.chance(0.5) if all(possible) else possible[0]
     if first:
-        facts = [Statement(fact, Side((one,), "or")) for one in draw.shuffled(base.sources)]
+        facts = [Statement(fact, Side((literal,), "or")) for literal in draw.shuffled(base.sources)]
         asked = draw.choice(base.sinks)
     else:
         facts = [Statement(fact, Side(tuple(draw.shuffled(base.sinks)), "or"))]
@@ -197,12 +197,12 @@ def predicate_name(number: int) -> str:
 def formula(statement: Statement) -> Formula:
     """The statement in the formal language."""
     term: Term = Constant(CONSTANT) if statement.subject == "named" else Variable("x")
-    said = _side(statement.right, term)
+    body = _side(statement.right, term)
     if statement.left is not None:
-        said = Implies(_side(statement.left, term), said)
+        body = Implies(_side(statement.left, term), body)
     if statement.subject == "named":
-        return said
-    return ForAll("x", said) if statement.subject == "all" else Exists("x", said)
+        return body
+    return ForAll("x", body) if statement.subject == "all" else Exists("x", body)
 
 
 def _side(side: Side, term: Term) -> Formula:

@@ -88,7 +88,7 @@ def topic(name: str) -> Topic:
         raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
     lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
     head = dict(line.split(" ", 1) for line in lines[:_HEAD])
-    names = tuple(one.strip() for one in head["names"].split(";"))
+    names = tuple(name.strip() for name in head["names"].split(";"))
     phrases = tuple(phrase(line) for line in lines[_HEAD:] if line)
     return Topic(
         name,

@@ -46,11 +46,11 @@ class Teller:
 
     def side(self, side: Side, plural: bool = False) -> str:
         """The verb phrases of a side."""
-        return listed([self.said(one, plural) for one in side.literals], side.join)
+        return listed([self.said(literal, plural) for literal in side.literals], side.join)
 
     def points(self, side: Side, subject: str) -> str:
         """The literals as short sentences about a subject, apart from one another."""
-        return "; ".join(f"{subject} {self.said(one)}" for one in side.literals)
+        return "; ".join(f"{subject} {self.said(literal)}" for literal in side.literals)
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
         """The statement in one of the ways that fit it."""
@@ -58,7 +58,7 @@ class Teller:
 
 
 def _affirmed(side: Side) -> bool:
-    return all(one.positive for one in side.literals)
+    return all(literal.positive for literal in side.literals)
 
 
 def _fitting(statement: Statement) -> Sequence[Template]:
