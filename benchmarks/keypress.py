@@ -19,8 +19,8 @@ from items.models import Item, Option, Question
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.runner import Runner
-from study.plan import Pools
 from study.protocol import LoadedStudy, parse_study
+from study.sections import Pools
 
 EVENTS = 100_000
 ANSWERS = 400

@@ -21,8 +21,13 @@ from sessions.event_log import SESSIONS
 from sessions.models.responses import Call, ModelAnswer
 from sessions.runner import Runner
 from study import events as ev
-from study.plan import Pools, Step, make_plan
+from study.planning import make_plan
 from study.protocol import LoadedStudy, parse_study
+from study.sections import Pools, Step
+from study.stations.consent import ConsentGiven
+from study.stations.end import SessionCompleted
+from study.stations.question import AnswerChanged, AnswerConfirmed, ConfidenceChanged, QuestionShown
+from study.stations.text import BlockStarted, InstructionsRead
 
 CHOICES, TASKS, STORIES, WHOLE, PARTS = 2000, 800, 700, 100, 5
 LABELS = ("true", "false", "unknown")
@@ -130,7 +135,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int) -> int:
                 (id_, version, f"P{slot:05d}", slot, UTC),
             )
             events = list(_session(study, version, pools, known, slot, rng))
-            found += sum(isinstance(one.event, ev.AnswerConfirmed) for one in events)
+            found += sum(isinstance(one.event, AnswerConfirmed) for one in events)
             SESSIONS.append(connection, id_, events)
     return found
 
@@ -182,9 +187,9 @@ def _session(
             plan=plan,
         ),
         ev.SegmentStarted(boot_ns=0),
-        ev.ConsentGiven(),
-        ev.InstructionsRead(),
-        ev.BlockStarted(block=0),
+        ConsentGiven(),
+        InstructionsRead(),
+        BlockStarted(block=0),
     ]
     boot = f"00000000-0000-4000-8000-{slot:012d}"
     seq = now = 0
@@ -197,7 +202,7 @@ def _session(
             yield ev.Stamped(seq, now, boot, UTC, event)
             seq += 1
     for event in (
-        ev.SessionCompleted(outcome="completed", completion_code="AAAA-BBBB"),
+        SessionCompleted(outcome="completed", completion_code="AAAA-BBBB"),
         ev.SegmentEnded(),
     ):
         yield ev.Stamped(seq, now, boot, UTC, event)
@@ -218,7 +223,7 @@ def _question(step: Step, item: Item, rng: random.Random) -> Iterator[tuple[int,
     yield SECOND // 10, _sure(step.index, sure)
     yield (
         SECOND // 10,
-        ev.AnswerConfirmed.model_construct(step=step.index, answers=given, confidence=sure),
+        AnswerConfirmed.model_construct(step=step.index, answers=given, confidence=sure),
     )
 
 
@@ -227,17 +232,17 @@ HEARTBEAT = ev.Heartbeat()
 
 @cache
 def _shown(step: int) -> ev.Event:
-    return ev.QuestionShown(step=step)
+    return QuestionShown(step=step)
 
 
 @cache
 def _changed(step: int, part: str, answer: Answer) -> ev.Event:
-    return ev.AnswerChanged(step=step, part=part, answer=answer)
+    return AnswerChanged(step=step, part=part, answer=answer)
 
 
 @cache
 def _sure(step: int, confidence: int) -> ev.Event:
-    return ev.ConfidenceChanged(step=step, confidence=confidence)
+    return ConfidenceChanged(step=step, confidence=confidence)
 
 
 @cache

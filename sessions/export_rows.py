@@ -19,6 +19,7 @@ from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.results import Result, SessionResult, VersionResults
 from study.scoring import Score
+from study.stations.qualification import decision
 
 PRIVATE = {"session_started": ("code",), "session_completed": ("completion_code",)}
 """What is left out of events, by their kind."""
@@ -148,7 +149,7 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
     """One row a session."""
     for version in every:
         for session in version.sessions:
-            gate = session.state.qualification
+            gate = decision(session.state)
             first = session.state.started
             yield {
                 "kind": _kind(version),

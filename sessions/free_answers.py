@@ -14,8 +14,9 @@ from items.models import Item
 from sessions.database import Database
 from sessions.grades import answer_key
 from sessions.models import responses
-from study.events import EVENTS, AnswerConfirmed, SessionStarted
+from study.events import EVENTS, SessionStarted
 from study.scoring import score
+from study.stations.question import AnswerConfirmed
 
 GONE = "(This answer was withdrawn.)"
 """Stands where an answer was."""

@@ -6,10 +6,10 @@ Owns bringing the two together for the researcher, before or outside a session. 
 
 from sessions.database import Database
 from sessions.proofs import known
-from study.plan import Pools
 from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy
+from study.sections import Pools
 
 
 def check_study(db: Database, loaded: LoadedStudy, pools: Pools | None = None) -> Preflight:

@@ -15,10 +15,10 @@ from sessions import grades, snapshots
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.grades import Rulings
-from study.plan import PlannedBlock, Step
 from study.protocol import Study
 from study.rules import replay
 from study.scoring import Score, combined, score_parts
+from study.sections import PlannedBlock, Step
 from study.state import SessionState
 
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]

@@ -1,12 +1,12 @@
 """Running a session: command in, event stored, new state out.
 
-Owns the way from a participant's input to the record and back. What an input means is in `study`;
-drawing it is the terminal's. Nothing here decides whether an answer is right, except through the
-gate.
+Owns the way from a participant's input to the record and back. What an input means is the current
+station's business (`study.stations`), and the runner knows none of them by name; drawing it is the
+terminal's.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Any, Self
 
 from items.answers import Answer
 from items.models import Item, ProofState
@@ -17,16 +17,18 @@ from sessions.event_log import SESSIONS
 from sessions.journal import Journal
 from sessions.proofs import known
 from study import events as ev
-from study import gate, timing, view
-from study.answering import Reason, RefusedError, misfit, unfinished
-from study.flow import next_event
-from study.plan import Plan, Pools
+from study import timing, view
+from study.answering import Reason, RefusedError
+from study.journal import Event
+from study.plan import Plan
 from study.pools import Sources, read_sources
 from study.preflight import Preflight, preflight
 from study.protocol import LoadedStudy, Study
 from study.rules import FOLD
+from study.sections import Pools
 from study.simulation import Simulated
 from study.state import SessionState
+from study.stations.base import Scene, Station, station_of
 from study.view import Current, Progress
 
 SUSPENSION_NS = timing.SECOND
@@ -126,6 +128,16 @@ class Runner:
         return self.state.started.code if self.state.started else ""
 
     @property
+    def scene(self) -> Scene:
+        """What the current station looks at."""
+        return self._scene(self.state)
+
+    @property
+    def screen(self) -> str:
+        """Name of the screen that shows the state."""
+        return self._station.screen(self.state.phase)
+
+    @property
     def current(self) -> Current | None:
         """The open question; None where none is open, or a break hides it."""
         return view.current(self.state, self._items)
@@ -151,84 +163,48 @@ class Runner:
 
     # Commands: each returns the state after it; a refused one raises RefusedError
 
+    def act(self, command: str, *arguments: Any) -> SessionState:
+        """Make an input that the current station knows by this name. One that comes after the open
+        question's time ran out is dropped, and the state's notice says so."""
+        self._journal.refresh()
+        if self._journal.closed:
+            raise RefusedError(Reason.NOT_NOW)
+        does = self._station.command(self.state.phase, command)
+        if self.state.clock_running:
+            position = self.state.position
+            self._settle()
+            if self.state.position != position:
+                return self.state
+        event = does(self.scene, *arguments)
+        return self.state if event is None else self._submit(event)
+
     def consent(self, given: bool) -> SessionState:
         """Agree to take part, or decline."""
-        self._require("consent")
-        return self._submit(ev.ConsentGiven() if given else ev.ConsentDeclined())
+        return self.act("consent", given)
 
     def proceed(self) -> SessionState:
-        """Leave the instructions, a block's opening, the qualification's verdict, or a break."""
-        match self.state.phase:
-            case "instructions":
-                return self._submit(ev.InstructionsRead())
-            case "block_intro":
-                return self._submit(ev.BlockStarted(block=self.state.block))
-            case "qualification_passed":
-                return self._submit(ev.VerdictRead())
-            case "break":
-                return self.end_break()
-            case _:
-                raise RefusedError(Reason.NOT_NOW)
+        """Leave a page or a break."""
+        return self.act("proceed")
 
     def change(self, part_id: str, answer: Answer | None) -> SessionState:
         """Set, change or empty (None) the draft of one part of the open question."""
-        current = self._open_question()
-        if current is None:
-            return self.state
-        part = next((leaf for leaf in current.question.leaves if leaf.id == part_id), None)
-        if part is None:
-            raise RefusedError(Reason.UNKNOWN_PART, part_id)
-        reason = None if answer is None else misfit(answer, part, current.block.none_option)
-        if reason is not None:
-            raise RefusedError(reason, part_id)
-        if self.state.drafts.get(part_id) == answer:
-            return self.state
-        return self._submit(ev.AnswerChanged(step=current.step.index, part=part_id, answer=answer))
+        return self.act("change", part_id, answer)
 
     def set_confidence(self, confidence: int) -> SessionState:
         """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
-        current = self._open_question()
-        if current is None:
-            return self.state
-        if not current.block.confidence:
-            raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
-        if not 1 <= confidence <= 5:
-            raise RefusedError(Reason.CONFIDENCE_MISSING)
-        if self.state.confidence == confidence:
-            return self.state
-        return self._submit(ev.ConfidenceChanged(step=current.step.index, confidence=confidence))
+        return self.act("set_confidence", confidence)
 
     def confirm(self) -> SessionState:
         """Make the open answer final and go on."""
-        current = self._open_question()
-        if current is None:
-            return self.state
-        drafts = self.state.drafts
-        for part in current.question.leaves:
-            reason = unfinished(drafts.get(part.id), part)
-            if reason is not None:
-                raise RefusedError(reason, part.id)
-        if current.block.confidence and self.state.confidence is None:
-            raise RefusedError(Reason.CONFIDENCE_MISSING)
-        return self._submit(
-            ev.AnswerConfirmed(
-                step=current.step.index, answers=drafts, confidence=self.state.confidence
-            )
-        )
+        return self.act("confirm")
 
     def start_break(self) -> SessionState:
         """Hide the item and stop the clock."""
-        current = self._open_question()
-        if current is None:
-            return self.state
-        if not current.block.breaks:
-            raise RefusedError(Reason.BREAKS_NOT_ALLOWED)
-        return self._submit(ev.BreakStarted(planned=False))
+        return self.act("start_break")
 
     def end_break(self) -> SessionState:
         """Go on after a break."""
-        self._require("break")
-        return self._submit(ev.BreakEnded())
+        return self.act("end_break")
 
     def tick(self) -> SessionState:
         """Let time pass: notices a time-out and secures the time used. Call it a few times a
@@ -271,19 +247,6 @@ class Runner:
         self._journal.start(started, zero=boot_ns)
         self._settle()
 
-    def _require(self, phase: str) -> None:
-        self._journal.refresh()
-        if self._journal.closed or self.state.phase != phase:
-            raise RefusedError(Reason.NOT_NOW)
-
-    def _open_question(self) -> Current | None:
-        """The open question, or None where its time ran out just now: the input came too late
-        and is dropped, and the state's notice says so."""
-        self._require("question")
-        position = self.state.position
-        self._settle()
-        return self.current if self.state.position == position else None
-
     def _settle(self) -> SessionState:
         """Record what time alone has brought about: a sleep of the computer, a time-out."""
         now = self._journal.now()
@@ -298,28 +261,24 @@ class Runner:
         )
         if expired is None:
             return state
-        return self._submit(
-            ev.QuestionTimedOut(
-                step=state.position,
-                limit=expired,
-                answers=state.drafts,
-                confidence=state.confidence,
-            )
-        )
+        return self._submit(self._station.expired(self.scene, expired))
 
     def _asleep(self) -> int:
         """Nanoseconds the computer slept since it booted."""
         return self._clock.boot_ns() - self._clock.monotonic_ns()
 
-    def _submit(self, event: ev.Event) -> SessionState:
+    def _submit(self, event: Event) -> SessionState:
         """Store an event and what follows from it; on disk before the new state is seen."""
         state = self._journal.store(event)
         self._asleep_ns = self._asleep()
         return state
 
-    def _follow(self, state: SessionState) -> ev.Event | None:
-        return next_event(state, self._decide, slots.completion_code(self.session_id))
+    def _follow(self, state: SessionState) -> Event | None:
+        return station_of(state.here).follows(self._scene(state))
 
-    def _decide(self, state: SessionState) -> ev.QualificationDecided:
-        rules = self.study.qualification
-        return gate.decide(state, self._items, rules.pass_above if rules else 0.0)
+    @property
+    def _station(self) -> Station:
+        return station_of(self.state.here)
+
+    def _scene(self, state: SessionState) -> Scene:
+        return Scene(state, self._items, self.study, slots.completion_code(self.session_id))

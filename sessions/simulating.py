@@ -1,8 +1,8 @@
 """Playing a study with simulated respondents, through the runner that people use.
 
 Owns driving the runner with a moved clock, the respondents' codes, and the count of how sessions
-ended. What a respondent does is `study.simulation`'s. Their sessions are marked in the record from
-the first event on. Nothing is recorded between two inputs: there are no heartbeats.
+ended. What a respondent does at a station is the station's business. Their sessions are marked in
+the record from the first event on. Nothing is recorded between two inputs: there are no heartbeats.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from items.answers import Answer
 from sessions import slots, snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
@@ -25,6 +24,7 @@ from study.protocol import LoadedStudy
 from study.rules import replay
 from study.simulation import Profile, Respondent, Simulated
 from study.state import SessionState
+from study.stations.base import Scene, station_of
 from study.timing import SECOND
 
 PAGE_SECONDS = 8.0
@@ -139,61 +139,52 @@ def _gone(state: SessionState, respondent: Respondent) -> str | None:
     return "under_way" if leaves_at is not None and state.position >= leaves_at else None
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a respondent sits: a runner, and a clock that is moved by hand."""
+
+    runner: Runner
+    clock: ManualClock
+    respondent: Respondent
+
+    @property
+    def scene(self) -> Scene:
+        """As it is now."""
+        return self.runner.scene
+
+    def act(self, command: str, *arguments: Any) -> None:
+        """Make an input."""
+        self.runner.act(command, *arguments)
+
+    def look(self) -> None:
+        """Look at a page for a while."""
+        self.clock.advance(PAGE_SECONDS * (0.5 + self.respondent.waits.random()))
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass; False where a limit came first, and the question timed out."""
+        left = self.runner.remaining().shortest_ns
+        if left is None or seconds * SECOND < left:
+            self.clock.advance(seconds)
+            return True
+        self.clock.advance(left / SECOND + LATE_SECONDS)
+        self.runner.tick()
+        return False
+
+    def left(self) -> float | None:
+        """Seconds left for the open question; None where its time is not limited."""
+        left = self.runner.remaining().shortest_ns
+        return None if left is None else left / SECOND
+
+
 def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
     """Play one session as far as this respondent goes; how it ended, as a session's status."""
-    waits = respondent.waits
+    place = Place(runner, clock, respondent)
     while not runner.state.ended:
-        state = runner.state
-        gone = _gone(state, respondent)
+        gone = _gone(runner.state, respondent)
         if gone is not None:
             return gone
-        if state.phase == "question":
-            _answer(runner, clock, respondent)
-            continue
-        clock.advance(PAGE_SECONDS * (0.5 + waits.random()))
-        if state.phase == "consent":
-            runner.consent(not respondent.declines)
-        else:
-            runner.proceed()
+        station_of(runner.state.here).simulate(place, respondent)
     return runner.state.phase
-
-
-def _answer(runner: Runner, clock: ManualClock, respondent: Respondent) -> None:
-    """Answer the open question part by part, as far as its time allows."""
-    current = runner.current
-    if current is None:
-        return
-    act = respondent.act(current.step, current.block, current.question)
-    inputs: list[Callable[[], object]] = [
-        _changing(runner, part, act.answers[part]) for part in act.answers
-    ]
-    if current.block.confidence:
-        inputs.append(lambda: runner.set_confidence(act.confidence))
-    limited = runner.remaining().shortest_ns is not None
-    if not (act.lingers and limited):
-        inputs.append(runner.confirm)
-    for give in inputs:
-        if not _pass(runner, clock, act.seconds / len(inputs)):
-            return
-        give()
-    left = runner.remaining().shortest_ns
-    if act.lingers and left is not None and runner.state.position == current.step.index:
-        _pass(runner, clock, left / SECOND)
-
-
-def _changing(runner: Runner, part: str, answer: Answer) -> Callable[[], object]:
-    return lambda: runner.change(part, answer)
-
-
-def _pass(runner: Runner, clock: ManualClock, seconds: float) -> bool:
-    """Let time pass; False where a limit came first, and the question timed out."""
-    left = runner.remaining().shortest_ns
-    if left is None or seconds * SECOND < left:
-        clock.advance(seconds)
-        return True
-    clock.advance(left / SECOND + LATE_SECONDS)
-    runner.tick()
-    return False
 
 
 @contextmanager

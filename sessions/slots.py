@@ -16,8 +16,9 @@ from sessions.database import Database
 from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study.events import SessionStarted, Stamped
-from study.plan import Pools, make_plan
+from study.planning import make_plan
 from study.protocol import LoadedStudy
+from study.sections import Pools
 from study.simulation import Simulated
 
 MAX_CODE = 40

@@ -13,8 +13,10 @@ from pathlib import Path
 
 from items.models import Item
 from sessions.database import Database
-from study.plan import Plan, Pools, example_of, select
+from study.plan import Plan
+from study.planning import example_of
 from study.protocol import LoadedStudy, Study, parse_study
+from study.sections import Pools, select
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from items.models import Item
 from solver.errors import InputError
-from study.plan import Pools
 from study.protocol import LoadedStudy
+from study.sections import Pools
 from study.toml_errors import Place, PlacedError
 
 

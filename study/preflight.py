@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from items.models import Item, ProofState
 from solver.errors import InputError
-from study.plan import Pools, example_of, make_plan, select
-from study.protocol import Qualification, Section, Study
+from study.planning import example_of, make_plan
+from study.protocol import Study
+from study.sections import Pools, Section, select
 from study.toml_errors import PlacedError
 
 SHOWN = 8
@@ -88,7 +89,7 @@ def preflight(
         )
     for section, pool in chosen:
         for item in pool:
-            _check_item(item, isinstance(section, Qualification))
+            _check_item(item, section.decides)
     places = Counter(item.content_hash for _, pool in chosen for item in pool)
     return Preflight(
         disproved=tuple(by_proof["disproved"]),

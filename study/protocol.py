@@ -1,122 +1,33 @@
 """A study file as frozen classes, and reading one.
 
-Owns the fields of the TOML file, their defaults and what makes them valid. What the fields do to a
-session is in `plan`, `timing` and `gate`; naming the line of a mistake is `toml_errors`.
+Owns the fields of the TOML file that are not a station's, their defaults, and reading the whole. A
+station's fields are with the station; naming the line of a mistake is `toml_errors`.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
 
-from items.models import QuestionKind
 from solver.errors import InputError
+from study.sections import Section, Text
+from study.stations.consent import Consent
+from study.stations.end import End
+from study.stations.entries import Config, Frozen, Planned, read_config
+from study.stations.qualification import Qualification
+from study.stations.question import Block
+from study.stations.text import Instructions
+from study.timing import Away
 from study.toml_errors import Place, PlacedError, field_error, read_toml, validated
 
-Seconds = Annotated[float, Field(strict=True, gt=0, le=604_800, allow_inf_nan=False)]
-"""A limit, up to a week."""
-Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
-AttributeValue = StrictBool | StrictInt | float | StrictStr
 BUILTIN = Path(__file__).parent / "builtin"
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class Filter(_Frozen):
-    """Which items of the sources a section uses; every condition given must hold."""
-
-    language: StrictStr | None = None
-    """The item's language, such as "en" or "zh"."""
-    kinds: tuple[QuestionKind, ...] = ()
-    """Every question of the item must be of one of these kinds."""
-    ids: tuple[StrictStr, ...] = ()
-    """Only these items."""
-    attributes: Mapping[StrictStr, AttributeValue | tuple[AttributeValue, ...]] = Field(
-        default_factory=dict
-    )
-    """Attribute to the value, or the list of values, it must have."""
-
-    @property
-    def allowed(self) -> dict[str, tuple[bool | int | float | str, ...]]:
-        """The attributes with their allowed values, always as tuples."""
-        return {
-            name: value if isinstance(value, tuple) else (value,)
-            for name, value in self.attributes.items()
-        }
-
-
-class Section(_Frozen):
-    """What the qualification and the blocks have in common."""
-
-    source: Text | Annotated[tuple[Text, ...], Field(min_length=1)]
-    """Where the items come from: a path (relative to the study file) or `builtin:NAME`; several
-    as a list."""
-    filter: Filter = Field(default_factory=Filter)
-    number: Annotated[int, Field(strict=True, ge=1)] | None = None
-    """How many items; all that pass the filter where absent."""
-    sample: Literal["same", "per-slot"] = "same"
-    """Which items, where there are more than `number`: the same for everybody, so that an item
-    gets many answers, or drawn anew (for every run of slots that balances the options)."""
-    order: Literal["random", "fixed"] = "random"
-    """`random` is seeded by study and slot; `fixed` is the order of the source."""
-    rotate: StrictBool = True
-    """Rotate the options of multiple choice, so that every option stands in every place equally
-    often over participants."""
-    seconds_per_question: Seconds | None = None
-    """No limit where absent."""
-    seconds_per_block: Seconds | None = None
-    """Counts while a question is open; no limit where absent."""
-    confidence: StrictBool | None = None
-    """Ask how sure, 1 to 5, with every answer; the study's default where absent."""
-    breaks: StrictBool = True
-    """Whether the participant may take a break at will (the item is hidden, the clock stops)."""
-    title: StrictStr = ""
-    instructions: StrictStr = ""
-    """Shown before the first question of the section."""
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """The source or sources, as named in the file."""
-        return self.source if isinstance(self.source, tuple) else (self.source,)
-
-
-class Qualification(Section):
-    """The symbolic test that admits to the main blocks (DivLogicEval, section 4.2)."""
-
-    pass_above: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.8
-    """Share of right answers that must be exceeded: strictly more than this passes."""
-    confidence: StrictBool | None = False
-
-
-class Block(Section):
-    """A run of items under one set of rules."""
-
-    id: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
-    """Name in reports; `block-1`, `block-2`, … where absent."""
-    none_option: StrictBool = False
-    """Offer N, "none of these, or I cannot tell", under every list of options."""
-    break_after: Annotated[int, Field(strict=True, ge=1)] | None = None
-    """Call a break after every so many questions, but never inside an item."""
-
-
-class Away(_Frozen):
-    """What the clock does while the program is not running or the computer sleeps."""
-
-    clock: Literal["running", "stopped"] = "stopped"
-    max_away_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = (
-        600.0
-    )
-    """With `stopped`: how long the clock may stand still, over all absences of a session during
-    an open question; what is beyond counts as used."""
-
-
-class Example(_Frozen):
+class Example(Frozen):
     """The worked example shown with the instructions, its answer and explanation included."""
 
     source: Text
@@ -124,7 +35,7 @@ class Example(_Frozen):
     """The id of the item in that source."""
 
 
-class Study(_Frozen):
+class Study(Frozen):
     """One study, as its TOML file says."""
 
     id: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
@@ -148,7 +59,11 @@ class Study(_Frozen):
     away: Away = Field(default_factory=Away)
     example: Example | None = None
     qualification: Qualification | None = None
-    blocks: Annotated[tuple[Block, ...], Field(min_length=1)]
+    tables: Annotated[
+        tuple[Annotated[Config, PlainValidator(read_config)], ...],
+        Field(alias="blocks", min_length=1),
+    ]
+    """What comes after consent, instructions and qualification, in order."""
 
     @property
     def key(self) -> str:
@@ -156,9 +71,20 @@ class Study(_Frozen):
         return self.id or self.title
 
     @property
+    def course(self) -> tuple[Config, ...]:
+        """All stations, in the order of a session."""
+        gate = () if self.qualification is None else (self.qualification,)
+        return (Consent(), Instructions(), *gate, *self.tables, End())
+
+    @property
     def sections(self) -> tuple[Section, ...]:
-        """The qualification, if any, and the blocks, in the order of a session."""
-        return (*((self.qualification,) if self.qualification else ()), *self.blocks)
+        """Those that ask questions of items, in the order of a session."""
+        return tuple(config for config in self.course if isinstance(config, Section))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The main blocks among them."""
+        return tuple(config for config in self.tables if isinstance(config, Block))
 
     @property
     def all_sources(self) -> tuple[str, ...]:
@@ -168,18 +94,29 @@ class Study(_Frozen):
             sources.append(self.example.source)
         return tuple(dict.fromkeys(sources))
 
-    def section_id(self, section: Section) -> str:
-        """The name of a section in plans and reports."""
-        if not isinstance(section, Block):
-            return "qualification"
-        place = next(i for i, block in enumerate(self.blocks) if block is section)
-        return section.id or f"block-{place + 1}"
+    def section_id(self, config: Config) -> str:
+        """The name of a station in plans and reports."""
+        if config.id:
+            return config.id
+        if config is self.qualification:
+            return config.station
+        same = [other for other in self.tables if other.station == config.station]
+        number = next((i for i, other in enumerate(same, 1) if other is config), 0)
+        kind = "block" if isinstance(config, Block) else config.station
+        return f"{kind}-{number}" if number else ""
 
-    def place_of(self, section: Section) -> Place:
-        """Where a section stands in the file."""
-        if not isinstance(section, Block):
+    def place_of(self, config: Config) -> Place:
+        """Where a station stands in the file; at its top where it has no table of its own."""
+        if config is self.qualification:
             return ("qualification",)
-        return ("blocks", next(i for i, block in enumerate(self.blocks) if block is section))
+        places = (("blocks", i) for i, other in enumerate(self.tables) if other is config)
+        return next(places, ())
+
+    def table_of(self, planned: Planned) -> Config | None:
+        """The table that an entry of a plan comes from; None where the file has none."""
+        if not planned.id:
+            return None
+        return next((one for one in self.course if self.section_id(one) == planned.id), None)
 
     def asks_confidence(self, section: Section) -> bool:
         """Whether a section's answers come with a confidence rating."""
@@ -246,10 +183,10 @@ def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
     """Read a study from its text; `name` stands in error messages."""
     study = validated(Study, read_toml(text, name), text, name)
     names: list[str] = ["qualification"]
-    for place, block in enumerate(study.blocks):
-        if study.section_id(block) in names:
+    for place, config in enumerate(study.tables):
+        if study.section_id(config) in names:
             where = ("blocks", place, "id")
-            raise field_error(text, name, where, "a name of its own", study.section_id(block))
-        names.append(study.section_id(block))
+            raise field_error(text, name, where, "a name of its own", study.section_id(config))
+        names.append(study.section_id(config))
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=folder)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
 from statistics import NormalDist
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,7 +18,6 @@ from items.answers import Answer
 from items.families.seeds import Draw
 from items.models import Question
 from solver.kinds.registry import KINDS, kind_of, kinds
-from study.plan import PlannedBlock, Step
 from study.scoring import score_question
 from study.simulated_answers import any_answer, right_answer, wrong_answer
 
@@ -86,6 +85,30 @@ class Simulated(_Frozen):
     profile: Profile
 
 
+class Place(Protocol):
+    """Which question of which item it is."""
+
+    @property
+    def item_hash(self) -> str:
+        """The item's content hash."""
+
+    @property
+    def question(self) -> int:
+        """Index in the item's questions."""
+
+
+class Rules(Protocol):
+    """What a block lets a respondent do."""
+
+    @property
+    def none_option(self) -> bool:
+        """Whether N stands under the options."""
+
+    @property
+    def role(self) -> str:
+        """What the block's answers are for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """What a respondent does with one question, if the time allows."""
@@ -106,7 +129,7 @@ class Respondent:
     def __init__(self, marked: Simulated) -> None:
         self.marked = marked
         self.profile = marked.profile
-        draw = self._draw("traits")
+        draw = self.draw("traits")
         self.ability = self.profile.spread * _normal(draw)
         """In logits, above or below the middling respondent's."""
         self.pace = exp(PACE * _normal(draw))
@@ -119,7 +142,7 @@ class Respondent:
     @cached_property
     def waits(self) -> Draw:
         """For how long each page between questions is looked at."""
-        return self._draw("pages")
+        return self.draw("pages")
 
     def leaves_at(self, steps: int) -> int | None:
         """The step, of so many in the session, at which this respondent is gone for good; never
@@ -128,9 +151,9 @@ class Respondent:
             return None
         return 1 + int(self._how_far * (steps - 1))
 
-    def act(self, step: Step, block: PlannedBlock, question: Question) -> Act:
+    def act(self, step: Place, block: Rules, question: Question) -> Act:
         """What is done with a question. Every part is right or wrong by itself."""
-        draw = self._draw(step.item_hash, step.question)
+        draw = self.draw(step.item_hash, step.question)
         answers: dict[str, Answer] = {}
         for part in question.leaves:
             if self.careless:
@@ -151,7 +174,8 @@ class Respondent:
             return 1 + draw.below(5)
         return 1 + draw.weighted((2, 4, 14, 40, 40) if right else (14, 24, 30, 20, 12))
 
-    def _draw(self, *name: str | int) -> Draw:
+    def draw(self, *name: str | int) -> Draw:
+        """Random numbers that are this respondent's own, the same for the same name."""
         return Draw("simulated", self.marked.seed, self.marked.number, *name)
 
 

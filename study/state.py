@@ -1,6 +1,8 @@
 """What the state of a session holds at one event.
 
-Owns the fields, and what can be read off them. How events change a state is in `rules`.
+Owns the fields, what can be read off them, and the first event, which holds the plan. What an event
+changes is the event's own business, the way from one station to the next is `stations.base`'s, and
+the fold of a record into a state is in `rules`.
 """
 
 from collections.abc import Mapping
@@ -9,37 +11,43 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from items.answers import Answer
-from study import events as ev
-from study.journal import Folded
-from study.plan import Plan, PlannedBlock, Step
+from study.journal import Event, Folded
+from study.plan import Plan
+from study.sections import PlannedBlock, Step
+from study.simulation import Simulated
+from study.stations.entries import Planned
 
-Phase = Literal[
-    "new",
-    "consent",
-    "instructions",
-    "block_intro",
-    "question",
-    "between",
-    "break",
-    "deciding",
-    "qualification_passed",
-    "ending",
-    "completed",
-    "not_qualified",
-    "declined",
-]
-"""`between`, `deciding` and `ending` last no longer than a transaction: the flow goes on by
-itself."""
 Notice = Literal["question_timed_out", "block_timed_out"]
-Outcome = Literal["confirmed", "timed_out"]
-ENDS: frozenset[Phase] = frozenset(("completed", "not_qualified", "declined"))
+Ending = Literal["confirmed", "timed_out"]
+Outcome = Literal["completed", "not_qualified", "declined"]
+"""How a session ends."""
+ENDS: frozenset[str] = frozenset(("completed", "not_qualified", "declined"))
+
+
+class SessionStarted(Event):
+    """The first event. It carries the whole plan, so that replay needs nothing else."""
+
+    kind: Literal["session_started"] = "session_started"
+    study_hash: str
+    version: str
+    """Hash over the study file and the items it drew from; sessions of one version compare."""
+    code: str
+    """The participant's code, normalised."""
+    slot: int
+    pilot: bool = False
+    simulated: Simulated | None = None
+    """Which script answered, and how it was set; None of people."""
+    language: str
+    program: str
+    """Version of the program that started the session."""
+    plan: Plan
 
 
 class AnswerRecord(NamedTuple):
     """How one step ended."""
 
     step: int
-    outcome: Outcome
+    outcome: Ending
     answers: Mapping[str, Answer]
     """By part; after a time-out whatever stood there, possibly nothing."""
     confidence: int | None
@@ -53,9 +61,16 @@ class AnswerRecord(NamedTuple):
 class SessionState(Folded):
     """Everything about a session at one event."""
 
-    phase: Phase = "new"
-    plan: Plan = field(default_factory=lambda: Plan(blocks=()), repr=False)
-    started: ev.SessionStarted | None = field(default=None, repr=False)
+    phase: str = "new"
+    """What is going on at the current station, in the station's own words; `question` while a
+    clock runs, and the outcome once the session is over. Some phases last no longer than a
+    transaction, as the station goes on by itself."""
+    plan: Plan = field(default_factory=lambda: Plan(stations=()), repr=False)
+    started: SessionStarted | None = field(default=None, repr=False)
+    station: int = -1
+    """Index of the current station in the plan."""
+    outcome: Outcome = "completed"
+    """What the session would end as, as things stand."""
     segment_boot_ns: int = 0
     """Boot clock at the zero of the current segment's stamps."""
     segments: int = 0
@@ -88,8 +103,14 @@ class SessionState(Folded):
     blocks_timed_out: tuple[int, ...] = ()
     notice: Notice | None = None
     """What the participant should be told on the current screen; gone with the next input."""
-    qualification: ev.QualificationDecided | None = None
+    parts: Mapping[str, object] = field(default_factory=dict)
+    """What stations keep for themselves, by their id in the plan."""
     completion_code: str | None = None
+
+    @property
+    def here(self) -> Planned:
+        """The current station's entry in the plan."""
+        return self.plan.stations[self.station]
 
     @property
     def step(self) -> Step | None:
@@ -118,7 +139,7 @@ class SessionState(Folded):
         return f"in {self.phase} at event {self.seq}"
 
     def copied(self) -> "SessionState":
-        """A copy that may be written into: rules add to `records` and replace everything else."""
+        """A copy that may be written into: events add to `records` and replace everything else."""
         after = copy(self)
         after.records = list(self.records)
         return after

@@ -10,15 +10,28 @@ study's policy, and never beyond the limit of the question that was open.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from study.events import AwayClock
-from study.protocol import Away
 from study.state import SessionState
+from study.stations.entries import Frozen
 
 SECOND = 1_000_000_000
 HEARTBEAT_NS = SECOND
 """How often an open question is noted in the record."""
+
+
+class Away(Frozen):
+    """What the clock does while the program is not running or the computer sleeps."""
+
+    clock: Literal["running", "stopped"] = "stopped"
+    max_away_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = (
+        600.0
+    )
+    """With `stopped`: how long the clock may stand still, over all absences of a session during
+    an open question; what is beyond counts as used."""
 
 
 @dataclass(frozen=True, slots=True)

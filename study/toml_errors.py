@@ -56,7 +56,7 @@ def validated(
         return model.model_validate(data)
     except ValidationError as error:
         details = _without_echoes(error.errors(include_url=False, include_context=True), data)
-        lines = [_described(place, detail, model, text, name) for place, detail in details.items()]
+        lines = [_described(place, details[place], model, data, (text, name)) for place in details]
         count = "A mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
         raise InputError(f"{count} in the {what}", "\n".join(lines)) from error
 
@@ -162,11 +162,17 @@ def _place(detail: ErrorDetails, data: dict[str, Any]) -> Place:
 
 
 def _described(
-    place: Place, detail: ErrorDetails, model: type[BaseModel], text: str, name: str
+    place: Place,
+    detail: ErrorDetails,
+    model: type[BaseModel],
+    data: dict[str, Any],
+    file: tuple[str, str],
 ) -> str:
+    """One mistake in words; `file` is its text and name."""
+    text, name = file
     where = f"{name}, line {line_of(text, place)}, {field_name(place)}"
     if detail["type"] == "extra_forbidden":
-        known = _fields_at(model, place[:-1])
+        known = _fields_at(model, place[:-1], data)
         close = difflib.get_close_matches(str(place[-1]), known, n=1)
         hint = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
         return f"{where}: unknown field; {hint}"
@@ -232,17 +238,24 @@ def _found(value: object) -> str:
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
-def _fields_at(model: type[BaseModel], place: Place) -> list[str]:
-    """Names of the fields a table may have."""
+def _fields_at(model: type[BaseModel], place: Place, data: Any) -> list[str]:
+    """Names of the fields a table may have. A model whose tables are of several classes says with
+    `class_of` which one a table is of."""
     current: type[BaseModel] = model
     for part in place:
-        if isinstance(part, int):
-            continue
-        inner = _model_in(current.model_fields[part].annotation)
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            data = None
+        inner: type[BaseModel] | None = current
+        if not isinstance(part, int):
+            fields = {field.alias or name: field for name, field in current.model_fields.items()}
+            inner = _model_in(fields[part].annotation) if part in fields else None
         if inner is None:
             return []
-        current = inner
-    return list(current.model_fields)
+        choose = getattr(inner, "class_of", None)
+        current = choose(data) if choose is not None and isinstance(data, dict) else inner
+    return [field.alias or name for name, field in current.model_fields.items()]
 
 
 def _model_in(annotation: object) -> type[BaseModel] | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from items.models import Item, Option, Question
-from study.plan import PlannedBlock, Step, option_order
+from study.sections import PlannedBlock, Step, option_order
 from study.state import SessionState
 
 

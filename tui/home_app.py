@@ -243,7 +243,7 @@ class HomeApp(ParticipantApp):
         self.flow = None
         self.home()
 
-    def gave_up(self, page: str, way: str) -> None:
+    def gave_up(self, way: str) -> None:
         """Back home, where another code or another entry may do."""
         self.failure = self.flow = None
         self.home()

@@ -58,7 +58,7 @@ class ParticipantApp(BaseApp):
     failure: CountermodelError | None = None
     """What went wrong; whoever ran the application tells it again when the screen is gone."""
 
-    def gave_up(self, page: str, way: str) -> None:
+    def gave_up(self, way: str) -> None:
         """The trouble was read."""
         self.flow = None
         self.exit()

@@ -23,6 +23,7 @@ from sessions.event_log import SESSIONS
 from study.events import SegmentStarted, Stamped
 from study.rules import apply, replay
 from study.state import SessionState
+from study.stations.question import AnswerConfirmed, QuestionShown
 from study.timing import HEARTBEAT_NS
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import Terminal
@@ -154,10 +155,10 @@ def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(tmp_path:
     assert kills == KILLS
 
     state, events, _items = bot.look()
-    steps = [e.event.step for e in events if e.event.kind == "answer_confirmed"]
+    steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
     assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
     assert all(record.outcome == "confirmed" for record in state.records)
-    shown = [e.event.step for e in events if e.event.kind == "question_shown"]
+    shown = [e.event.step for e in events if isinstance(e.event, QuestionShown)]
     assert shown == steps
     resumed = [e.event for e in events if isinstance(e.event, SegmentStarted)]
     assert len(resumed) > KILLS // 3, "the program was open at many of the kills"

@@ -12,8 +12,8 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.runner import Runner
 from study.answering import RefusedError
-from study.plan import Pools
 from study.protocol import LoadedStudy
+from study.sections import Pools
 from study.state import SessionState
 from tests.study.samples import POOLS, WRONG
 

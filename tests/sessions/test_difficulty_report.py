@@ -21,7 +21,7 @@ from sessions.models.sheets import model_sheets
 from sessions.report.build import Table, build_report
 from sessions.report.codebook import meaning
 from sessions.runner import Runner
-from study.plan import Pools
+from study.sections import Pools
 from tests.study.samples import sample
 
 NOON = "2025-01-01T12:00:00Z"

@@ -15,7 +15,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import AnswerBook, answer_book, timed
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
-from study.plan import Pools
+from study.sections import Pools
 from tests.study.samples import BREATHS, choice, sample
 
 STUDY = """

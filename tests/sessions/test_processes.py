@@ -17,6 +17,7 @@ from sessions.runner import Runner
 from study.events import SegmentStarted
 from study.rules import replay
 from study.state import SessionState
+from study.stations.question import AnswerConfirmed
 from study.timing import HEARTBEAT_NS
 from tests.sessions.victim import STUDY, play, take_slot
 from tests.study.samples import POOLS, sample
@@ -68,7 +69,7 @@ def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(
         events = list(SESSIONS.read(db, row["id"]))
         assert check(db).problems == ()
     state = replay(events)
-    steps = [event.event.step for event in events if event.event.kind == "answer_confirmed"]
+    steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
     assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
     told = [int(line[1]) for line in seen if line[0] == "confirmed"]
     assert set(told) <= set(steps)

@@ -12,7 +12,7 @@ from sessions.database import Database
 from sessions.report.build import Table, build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
-from study.plan import Pools
+from study.sections import Pools
 from study.statistics.intervals import wilson
 from tests.study.samples import choice, sample, truth
 

@@ -8,6 +8,7 @@ from sessions.database import Database
 from sessions.event_log import SESSIONS
 from sessions.runner import Runner
 from study.answering import Reason
+from study.stations.qualification import decision
 from tests.sessions.helpers import KINDS, PLAIN, begin, refusal, start
 from tests.study.samples import EVERY_KIND, STUDY, WRONG, models, sample, truth
 
@@ -74,7 +75,7 @@ def test_the_gate(db: Database, clock: ManualClock, right: int, phase: str) -> N
         if number >= right and gold == WRONG["truth"]:
             runner.change("q", truth("", False).questions[0].gold)
         runner.confirm()
-    decided = runner.state.qualification
+    decided = decision(runner.state)
     assert decided is not None
     assert (decided.correct, decided.asked) == (right, 5)
     assert runner.state.phase == phase

@@ -20,9 +20,10 @@ from sessions.simulating import Simulation, code_of, simulate
 from sessions.slots import count_sessions
 from solver.errors import InputError
 from study import simulation
-from study.plan import Pools
+from study.events import SessionStarted
 from study.pools import read_sources
 from study.protocol import LoadedStudy, load_study
+from study.sections import Pools
 from study.simulation import Profile, Respondent
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, STUDY
@@ -202,7 +203,7 @@ def test_the_record_says_which_script_answered(loaded: LoadedStudy) -> None:
         (row,) = db.rows("SELECT id, simulated, pilot FROM session")
         assert (row["simulated"], row["pilot"]) == (1, 0)
         first = next(iter(SESSIONS.read(db, row["id"]))).event
-        assert first.kind == "session_started"
+        assert isinstance(first, SessionStarted)
         assert first.simulated is not None
         assert (first.simulated.seed, first.simulated.number) == (4, 1)
         assert first.simulated.profile == SURE

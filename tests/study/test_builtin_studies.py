@@ -8,7 +8,8 @@ import pytest
 from items.loading import load
 from items.models import Item, QuestionKind
 from items.proofs import proofs
-from study.plan import Plan, make_plan
+from study.plan import Plan
+from study.planning import make_plan
 from study.preflight import preflight
 from study.protocol import LoadedStudy, load_study
 

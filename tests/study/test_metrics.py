@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.gate import passes
+from study.stations.qualification import passes
 from study.statistics.intervals import wilson
 from study.statistics.spread import Spread, spread
 

@@ -11,8 +11,9 @@ from items.answers import ChoiceAnswer, ModelsAnswer, SetAnswer, UniqueAnswer
 from items.families.seeds import Draw
 from items.models import Choice, Question
 from study.answering import misfit, unfinished
-from study.plan import PlannedBlock, Step, make_plan
+from study.planning import make_plan
 from study.scoring import score
+from study.sections import PlannedBlock, Step
 from study.simulated_answers import any_answer, right_answer, wrong_answer
 from study.simulation import Act, Profile, Respondent, Simulated, shifted
 from tests.study.samples import BREATHS, EVERY_KIND, POOLS, STATUS, TARGETS, options, sample

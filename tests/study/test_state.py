@@ -9,10 +9,15 @@ from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study import events as ev
 from study.journal import IllegalEventError
-from study.plan import Pools
 from study.preflight import preflight
 from study.rules import apply, replay
+from study.sections import Pools
 from study.state import SessionState
+from study.stations.consent import ConsentGiven
+from study.stations.end import SessionCompleted
+from study.stations.qualification import QualificationDecided
+from study.stations.question import AnswerChanged, AnswerConfirmed, BlockTimedOut
+from study.stations.text import BlockStarted
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, choice, sample, truth
 
@@ -35,10 +40,10 @@ def next_stamp(state: SessionState, event: ev.Event, later: int = 1) -> ev.Stamp
 
 
 ALWAYS_WRONG: tuple[ev.Event, ...] = (
-    ev.SessionCompleted(outcome="completed", completion_code="X"),
-    ev.QualificationDecided(correct=1, asked=1, passed=True),
-    ev.BlockTimedOut(block=0),
-    ev.BlockStarted(block=7),
+    SessionCompleted(outcome="completed", completion_code="X"),
+    QualificationDecided(correct=1, asked=1, passed=True),
+    BlockTimedOut(block=0),
+    BlockStarted(block=7),
 )
 
 
@@ -58,8 +63,8 @@ def test_equal_answers_read_from_events_are_one_object() -> None:
     answer = '{"kind":"choice","option":2}'
     changed = ev.EVENTS.read("answer_changed", f'{{"step":0,"part":"q","answer":{answer}}}')
     confirmed = ev.EVENTS.read("answer_confirmed", f'{{"step":9,"answers":{{"p":{answer}}}}}')
-    assert isinstance(changed, ev.AnswerChanged)
-    assert isinstance(confirmed, ev.AnswerConfirmed)
+    assert isinstance(changed, AnswerChanged)
+    assert isinstance(confirmed, AnswerConfirmed)
     assert confirmed.answers["p"] is changed.answer == ChoiceAnswer(option=2)
 
 
@@ -67,15 +72,15 @@ def test_an_answer_must_be_to_the_open_step_and_be_what_was_drafted() -> None:
     state = up_to(recorded(), "question_shown")
     draft = ChoiceAnswer(option=1)
     with pytest.raises(IllegalEventError, match="not open"):
-        apply(state, next_stamp(state, ev.AnswerChanged(step=1, part="q", answer=draft)))
-    changed = apply(state, next_stamp(state, ev.AnswerChanged(step=0, part="q", answer=draft)))
+        apply(state, next_stamp(state, AnswerChanged(step=1, part="q", answer=draft)))
+    changed = apply(state, next_stamp(state, AnswerChanged(step=0, part="q", answer=draft)))
     assert changed.drafts == {"q": draft}
     assert changed.changes == 1
     for answers, confidence in (({}, None), ({"q": draft}, 3)):
-        final = ev.AnswerConfirmed(step=0, answers=answers, confidence=confidence)
+        final = AnswerConfirmed(step=0, answers=answers, confidence=confidence)
         with pytest.raises(IllegalEventError, match="differs"):
             apply(changed, next_stamp(changed, final))
-    emptied = apply(changed, next_stamp(changed, ev.AnswerChanged(step=0, part="q", answer=None)))
+    emptied = apply(changed, next_stamp(changed, AnswerChanged(step=0, part="q", answer=None)))
     assert emptied.drafts == {}
 
 
@@ -103,7 +108,7 @@ def test_after_an_orderly_end_only_a_new_start_counts() -> None:
 
 
 def test_nothing_happens_before_the_session_starts() -> None:
-    for event in (ev.SegmentStarted(boot_ns=0), ev.ConsentGiven(), ev.SegmentEnded()):
+    for event in (ev.SegmentStarted(boot_ns=0), ConsentGiven(), ev.SegmentEnded()):
         with pytest.raises(IllegalEventError):
             apply(SessionState(), ev.Stamped(0, 0, "", "", event))
 

@@ -4,7 +4,7 @@ Owns what each page says and which keys it has. When a page is shown is the flow
 looks the style sheet's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ from tui.text import plain
 
 if TYPE_CHECKING:
     from items.models import Item
-    from study.plan import PlannedBlock
     from study.protocol import Study
+    from study.sections import PlannedBlock
     from study.state import SessionState
 
 
@@ -205,12 +205,53 @@ def duration(seconds: float) -> str:
 
 def verdict(state: "SessionState") -> Page:
     """The good news of the qualification."""
-    decided = state.qualification
+    from study.stations.qualification import decision
+
+    decided = decision(state)
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
     if decided is not None:
         told = _("Right answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
         sections.append(Section(told))
     return Page("verdict", _("Qualification passed"), tuple(sections), _on())
+
+
+def own_text(state: "SessionState") -> Page:
+    """A page of the study's own: the entry in the plan has title and text."""
+    here = state.here
+    title, text = getattr(here, "title", ""), getattr(here, "text", "")
+    sections = [Section(plain(text).strip("\n"))]
+    told = notice_text(state)
+    if told:
+        sections.insert(0, Section(told, "warn"))
+    return Page("text", plain(title), tuple(sections), _on())
+
+
+def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
+    """What was right in the practice question that is just over, and why."""
+    from study.scoring import score_question
+    from study.sections import option_order
+    from tui.state.answers import asked, draft_for
+
+    record = state.records[-1]
+    step = state.plan.steps[record.step]
+    item = items[step.item_hash]
+    question = item.questions[step.question]
+    confirmed = record.answers if record.outcome == "confirmed" else {}
+    right = score_question(confirmed, question).right
+    sections = []
+    told = notice_text(state)
+    if told:
+        sections.append(Section(told, "warn"))
+    verdict = _("That is right.") if right else _("That is not right.")
+    sections.append(Section(verdict, "chosen" if right else "warn"))
+    for part in question.leaves:
+        order = option_order(step, part) if part.options else ()
+        draft = draft_for(item, part, order, given=part.gold)
+        shown = "\n".join(line.text for line in draft.lines(74, False))
+        sections.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
+    if item.explanation:
+        sections.append(Section(plain(item.explanation).strip()))
+    return Page("feedback", _("What is right"), tuple(sections), _on())
 
 
 def rest(state: "SessionState") -> Page:

@@ -7,6 +7,7 @@ from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, figure, share, table_of
 from sessions.report.study import StudyData
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.stations.qualification import decision
 from study.statistics.samples import Estimate
 
 
@@ -26,7 +27,7 @@ def table(study: StudyData) -> Rows | None:
     """Passed and not passed; None where the study has no qualification."""
     if study.results.study.qualification is None:
         return None
-    states = [session.state.qualification for session in study.sessions]
+    states = [decision(session.state) for session in study.sessions]
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from study.events import QualificationDecided
-from study.plan import make_plan
+from study.planning import make_plan
 from study.state import SessionState
+from study.stations.qualification import QualificationDecided
 from tests.study.samples import POOLS, STUDY, sample
 from tui.state import pages
 
@@ -69,7 +69,9 @@ def test_durations(seconds: float, told: str) -> None:
 
 def test_who_fails_is_told_nothing_of_right_answers() -> None:
     decided = QualificationDecided(correct=2, asked=5, passed=False)
-    state = SessionState(phase="not_qualified", qualification=decided, completion_code="ABXY-CDEF")
+    state = SessionState(
+        phase="not_qualified", parts={"qualification": decided}, completion_code="ABXY-CDEF"
+    )
     told = text(pages.end(state, LOADED.study))
     assert "ABXY-CDEF" in told
     assert "Thank you" in told
@@ -78,7 +80,7 @@ def test_who_fails_is_told_nothing_of_right_answers() -> None:
 
 @pytest.mark.parametrize("phase", ["completed", "declined", "not_qualified"])
 def test_every_end_has_a_completion_code(phase: str) -> None:
-    state = SessionState(phase=phase, completion_code="ABXY-CDEF")  # type: ignore[arg-type]
+    state = SessionState(phase=phase, completion_code="ABXY-CDEF")
     page = pages.end(state, LOADED.study)
     assert [section.text for section in page.sections if section.style == "code"] == ["ABXY-CDEF"]
 

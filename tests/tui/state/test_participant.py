@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.models import Item
-from study.plan import make_plan
+from study.planning import make_plan
 from study.timing import SECOND, Remaining
 from tests.study.samples import BREATHS, POOLS, sample
 from tui.state.participant import ItemView, clock, share

@@ -1,7 +1,8 @@
 """A participant's way through a study: which screen follows which.
 
-Owns the order of screens and the way from an input to the runner. What is stored and what an input
-leads to is the runner's; words are `tui.state.pages`; drawing is the screens'.
+Owns the way from the code to the runner, and from an input to the screen of what it led to. What is
+stored and what an input leads to is the runner's; which screen shows a station is in `screens`;
+words are `tui.state.pages`; drawing is the screens'.
 """
 
 from collections.abc import Callable
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from sessions.database import Database
     from sessions.runner import Runner
     from study.answering import Reason
-    from study.plan import Pools
     from study.protocol import LoadedStudy, Study
+    from study.sections import Pools
     from study.state import SessionState
     from study.timing import Remaining
     from tui.screens.participant.item import ItemScreen
@@ -71,6 +72,9 @@ class Flow:
         self.runner: Runner | None = None
         self.code = task.code
         self.item_screen: ItemScreen | None = None
+        """The screen of the open question."""
+        self.item_before: ItemScreen | None = None
+        """The screen of the question before, where that was on screen last."""
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
@@ -131,11 +135,11 @@ class Flow:
             self.db = Database.open(self.task.database)
         row = slots.find(self.db, self.task.loaded, self.code, pilot=self.task.pilot)
         before = replay(SESSIONS.read(self.db, row.id)) if row is not None else None
-        if before is None or before.ended or before.phase == "consent":
+        if before is None or before.ended or before.station == 0:
             self.open()
         elif row is not None:
             SessionLock.acquire(self.db.path, row.id).release()
-            self.page(pages.welcome_back(before, self.code, self.study))
+            self.welcome(before)
 
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
@@ -159,73 +163,45 @@ class Flow:
     def go_on(self) -> None:
         """Show what the state asks for, if it is not on screen already."""
         state = self.state
-        now = (state.phase, state.position, state.block, state.segments)
+        now = (state.station, state.phase, state.position, state.segments)
         if now == self.shown:
             return
         self.shown = now
-        if state.phase == "question":
-            self.show_item(state)
-            return
-        self.item_screen = None
-        match state.phase:
-            case "consent":
-                self.page(pages.consent(self.study, self.task.pilot))
-            case "instructions":
-                self.page(pages.instructions(self.study, state.plan.blocks, self.example()))
-            case "block_intro":
-                self.page(pages.block_intro(state))
-            case "qualification_passed":
-                self.page(pages.verdict(state))
-            case "break":
-                self.page(pages.rest(state))
-            case _:
-                self.page(pages.end(state, self.study))
+        from tui.screens.participant.screens import SCREENS
 
-    def page(self, page: Page) -> None:
-        """Show a page."""
+        self.item_before, self.item_screen = self.item_screen, None
+        SCREENS[self.running.screen](self)
+
+    def page(self, page: Page, take: "Callable[[str], None] | None" = None) -> None:
+        """Show a page; `take` is told which of its ways on is taken. Without it, the one there is
+        leads on."""
         from tui.screens.participant.page import PageScreen
 
-        self.host.show(PageScreen(page, self.task.loaded.study.title, self.took, self.mark))
+        taken = take or (lambda _way: self.act("proceed"))
+        self.host.show(PageScreen(page, self.task.loaded.study.title, taken, self.mark))
 
-    def show_item(self, state: "SessionState") -> None:
-        """Show the open question."""
-        from tui.screens.participant.item import ItemScreen
-        from tui.state.participant import ItemView
-
-        assert self.runner is not None
-        current = self.runner.current
-        assert current is not None
-        view = ItemView(
-            state.plan,
-            current.step,
-            current.item,
-            self.study.title,
-            state.drafts,
-            state.confidence,
-            self.task.pilot,
-        )
-        notice = pages.notice_text(state)
-        screen = self.item_screen
-        if screen is not None and self.host.uncover(screen) and screen.turn_to(view, notice):
-            return
-        self.item_screen = ItemScreen(view, self, notice)
-        self.host.show(self.item_screen)
-
-    def took(self, page: str, way: str) -> None:
-        """A way on from a page was taken."""
+    def act(self, command: str, *arguments: object) -> None:
+        """Make an input of the station, then show what it led to."""
         from study.answering import RefusedError
 
         try:
-            if page == "welcome_back":
-                self.open()
-            elif page == "end":
-                self.finish()
-            elif page == "consent":
-                self.running.consent(way == "agree")
-                self.go_on()
-            else:
-                self.running.proceed()
-                self.go_on()
+            self.running.act(command, *arguments)
+            self.go_on()
+        except RefusedError:
+            self.go_on()
+        except CountermodelError as error:
+            self.fail(error)
+
+    def welcome(self, before: "SessionState") -> None:
+        """Say that the session is taken up again; it is opened when that was read."""
+        self.page(pages.welcome_back(before, self.code, self.study), lambda _way: self.resume())
+
+    def resume(self) -> None:
+        """Open the session that was left."""
+        from study.answering import RefusedError
+
+        try:
+            self.open()
         except RefusedError:
             self.go_on()
         except CountermodelError as error:

@@ -23,9 +23,7 @@ class PageScreen(FrameScreen):
 
     WHERE = ("page",)
 
-    def __init__(
-        self, page: Page, title: str, take: Callable[[str, str], None], mark: str = ""
-    ) -> None:
+    def __init__(self, page: Page, title: str, take: Callable[[str], None], mark: str = "") -> None:
         super().__init__(name=page.name, classes="-one" if len(page.ways) == 1 else None)
         self.page = page
         self.study_title = title
@@ -63,7 +61,7 @@ class PageScreen(FrameScreen):
         if reading.more_below and message.name != "decline":
             reading.scroll_page_down(animate=False)
         elif self.is_current:
-            self.take(self.page.name, message.name)
+            self.take(message.name)
 
     def action_page_up(self) -> None:
         """Scroll up."""

@@ -1,0 +1,33 @@
+"""Seeded assignment: the plan of one session.
+
+Owns making a plan from study, items and slot. Which items a section shows, in which order, with
+which option first, is `study.sections`; where slots come from is the record's business.
+"""
+
+from items.models import Item
+from study.plan import Plan
+from study.protocol import Study
+from study.sections import Pools
+from study.stations.entries import Planned, Planner
+
+
+def example_of(study: Study, pools: Pools) -> Item | None:
+    """The worked example the study names, where it is in its source."""
+    if study.example is None:
+        return None
+    wanted = study.example.item
+    pool = pools.get(study.example.source, ())
+    return next((item for item in pool if item.id == wanted), None)
+
+
+def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
+    """The plan of one slot. Pure: the same arguments give the same plan.
+
+    Raises PlacedError where a section finds no items, or fewer than it asks for.
+    """
+    planner = Planner(pools, study.seed, slot, study.confidence)
+    entries: list[Planned] = []
+    for table in study.course:
+        planner.name, planner.place = study.section_id(table), study.place_of(table)
+        entries.extend(table.plan(planner))
+    return Plan(stations=tuple(entries))

@@ -1,0 +1,235 @@
+"""Sections: stations that ask questions of items.
+
+Owns the fields of the study file that all sections have in common, which items a section shows to
+whom, in which order, with which option first, and the entry of the plan that says so. The rule uses
+nothing but SHA-256, so a plan is the same under every Python. Where slots come from is the
+record's business; what happens at a section is `study.stations.question`.
+"""
+
+import hashlib
+import sys
+from collections.abc import Mapping, Sequence
+from math import lcm
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic.dataclasses import dataclass
+
+from items.models import Item, Question, QuestionKind
+from study.stations.entries import Config, Frozen, Planned, Planner
+from study.toml_errors import PlacedError
+
+Pools = Mapping[str, tuple[Item, ...]]
+"""From a source as the study file names it to the items read from it."""
+Role = Literal["qualification", "main", "practice"]
+"""What a section's answers are for: only those of `main` are results."""
+Seconds = Annotated[float, Field(strict=True, gt=0, le=604_800, allow_inf_nan=False)]
+"""A limit, up to a week."""
+Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
+AttributeValue = StrictBool | StrictInt | float | StrictStr
+
+
+class Filter(Frozen):
+    """Which items of the sources a section uses; every condition given must hold."""
+
+    language: StrictStr | None = None
+    """The item's language, such as "en" or "zh"."""
+    kinds: tuple[QuestionKind, ...] = ()
+    """Every question of the item must be of one of these kinds."""
+    ids: tuple[StrictStr, ...] = ()
+    """Only these items."""
+    attributes: Mapping[StrictStr, AttributeValue | tuple[AttributeValue, ...]] = Field(
+        default_factory=dict
+    )
+    """Attribute to the value, or the list of values, it must have."""
+
+    @property
+    def allowed(self) -> dict[str, tuple[bool | int | float | str, ...]]:
+        """The attributes with their allowed values, always as tuples."""
+        return {
+            name: value if isinstance(value, tuple) else (value,)
+            for name, value in self.attributes.items()
+        }
+
+
+class Section(Config):
+    """What all stations that ask questions of items have in common."""
+
+    source: Text | Annotated[tuple[Text, ...], Field(min_length=1)]
+    """Where the items come from: a path (relative to the study file) or `builtin:NAME`; several
+    as a list."""
+    filter: Filter = Field(default_factory=Filter)
+    number: Annotated[int, Field(strict=True, ge=1)] | None = None
+    """How many items; all that pass the filter where absent."""
+    sample: Literal["same", "per-slot"] = "same"
+    """Which items, where there are more than `number`: the same for everybody, so that an item
+    gets many answers, or drawn anew (for every run of slots that balances the options)."""
+    order: Literal["random", "fixed"] = "random"
+    """`random` is seeded by study and slot; `fixed` is the order of the source."""
+    rotate: StrictBool = True
+    """Rotate the options of multiple choice, so that every option stands in every place equally
+    often over participants."""
+    seconds_per_question: Seconds | None = None
+    """No limit where absent."""
+    seconds_per_block: Seconds | None = None
+    """Counts while a question is open; no limit where absent."""
+    confidence: StrictBool | None = None
+    """Ask how sure, 1 to 5, with every answer; the study's default where absent."""
+    breaks: StrictBool = True
+    """Whether the participant may take a break at will (the item is hidden, the clock stops)."""
+    title: StrictStr = ""
+    instructions: StrictStr = ""
+    """Shown before the first question of the section."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The source or sources, as named in the file."""
+        return self.source if isinstance(self.source, tuple) else (self.source,)
+
+    @property
+    def decides(self) -> bool:
+        """Whether its answers are scored while the session is under way."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
+class Step:
+    """One question of one item, as one participant meets it.
+
+    A dataclass, as there is one for every answer of a person: a model would take ten times the
+    memory.
+    """
+
+    index: int
+    """Place in the session, from 0, over all blocks."""
+    block: int
+    """Index in the plan's blocks."""
+    item_hash: Annotated[str, AfterValidator(sys.intern)]
+    """Kept once, however many steps name it."""
+    item_id: str
+    question: int
+    """Index in the item's questions."""
+    questions: int
+    """How many questions of this item are asked."""
+    ordinal: int
+    """Place of the item in this block as shown to this participant, from 0."""
+    shift: int
+    """Slot plus the item's place in the block's pool; options rotate by this, modulo their
+    number. 0 where the block does not rotate."""
+
+
+class PlannedBlock(Planned):
+    """A section with its rules and its steps."""
+
+    title: str
+    role: Role
+    seconds_per_question: float | None
+    seconds_per_block: float | None
+    confidence: bool
+    none_option: bool
+    """Whether N, "none of these, or I cannot tell", stands under the options."""
+    break_after: int | None
+    breaks: bool
+    """Whether the participant may take a break at will."""
+    instructions: str
+    steps: tuple[Step, ...]
+
+    @property
+    def items(self) -> int:
+        """How many items it shows."""
+        return self.steps[-1].ordinal + 1 if self.steps else 0
+
+
+def option_order(step: Step, question: Question) -> tuple[int, ...]:
+    """Indices of the options in the order shown: the item's own, rotated left by the shift.
+
+    The same option stands first in every `len(options)`-th slot, and after as many slots every
+    option has stood in every place once.
+    """
+    count = len(question.options)
+    return tuple((place + step.shift) % count for place in range(count))
+
+
+def select(section: Section, pools: Pools) -> tuple[Item, ...]:
+    """The items of a section's sources that pass its filter, in source order, none twice."""
+    chosen: dict[str, Item] = {}
+    for source in section.sources:
+        for item in pools.get(source, ()):
+            if _passes(item, section.filter):
+                chosen.setdefault(item.content_hash, item)
+    return tuple(chosen.values())
+
+
+def draw(section: Section, planner: Planner) -> tuple[Step, ...]:
+    """The steps of the section that is planned next.
+
+    Raises PlacedError where it finds no items, or fewer than it asks for.
+    """
+    name, pool = planner.name, select(section, planner.pools)
+    wanted = section.number if section.number is not None else len(pool)
+    if not pool or wanted > len(pool):
+        filtered = section.filter != Filter()
+        field = "number" if section.number else "filter" if filtered else "source"
+        raise PlacedError(
+            (*planner.place, field),
+            f"Too few items for {name}",
+            f"expected {wanted or 'at least one'}, found {len(pool)} in "
+            f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
+            "Ask for fewer items, loosen the filter, or add a source.",
+        )
+    cycle = _cycle(pool)
+    use = "same" if section.sample == "same" else f"cycle {planner.slot // cycle}"
+    sample = set(_shuffled(pool, planner.seed, name, "sample", use)[:wanted])
+    places = {item.content_hash: place for place, item in enumerate(pool)}
+    drawn = [item.content_hash for item in pool if item.content_hash in sample]
+    if section.order == "random":
+        order = _shuffled(pool, planner.seed, name, "order", str(planner.slot))
+        drawn = [item_hash for item_hash in order if item_hash in sample]
+    by_hash = {item.content_hash: item for item in pool}
+    made: list[Step] = []
+    for ordinal, item_hash in enumerate(drawn):
+        item = by_hash[item_hash]
+        first = planner.steps + len(made)
+        made.extend(
+            Step(
+                index=first + index,
+                block=planner.blocks,
+                item_hash=item_hash,
+                item_id=item.id,
+                question=index,
+                questions=len(item.questions),
+                ordinal=ordinal,
+                shift=planner.slot + places[item_hash] if section.rotate else 0,
+            )
+            for index in range(len(item.questions))
+        )
+    planner.blocks += 1
+    planner.steps += len(made)
+    return tuple(made)
+
+
+def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str) -> list[str]:
+    """Content hashes sorted by a keyed hash: a shuffle that no library version can change."""
+
+    def key(item_hash: str) -> bytes:
+        return hashlib.sha256(
+            "\n".join((str(seed), section, use, draw, item_hash)).encode()
+        ).digest()
+
+    return sorted((item.content_hash for item in pool), key=key)
+
+
+def _cycle(pool: Sequence[Item]) -> int:
+    """After how many slots every option of every question has stood in every place."""
+    counts = {len(leaf.options) for item in pool for leaf in item.leaves if leaf.options}
+    return lcm(*counts) if counts else 1
+
+
+def _passes(item: Item, rule: Filter) -> bool:
+    if rule.language is not None and item.language != rule.language:
+        return False
+    if rule.ids and item.id not in rule.ids:
+        return False
+    if rule.kinds and not all(leaf.kind in rule.kinds for leaf in item.leaves):
+        return False
+    return all(item.attributes.get(name) in wanted for name, wanted in rule.allowed.items())

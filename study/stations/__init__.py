@@ -1,0 +1,1 @@
+"""The stations a session can pass through, one module each."""

@@ -1,0 +1,86 @@
+"""Breaks: the item is hidden and the clock stands still.
+
+Owns the break as a station of its own, and the events of every break: those a block calls between
+items and those a participant takes at will, which are phases of the block. In the study file:
+
+    [[blocks]]
+    station = "break"
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from study.events import Event, SessionEvent
+from study.state import SessionState
+from study.stations.base import Command, Scene, Station, advance
+from study.stations.entries import Config, Planned, Planner
+
+
+class Break(Config):
+    """A break between two stations."""
+
+    station: Literal["break"] = "break"
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """One entry."""
+        yield Planned(station=self.station, id=planner.name, when=self.when)
+
+
+class BreakStarted(SessionEvent):
+    """The item is hidden and the clock stands still."""
+
+    kind: Literal["break_started"] = "break_started"
+    planned: bool
+    """True where the study called the break, False where the participant did."""
+
+    def apply(self, state: SessionState) -> None:
+        """Between items, or with a question open behind it."""
+        self.need(state, "between" if self.planned else "question")
+        state.phase = "break"
+        state.resting, state.planned_break = not self.planned, self.planned
+        if self.planned:
+            state.since_break = 0
+
+
+class BreakEnded(SessionEvent):
+    """The participant goes on."""
+
+    kind: Literal["break_ended"] = "break_ended"
+
+    def apply(self, state: SessionState) -> None:
+        """Back to the open question or the block, or on from a break that is a station."""
+        self.need(state, "break")
+        resting = state.resting
+        state.resting = state.planned_break = False
+        state.notice = None
+        if state.here.station == BREAK.name:
+            advance(state)
+        else:
+            state.phase = "question" if resting else "between"
+
+
+def end_break(_: Scene) -> Event:
+    """The input that ends a break."""
+    return BreakEnded()
+
+
+IN_BREAK: Mapping[str, Command] = {"proceed": end_break, "end_break": end_break}
+"""What a participant may do in a break of either sort."""
+
+
+class BreakStation(Station):
+    """Lasts until the participant goes on."""
+
+    name = "break"
+    config = Break
+
+    def enter(self, state: SessionState) -> None:
+        """The break is on."""
+        state.phase, state.planned_break = "break", True
+
+    def commands(self, phase: str) -> Mapping[str, Command]:
+        """Go on."""
+        return IN_BREAK
+
+
+BREAK = BreakStation()

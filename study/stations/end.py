@@ -1,0 +1,60 @@
+"""The end of a session, whatever its outcome: the completion code."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from study.events import Event, SessionEvent
+from study.simulation import Respondent
+from study.state import Outcome, SessionState
+from study.stations.base import Scene, Sitting, Station
+from study.stations.entries import Config, Planned, Planner, When
+
+
+class End(Config):
+    """Every study has it, last of all."""
+
+    station: Literal["end"] = "end"
+    when: When = "always"
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """One entry."""
+        yield Planned(station=self.station, when=self.when)
+
+
+class SessionCompleted(SessionEvent):
+    """The last event of a session's course."""
+
+    kind: Literal["session_completed"] = "session_completed"
+    outcome: Outcome
+    completion_code: str
+
+    def apply(self, state: SessionState) -> None:
+        """The outcome is the phase from here on."""
+        self.need(state, "ending")
+        state.phase, state.completion_code = self.outcome, self.completion_code
+
+
+class EndStation(Station):
+    """Ends the session by itself; its screen waits to be closed."""
+
+    name = "end"
+
+    def takes(self, state: SessionState, planned: Planned) -> bool:
+        """Nobody passes it by."""
+        return True
+
+    def enter(self, state: SessionState) -> None:
+        """No longer than until the last event."""
+        state.phase = "ending"
+
+    def follows(self, scene: Scene) -> Event | None:
+        """The last event."""
+        if scene.state.phase != "ending":
+            return None
+        return SessionCompleted(outcome=scene.state.outcome, completion_code=scene.completion_code)
+
+    def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
+        """There is nothing left to do."""
+
+
+END = EndStation()

@@ -1,0 +1,85 @@
+"""Practice: questions whose answers are no results, each followed by what is right and why.
+
+In the study file, as a block that takes the fields of every section:
+
+    [[blocks]]
+    station = "practice"
+    source = "builtin:practice"
+    number = 2
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import StrictBool
+
+from study.events import Event, SessionEvent
+from study.sections import Role
+from study.state import SessionState
+from study.stations.base import Command, Scene
+from study.stations.question import Questions, QuestionStation
+
+
+class Practice(Questions):
+    """A run of items to get used to."""
+
+    station: Literal["practice"] = "practice"
+    confidence: StrictBool | None = False
+
+    @property
+    def role(self) -> Role:
+        """Its answers are no results."""
+        return "practice"
+
+    @property
+    def decides(self) -> bool:
+        """What is right is said, so it has to be known."""
+        return True
+
+
+class FeedbackRead(SessionEvent):
+    """The participant left the page that says what was right."""
+
+    kind: Literal["feedback_read"] = "feedback_read"
+    step: int
+    """Of the question it was about."""
+
+    def apply(self, state: SessionState) -> None:
+        """On to the next question, or out of the practice."""
+        self.need(state, "feedback")
+        if self.step != state.position - 1:
+            raise state.illegal(self, f"step {state.position - 1} is spoken of, not {self.step}")
+        state.phase = "between"
+        if state.notice != "block_timed_out":
+            state.notice = None
+        PRACTICE.go_on(state)
+
+
+class PracticeStation(QuestionStation):
+    """Questions with feedback."""
+
+    name = "practice"
+    config = Practice
+
+    def after_question(self, state: SessionState) -> None:
+        """First what was right."""
+        state.phase = "feedback"
+
+    def go_on(self, state: SessionState) -> None:
+        """The feedback was read."""
+        super().after_question(state)
+
+    def commands(self, phase: str) -> Mapping[str, Command]:
+        """As with all questions, and go on from the feedback."""
+        return {"proceed": _read} if phase == "feedback" else super().commands(phase)
+
+    def screen(self, phase: str) -> str:
+        """The feedback has a page of its own."""
+        return "feedback" if phase == "feedback" else super().screen(phase)
+
+
+def _read(scene: Scene) -> Event:
+    return FeedbackRead(step=scene.state.position - 1)
+
+
+PRACTICE = PracticeStation()

@@ -1,0 +1,369 @@
+"""Questions of items under a clock: the main blocks.
+
+Owns the table of a block, the events of questions, answers and time-outs, what they change, what a
+respondent may do while a question is open, and what follows by itself. Qualification and practice
+are the same with another end. The fields of the state that are about questions are in
+`study.state`; limits and policies of time are in `study.timing`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool
+
+from items.answers import Answer
+from study.answering import Reason, RefusedError, misfit, unfinished
+from study.events import Answers, Event, SessionEvent, Shared
+from study.journal import IllegalEventError
+from study.sections import PlannedBlock, Role, Section, draw
+from study.simulation import Respondent
+from study.state import AnswerRecord, Ending, SessionState
+from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
+from study.stations.breaks import IN_BREAK, BreakStarted
+from study.stations.entries import Planned, Planner
+from study.view import Current, current
+
+
+class Questions(Section):
+    """What main blocks and the other stations of this module's kind have in common."""
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """The opening, then the block."""
+        yield Planned(station="opening", id=f"{planner.name}-opening", when=self.when)
+        yield PlannedBlock(
+            station=self.station,
+            id=planner.name,
+            when=self.when,
+            title=self.title,
+            role=self.role,
+            seconds_per_question=self.seconds_per_question,
+            seconds_per_block=self.seconds_per_block,
+            confidence=planner.confidence if self.confidence is None else self.confidence,
+            none_option=self.offers_none,
+            break_after=self.calls_breaks,
+            breaks=self.breaks,
+            instructions=self.instructions,
+            steps=draw(self, planner),
+        )
+
+    @property
+    def role(self) -> Role:
+        """What its answers are for."""
+        return "main"
+
+    @property
+    def offers_none(self) -> bool:
+        """Whether N stands under the options."""
+        return False
+
+    @property
+    def calls_breaks(self) -> int | None:
+        """After how many questions a break is called."""
+        return None
+
+
+class Block(Questions):
+    """A run of items under one set of rules."""
+
+    station: Literal["question"] = "question"
+    none_option: StrictBool = False
+    """Offer N, "none of these, or I cannot tell", under every list of options."""
+    break_after: Annotated[int, Field(strict=True, ge=1)] | None = None
+    """Call a break after every so many questions, but never inside an item."""
+
+    @property
+    def offers_none(self) -> bool:
+        """As the file says."""
+        return self.none_option
+
+    @property
+    def calls_breaks(self) -> int | None:
+        """As the file says."""
+        return self.break_after
+
+
+class QuestionShown(SessionEvent):
+    """A question opens; its clock runs from this event."""
+
+    kind: Literal["question_shown"] = "question_shown"
+    step: int
+    """Index in the plan's steps, over all blocks."""
+
+    def apply(self, state: SessionState) -> None:
+        """Nothing is given yet."""
+        self.need(state, "between")
+        if self.step != state.position:
+            raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
+        state.phase = "question"
+        _nothing_given(state)
+
+
+class _OfStep(SessionEvent):
+    """About the open question."""
+
+    step: int
+
+    def need_open(self, state: SessionState) -> None:
+        """Raise IllegalEventError where this question is not the one that is open."""
+        if state.phase != "question":
+            self.need(state, "question")
+        if self.step != state.position:
+            raise state.illegal(self, f"step {self.step} is not open, {state.position} is")
+
+
+class AnswerChanged(_OfStep):
+    """The draft of one part changed; None where it was emptied."""
+
+    kind: Literal["answer_changed"] = "answer_changed"
+    part: str
+    answer: Shared | None
+
+    def apply(self, state: SessionState) -> None:
+        """The draft is another one."""
+        self.need_open(state)
+        drafts = dict(state.drafts)
+        drafts.pop(self.part, None)
+        if self.answer is not None:
+            drafts[self.part] = self.answer
+        state.drafts, state.notice = drafts, None
+        state.changes += 1
+
+
+class ConfidenceChanged(_OfStep):
+    """The participant said how sure they are, 1 (guess) to 5 (certain)."""
+
+    kind: Literal["confidence_changed"] = "confidence_changed"
+    confidence: int = Field(ge=1, le=5)
+
+    def apply(self, state: SessionState) -> None:
+        """It is drafted, as an answer is."""
+        self.need_open(state)
+        state.confidence, state.notice = self.confidence, None
+
+
+class _Over(_OfStep):
+    """The open question is over. The event's answers are those of the draft; they are recorded, as
+    sessions that answered alike may have the event in common."""
+
+    answers: Answers
+    confidence: int | None = Field(default=None, ge=1, le=5)
+
+    def over(self, state: SessionState, ending: Ending) -> None:
+        """Record it; the station decides what comes."""
+        self.need_open(state)
+        if self.answers != state.drafts or self.confidence != state.confidence:
+            raise state.illegal(self, "it differs from what was answered")
+        record = AnswerRecord(
+            state.position,
+            ending,
+            self.answers,
+            state.confidence,
+            state.question_used_ns,
+            state.changes,
+        )
+        state.records.append(record)
+        state.phase = "between"
+        state.position += 1
+        state.in_block += 1
+        state.since_break += 1
+        _nothing_given(state)
+        _here(state).after_question(state)
+
+
+class AnswerConfirmed(_Over):
+    """The answer is final."""
+
+    kind: Literal["answer_confirmed"] = "answer_confirmed"
+
+    def apply(self, state: SessionState) -> None:
+        """The question is over."""
+        state.notice = None
+        self.over(state, "confirmed")
+
+
+class QuestionTimedOut(_Over):
+    """Time ran out. What stood there is kept as it was and is no confirmed answer."""
+
+    kind: Literal["question_timed_out"] = "question_timed_out"
+    limit: Literal["question", "block"]
+
+    def apply(self, state: SessionState) -> None:
+        """The question is over; the next screen says why."""
+        state.notice = "block_timed_out" if self.limit == "block" else "question_timed_out"
+        self.over(state, "timed_out")
+
+
+class BlockTimedOut(SessionEvent):
+    """The block's time ran out; the questions not yet shown are never reached."""
+
+    kind: Literal["block_timed_out"] = "block_timed_out"
+    block: int
+
+    def apply(self, state: SessionState) -> None:
+        """The block is over."""
+        self.need(state, "between")
+        if self.block != state.block:
+            raise state.illegal(self, f"block {self.block} is not running, {state.block} is")
+        state.position = state.plan.blocks[state.block].steps[-1].index + 1
+        state.notice = "block_timed_out"
+        state.blocks_timed_out = (*state.blocks_timed_out, self.block)
+        _here(state).over(state)
+
+
+def _here(state: SessionState) -> "QuestionStation":
+    station = station_of(state.here)
+    if not isinstance(station, QuestionStation):
+        raise IllegalEventError("This cannot happen now", f"{station.name} asks no questions")
+    return station
+
+
+def _nothing_given(state: SessionState) -> None:
+    state.drafts, state.confidence = {}, None
+    state.changes = state.question_used_ns = 0
+
+
+class QuestionStation(Station):
+    """Shows one question after the other until all are over or time runs out."""
+
+    name = "question"
+    config: type[Questions] = Block
+    planned = PlannedBlock
+
+    def enter(self, state: SessionState) -> None:
+        """Before its first question."""
+        state.phase = "between"
+        state.block = state.plan.blocks_before[state.station]
+        state.position = state.plan.blocks[state.block].steps[0].index
+        state.block_used_ns = state.in_block = state.since_break = 0
+
+    def after_question(self, state: SessionState) -> None:
+        """A question is over."""
+        if state.in_block == len(state.plan.blocks[state.block].steps):
+            self.over(state)
+
+    def over(self, state: SessionState) -> None:
+        """The last question is over, or time ran out."""
+        advance(state)
+
+    def follows(self, scene: Scene) -> Event | None:
+        """Between questions: the end of a block out of time, a break that is due, or the next
+        question."""
+        state = scene.state
+        if state.phase != "between":
+            return None
+        block = state.plan.blocks[state.block]
+        if block.seconds_per_block is not None and state.notice == "block_timed_out":
+            return BlockTimedOut(block=state.block)
+        if _break_due(state, block):
+            return BreakStarted(planned=True)
+        return QuestionShown(step=state.position)
+
+    def expired(self, scene: Scene, limit: Literal["question", "block"]) -> Event:
+        """The open question ends as it stands."""
+        state = scene.state
+        return QuestionTimedOut(
+            step=state.position, limit=limit, answers=state.drafts, confidence=state.confidence
+        )
+
+    def commands(self, phase: str) -> Mapping[str, Command]:
+        """Answer, say how sure, confirm, take a break."""
+        return _COMMANDS.get(phase, {})
+
+    def screen(self, phase: str) -> str:
+        """A break has the screen of breaks."""
+        return "break" if phase == "break" else "question"
+
+    def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
+        """Answer the open question part by part, as far as its time allows."""
+        if sitting.scene.state.phase != "question":
+            super().simulate(sitting, respondent)
+            return
+        asked = _open(sitting.scene)
+        act = respondent.act(asked.step, asked.block, asked.question)
+        inputs: list[tuple[str, tuple[object, ...]]] = [
+            ("change", (part, answer)) for part, answer in act.answers.items()
+        ]
+        if asked.block.confidence:
+            inputs.append(("set_confidence", (act.confidence,)))
+        if not (act.lingers and sitting.left() is not None):
+            inputs.append(("confirm", ()))
+        for command, arguments in inputs:
+            if not sitting.wait(act.seconds / len(inputs)):
+                return
+            sitting.act(command, *arguments)
+        left = sitting.left()
+        if act.lingers and left is not None and sitting.scene.state.position == asked.step.index:
+            sitting.wait(left)
+
+
+def _break_due(state: SessionState, block: PlannedBlock) -> bool:
+    """Planned breaks come between items, once at least so many questions are over."""
+    if block.break_after is None or state.since_break < block.break_after:
+        return False
+    return state.plan.steps[state.position].question == 0
+
+
+def _open(scene: Scene) -> Current:
+    """The open question."""
+    asked = current(scene.state, scene.items)
+    if asked is None:
+        raise RefusedError(Reason.NOT_NOW)
+    return asked
+
+
+def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
+    """Set, change or empty (None) the draft of one part."""
+    asked = _open(scene)
+    part = next((leaf for leaf in asked.question.leaves if leaf.id == part_id), None)
+    if part is None:
+        raise RefusedError(Reason.UNKNOWN_PART, part_id)
+    reason = None if answer is None else misfit(answer, part, asked.block.none_option)
+    if reason is not None:
+        raise RefusedError(reason, part_id)
+    if scene.state.drafts.get(part_id) == answer:
+        return None
+    return AnswerChanged(step=asked.step.index, part=part_id, answer=answer)
+
+
+def _set_confidence(scene: Scene, confidence: int) -> Event | None:
+    """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
+    asked = _open(scene)
+    if not asked.block.confidence:
+        raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
+    if not 1 <= confidence <= 5:
+        raise RefusedError(Reason.CONFIDENCE_MISSING)
+    if scene.state.confidence == confidence:
+        return None
+    return ConfidenceChanged(step=asked.step.index, confidence=confidence)
+
+
+def _confirm(scene: Scene) -> Event:
+    """Make the open answer final and go on."""
+    asked = _open(scene)
+    state = scene.state
+    for part in asked.question.leaves:
+        reason = unfinished(state.drafts.get(part.id), part)
+        if reason is not None:
+            raise RefusedError(reason, part.id)
+    if asked.block.confidence and state.confidence is None:
+        raise RefusedError(Reason.CONFIDENCE_MISSING)
+    return AnswerConfirmed(step=asked.step.index, answers=state.drafts, confidence=state.confidence)
+
+
+def _start_break(scene: Scene) -> Event:
+    """Hide the item and stop the clock."""
+    if not _open(scene).block.breaks:
+        raise RefusedError(Reason.BREAKS_NOT_ALLOWED)
+    return BreakStarted(planned=False)
+
+
+_COMMANDS: Mapping[str, Mapping[str, Command]] = {
+    "question": {
+        "change": _change,
+        "set_confidence": _set_confidence,
+        "confirm": _confirm,
+        "start_break": _start_break,
+    },
+    "break": IN_BREAK,
+}
+QUESTION = QuestionStation()

@@ -1,0 +1,29 @@
+"""Which screen shows a station: a line each.
+
+Owns the table from the name a station gives of its screen (`Station.screen`) to what shows it. A
+station of another distribution names one of these, or brings its own as an entry point of the group
+`countermodel.screens`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from solver.plugins import Registry
+
+Show = Callable[[Any], None]
+"""Shows the state that a `Flow` is in."""
+_HERE = "tui.screens.participant"
+SCREENS: Registry[Show] = Registry(
+    "countermodel.screens",
+    {
+        "consent": f"{_HERE}.consent:show",
+        "instructions": f"{_HERE}.text:instructions",
+        "opening": f"{_HERE}.text:opening",
+        "verdict": f"{_HERE}.text:verdict",
+        "text": f"{_HERE}.text:text",
+        "question": f"{_HERE}.question:show",
+        "feedback": f"{_HERE}.feedback:show",
+        "break": f"{_HERE}.breaks:show",
+        "end": f"{_HERE}.end:show",
+    },
+)
