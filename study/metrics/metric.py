@@ -34,23 +34,28 @@ class Need(Generic[D]):
     """Data that metrics are computed from. Metrics of one need stand in one table and are handed
     the same object, of type `D`."""
 
+    key: str
     name: str
     """In words, for the documentation."""
 
 
-ANSWERS: Need[Sequence[tuple[int, int]]] = Need("right answers and answers of each item")
-CHOICES: Need[Circular] = Need("answers to choices, by rotation of the options")
-TRUTHS: Need[TruthAnswers] = Need("answers of a truth value, by question")
-SUB_QUESTIONS: Need[SubQuestions] = Need("answers to the sub-questions of items")
-DISTRACTED: Need[Change] = Need("answers to the same tasks without and with distractors")
-GROUPS: Need[TwoGroups] = Need("right and wrong answers of two groups")
-RANKED: Need[Ranked] = Need("a measure and an outcome of each item")
-TIMES: Need[Spread] = Need("times of answers")
-RUNS: Need[Sequence[float]] = Need("one score for each run of a setting")
-VERDICTS: Need[Verdicts] = Need("verdicts of two judges")
-UNITS: Need[Sequence[Unit]] = Need("verdicts of any number of judges")
-PAIRED: Need[PairedScores] = Need("scores of two respondents on the same items")
-DISCORDANCE: Need[Discordance] = Need("items that one or both of two respondents answered right")
+ANSWERS: Need[Sequence[tuple[int, int]]] = Need("answers", "right answers and answers of each item")
+CHOICES: Need[Circular] = Need("choices", "answers to choices, by rotation of the options")
+TRUTHS: Need[TruthAnswers] = Need("truths", "answers of a truth value, by question")
+SUB_QUESTIONS: Need[SubQuestions] = Need("sub_questions", "answers to the sub-questions of items")
+DISTRACTED: Need[Change] = Need(
+    "distracted", "answers to the same tasks without and with distractors"
+)
+GROUPS: Need[TwoGroups] = Need("groups", "right and wrong answers of two groups")
+RANKED: Need[Ranked] = Need("ranked", "a measure and an outcome of each item")
+TIMES: Need[Spread] = Need("times", "times of answers")
+RUNS: Need[Sequence[float]] = Need("runs", "one score for each run of a setting")
+VERDICTS: Need[Verdicts] = Need("verdicts", "verdicts of two judges")
+UNITS: Need[Sequence[Unit]] = Need("units", "verdicts of any number of judges")
+PAIRED: Need[PairedScores] = Need("paired", "scores of two respondents on the same items")
+DISCORDANCE: Need[Discordance] = Need(
+    "discordance", "items that one or both of two respondents answered right"
+)
 
 
 @dataclass(frozen=True, eq=False)

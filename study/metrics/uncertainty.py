@@ -14,17 +14,17 @@ from study.statistics.samples import Estimate, Method, Sample, ratio
 
 @dataclass(frozen=True, slots=True)
 class Wilson:
-    """For shares of independent yes-or-no answers (Wilson 1927). Where the numbers are chances and
-    no counts, items are drawn instead."""
+    """For shares of independent yes-or-no answers (Wilson 1927). Where the sums are no
+    counts, because answers are chances or have weights, items are drawn instead."""
 
     confidence: float = CONFIDENCE
     name: str = "Wilson"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """Raises ValueError where the figure is not a share."""
-        if not sample.counted:
-            return Bootstrap(confidence=self.confidence).estimate(sample, statistic)
         _share_only(statistic, self.name)
+        if not sample.counts:
+            return Bootstrap(confidence=self.confidence).estimate(sample, statistic)
         right, n, *_others = sample.sums
         return of_share(wilson(int(right), int(n), self.confidence))
 
@@ -40,6 +40,8 @@ class EffectiveWilson:
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """Raises ValueError where the figure is not a share."""
         _share_only(statistic, self.name)
+        if not sample.counts:
+            return Bootstrap(confidence=self.confidence).estimate(sample, statistic)
         tallies = [(int(row[0]), int(row[1])) for row in sample.by_cluster]
         return of_share(clustered_wilson(tallies, self.confidence))
 

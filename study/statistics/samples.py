@@ -7,6 +7,7 @@ methods themselves are `study.metrics.uncertainty`'s.
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import add
 from typing import Any, Protocol
 
 from study.statistics.bootstrap import Statistic
@@ -50,7 +51,14 @@ class Sample:
     """Whether the first number counts yes-or-no answers; no where it is a mean of chances."""
     n: int | None = None
     """How many things the figure is over; None: the sum of the second number."""
-    _estimates: dict[Any, Estimate | None] = field(default_factory=dict, repr=False, compare=False)
+    _estimates: dict[Any, Estimate | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def counts(self) -> bool:
+        """Whether the sums are numbers of answers: none is a chance, and all weigh the same."""
+        return self.counted and self.weights is None
 
     @cached_property
     def weighted(self) -> Sequence[Sequence[float]]:
@@ -69,7 +77,7 @@ class Sample:
         sums: dict[Hashable, list[float]] = {}
         for group, row in zip(groups, self.weighted, strict=True):
             before = sums.get(group)
-            sums[group] = list(row) if before is None else list(map(float.__add__, before, row))
+            sums[group] = list(row) if before is None else list(map(add, before, row))
         return list(sums.values())
 
     @cached_property

@@ -1,0 +1,149 @@
+"""Samples and interval methods: what is summed, what is drawn together, and what is exchanged."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from study.metrics import uncertainty
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.macro_f1 import METRIC as MACRO_F1
+from study.metrics.pc import METRIC as PC
+from study.metrics.uncertainty import (
+    ANY_FIGURE,
+    SHARE_OF_ITEMS,
+    Bootstrap,
+    CrossedBootstrap,
+    EffectiveWilson,
+    Wilson,
+)
+from study.statistics.bootstrap import bootstrap_crossed
+from study.statistics.circular import MutantAnswer, circular
+from study.statistics.intervals import wilson
+from study.statistics.samples import Estimate, Sample, ratio
+from study.statistics.truth import truth_answers
+
+CELLS = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, 4), st.booleans()), min_size=1, max_size=30
+)
+
+
+def sample(cells: list[tuple[int, int, bool]]) -> Sample:
+    return Sample(
+        [(int(right), 1) for *_, right in cells],
+        items=[item for _, item, _ in cells],
+        respondents=[person for person, _, _ in cells],
+    )
+
+
+def width(estimate: Estimate | None) -> float:
+    assert estimate is not None
+    assert estimate.low is not None
+    assert estimate.high is not None
+    return estimate.high - estimate.low
+
+
+@given(CELLS)
+def test_a_value_is_the_same_with_every_method(cells: list[tuple[int, int, bool]]) -> None:
+    right, n = sum(right for *_, right in cells), len(cells)
+    for method in (None, Wilson(), EffectiveWilson(), Bootstrap(50), CrossedBootstrap(50)):
+        found = sample(cells).estimate(ratio, method)
+        assert found is not None
+        assert found.value == pytest.approx(right / n)
+        assert found.n == n
+
+
+@given(CELLS)
+def test_weights_of_two_are_answers_given_twice(cells: list[tuple[int, int, bool]]) -> None:
+    once = sample(cells)
+    twice = replace(sample(cells + cells))
+    weighed = replace(once, weights=[2.0] * len(cells))
+    assert weighed.sums == twice.sums
+    assert sorted(map(list, weighed.by_cluster)) == sorted(map(list, twice.by_cluster))
+
+
+def test_clusters_are_drawn_whole() -> None:
+    """Items made from one template, all right or all wrong, are as few facts as templates."""
+    rows = [(int(item < 30), 1) for item in range(60)]
+    loose = Sample(rows, items=list(range(60)))
+    lumped = replace(loose, clusters=[item // 10 for item in range(60)])
+    by_item, by_template = (one.estimate(ratio, ANY_FIGURE) for one in (loose, lumped))
+    assert by_item is not None
+    assert by_template is not None
+    assert (by_item.clusters, by_template.clusters) == (60, 6)
+    assert width(by_template) > 2 * width(by_item)
+
+
+def test_people_and_items_at_once_are_less_certain_than_items() -> None:
+    random = Random(4)
+    ease = [random.random() for _ in range(20)]
+    skill = [random.random() for _ in range(8)]
+    cells = [
+        (person, item, random.random() < (ease[item] + skill[person]) / 2)
+        for item in range(20)
+        for person in range(8)
+    ]
+    both = sample(cells)
+    crossed = both.estimate(ratio, CrossedBootstrap())
+    assert crossed is not None
+    assert crossed.clusters == 8
+    assert width(crossed) > width(both.estimate(ratio, Bootstrap()))
+    known = bootstrap_crossed((item, person, float(right)) for person, item, right in cells)
+    assert known is not None
+    assert (crossed.low, crossed.high) == (known.low, known.high)
+    alone = replace(both, respondents=None)
+    assert alone.estimate(ratio, CrossedBootstrap()) == alone.estimate(ratio, Bootstrap())
+
+
+def test_a_method_is_exchanged_for_one_call() -> None:
+    tallies = [(3, 4), (1, 4), (4, 4), (0, 4)]
+    own, plain = ACCURACY.estimate(tallies), ACCURACY.estimate(tallies, SHARE_OF_ITEMS)
+    assert own is not None
+    assert plain is not None
+    expected = wilson(8, 16)
+    assert expected is not None
+    assert (plain.value, plain.low, plain.high, plain.n) == (
+        0.5,
+        expected.low,
+        expected.high,
+        16,
+    )
+    assert width(own) > width(plain)
+    truths = truth_answers([("a", "true", "true"), ("b", "false", "true"), ("c", "false", None)])
+    drawn = MACRO_F1.estimate(truths, Bootstrap(200, seed=1))
+    assert drawn is not None
+    assert drawn.resamples + drawn.undefined == 200
+
+
+def test_wilson_is_for_counts_and_shares() -> None:
+    answers = [
+        MutantAnswer("i", mutant, chosen, 0, respondent)
+        for mutant in range(4)
+        for respondent, chosen in (("p", 0), ("q", mutant))
+    ]
+    chances = circular(answers)
+    assert chances.composite
+    found = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
+    assert found == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
+    assert PC.estimate(chances) is not None
+    for method in (Wilson(), EffectiveWilson()):
+        with pytest.raises(ValueError, match="expected a share"):
+            Sample([(1, 1)]).estimate(lambda sums: sums[0], method)
+
+
+def test_nothing_has_no_estimate() -> None:
+    for method in (None, Wilson(), EffectiveWilson(), Bootstrap(), CrossedBootstrap()):
+        assert Sample([]).estimate(ratio, method) is None
+    assert Sample([(0, 0)]).estimate(ratio, None) is None
+
+
+def test_the_defaults_stand_in_one_place() -> None:
+    named = [uncertainty.SHARE_OF_ITEMS, uncertainty.SHARE_OF_ANSWERS, uncertainty.ANY_FIGURE]
+    assert [method.name for method in named] == [
+        "Wilson",
+        "Wilson at the effective number of answers",
+        "bootstrap by item",
+    ]
+    assert all(hash(method) == hash(replace(method)) for method in (Wilson(), Bootstrap()))
