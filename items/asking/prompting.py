@@ -123,7 +123,7 @@ def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tup
 
 def _usable(item: Item, protocol: Protocol) -> bool:
     leaves = item.leaves
-    return len(leaves) == 1 and leaves[0].gold is not None and leaves[0].kind in protocol.kinds
+    return len(leaves) == 1 and leaves[0].gold is not None and protocol.puts(leaves[0])
 
 
 def _squeezed(item: Item) -> str:

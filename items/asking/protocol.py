@@ -15,7 +15,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from items.kinds.names import is_question_kind
-from items.models import Item, QuestionKind
+from items.models import Item, Question, QuestionKind
 from items.sources.document import invalid
 from solver.errors import InputError
 
@@ -107,8 +107,8 @@ class Protocol(_Frozen):
     paper: str = ""
     version: int = Field(default=1, ge=1)
     """Goes up when the wording changes; answers to different versions are never mixed."""
-    kinds: tuple[QuestionKind, ...] = Field(min_length=1)
-    """The kinds of question it can put."""
+    kinds: tuple[QuestionKind | Literal["any"], ...] = Field(min_length=1)
+    """The kinds of question it can put; `any` for all there are."""
     unit: Literal["question", "item"] = "question"
     """Whether each question part is asked on its own, or all of an item in one request."""
     answer: Literal["line", "tag", "json"]
@@ -131,6 +131,10 @@ class Protocol(_Frozen):
         if self.unit == "item" and self.answer != "json":
             raise ValueError('with unit = "item" the answer is "json"')
         return self
+
+    def puts(self, leaf: Question) -> bool:
+        """Whether it can put a question part."""
+        return "any" in self.kinds or leaf.kind in self.kinds
 
     def wording(self, language: str) -> Wording:
         """The texts in an item's language; those there are, where it has none of its own."""
@@ -200,7 +204,7 @@ def suited(item: Item) -> str:
 
 def can_ask(protocol: Protocol, item: Item) -> bool:
     """Whether the protocol can put every question of an item."""
-    return all(leaf.kind in protocol.kinds for leaf in item.leaves)
+    return all(protocol.puts(leaf) for leaf in item.leaves)
 
 
 def by_protocol(

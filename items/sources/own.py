@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
@@ -16,13 +16,12 @@ from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.kinds.names import OWN, is_question_kind, question_kinds
 from items.kinds.registry import FORMS
 from items.kinds.word import words_of
-from items.models import Choice, Item, Question, QuestionKind
+from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
 
 T = TypeVar("T")
-_KINDS = frozenset(get_args(QuestionKind))
 _QUERY_WORD = re.compile(r"\s*([a-z_]+)\s*\(")
 _NEEDED = ("id", "text", "questions")
 

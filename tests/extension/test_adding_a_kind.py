@@ -1,0 +1,206 @@
+"""A query kind of another distribution goes through every command, with one file and one line."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from items.answers import VerdictAnswer
+from items.formal import formal_item
+from items.inspection.insight import insight
+from items.inspection.refute import refute
+from items.loading import load
+from items.models import Item
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.models import responses
+from solver.errors import InputError
+from solver.kinds.registry import KINDS, verdict_word
+from solver.language.edits import theory
+from solver.plugins import take_complaints
+from solver.queries import Session
+from study.protocol import load_study
+from tests.bots.player import play
+from tests.extension.test_page import sections
+from tests.fake_endpoint import FakeEndpoint, Say
+from tests.plugged import install
+from tui.cli import main
+from tui.i18n import use
+from tui.participant_app import ParticipantApp
+from tui.screens.participant.flow import Task
+from tui.state.answers import asked, draft_for
+from tui.state.single import SingleDraft
+
+(MODULE,) = [block.text for block in sections()["A query kind"] if block.language == "python"]
+RECORD: dict[str, Any] = {
+    "id": "guests",
+    "text": "If Ann comes, Bob comes.",
+    "formalization": {
+        "premise": ["A -> B"],
+        "translation": {"A": "Ann comes", "B": "Bob comes"},
+        "variants": {"alone": [{"op": "add", "formula": "A"}]},
+    },
+    "questions": [
+        {"id": "1", "query": "at_most_models(3; A, B)", "gold": "at_most"},
+        {"id": "2", "query": "at_most_models(1; A, B)", "gold": "more"},
+        {"id": "3", "query": "at_most_models(1; A, B) under alone", "gold": "at_most"},
+    ],
+}
+STUDY = """
+title = "Guests"
+consent = "Yes?"
+[[blocks]]
+source = "guests.json"
+order = "fixed"
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file of items that ask the kind, which is installed while the test runs."""
+    point = {"countermodel.kinds": {"at_most_models": "at_most_models:KIND"}}
+    install(tmp_path / "plugin", "at-most", {"at_most_models.py": MODULE}, point)
+    monkeypatch.syspath_prepend(str(tmp_path / "plugin"))
+    KINDS.refresh()
+    path = tmp_path / "guests.json"
+    path.write_text(json.dumps([RECORD]), encoding="utf-8")
+    yield path
+    use("en")
+    monkeypatch.undo()
+    KINDS.refresh()
+    assert take_complaints() == ()
+
+
+def item_of(source: Path) -> Item:
+    (item,) = load(source, strict=True).items
+    return item
+
+
+def command(*arguments: str, code: int = 0) -> Any:
+    """What a command prints with --json."""
+    done = CliRunner().invoke(main, [*arguments, "--json"])
+    assert done.exit_code == code, done.output
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("engine", ["worlds", "z3", "both"])
+def test_solve(source: Path, engine: str) -> None:
+    (solved,) = command("solve", str(source), "--engine", engine)
+    assert [query["verdict"] for query in solved["queries"]] == ["at_most", "more", "at_most"]
+    told = CliRunner().invoke(main, ["solve", str(source)]).stdout
+    assert "at_most_models(3; A, B)" in told
+    assert "at most: there are no more assignments than that" in told
+
+
+def test_verify(source: Path) -> None:
+    figures = command("verify", str(source))
+    assert (figures["agree"], figures["disagree"]) == (3, [])
+    wrong = {**RECORD, "questions": [{**RECORD["questions"][0], "gold": "more"}]}
+    source.write_text(json.dumps([wrong]), encoding="utf-8")
+    (entry,) = command("verify", str(source), code=1)["disagree"]
+    assert (entry["gold"], entry["worlds"], entry["z3"]) == ("more", "at_most", "at_most")
+
+
+def test_a_wrong_word_is_refused(source: Path) -> None:
+    wrong = {**RECORD, "questions": [{**RECORD["questions"][0], "gold": "fewer"}]}
+    source.write_text(json.dumps([wrong]), encoding="utf-8")
+    with pytest.raises(InputError, match="expected at_most or more, found 'fewer'"):
+        load(source, strict=True)
+
+
+def test_diff(source: Path) -> None:
+    found = command("diff", str(source), "--under", "alone")
+    changed = {entry["query"]: entry["changed"] for entry in found["queries"]}
+    assert changed["at_most_models(1; A, B) under alone"] is True
+    assert changed["at_most_models(3; A, B)"] is False
+
+
+def test_inspect(source: Path) -> None:
+    item = item_of(source)
+    formal = formal_item(item)
+    assert formal is not None
+    found = insight(item)
+    reports = [question.report for question in found.questions]
+    assert [r.answer.verdict for r in reports if r is not None] == ["at_most", "more", "at_most"]
+    session = Session(theory(formal.problem), formal.problem.queries)
+    assert refute(item, formal, 0, VerdictAnswer(word="more"), session).reason
+    word = verdict_word("more")
+    assert word is not None
+    assert word.shown
+
+
+def test_convert(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "smt"
+    done = CliRunner().invoke(
+        main, ["items", "convert", str(source), "--to", "smtlib", "-o", str(out)]
+    )
+    assert done.exit_code == 0, done.output
+
+
+def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "record.db"))
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    seen: list[str] = []
+
+    def react(request: dict[str, Any], before: int) -> Say:
+        seen.append(request["messages"][-1]["content"])
+        return Say('{"1": {"answer": "at most"}, "2": {"answer": "no"}, "3": {"answer": "more"}}')
+
+    with FakeEndpoint(react) as server:
+        asked_ = command("ask", str(source), "--model", "m", "--base-url", server.url)
+    assert (asked_["asked"], asked_["answered"], asked_["failed"]) == (3, 3, 0)
+    (prompt,) = seen
+    assert "Are there no more arrangements than that?" in prompt
+    assert '"at_most", "more"' in prompt
+    with Database.open(tmp_path / "record.db") as db:
+        given = {row.target.part: row.answer for row in responses.read(db)}
+    words = {part: getattr(answer, "word", None) for part, answer in given.items()}
+    assert words == {"1": "at_most", "2": "more", "3": "more"}
+
+
+def test_take(source: Path, tmp_path: Path) -> None:
+    item = item_of(source)
+    first = item.questions[0]
+    assert asked(item, first) == "Are there no more arrangements than that?"
+    draft = draft_for(item, first)
+    assert isinstance(draft, SingleDraft)
+    assert [entry.text for entry in draft.entries] == [
+        "Yes, there are no more",
+        "No, there are more",
+    ]
+    use("zh")
+    assert asked(item, first) == "情形是否不超过这个数目？"
+    use("en")
+    asyncio.run(_sit(written(tmp_path), tmp_path / "record.db"))
+    figures = command("report", "--db", str(tmp_path / "record.db"))
+    assert "at_most_models" in json.dumps(figures["tables"])
+
+
+def written(folder: Path) -> Path:
+    """A study of the items."""
+    path = folder / "study.toml"
+    path.write_text(STUDY, encoding="utf-8")
+    return path
+
+
+async def _sit(study: Path, path: Path) -> None:
+    app = ParticipantApp(Task(load_study(study), path, "BOT-1", False, ManualClock()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert await play(pilot, app)
+
+
+def test_simulate_and_report(source: Path, tmp_path: Path) -> None:
+    path = str(tmp_path / "record.db")
+    study = str(written(tmp_path))
+    figures = command(
+        "simulate", study, "--participants", "4", "--seed", "3", "--db", path,
+        "--right", "at_most_models=1",
+    )  # fmt: skip
+    assert figures["completed"] == 4
+    tables = command("report", "--db", path, "--simulated")["tables"]
+    rows = json.dumps([table["rows"] for table in tables])
+    assert "at_most_models" in rows
