@@ -17,6 +17,8 @@ from sessions.migrations import migrate
 from solver.errors import CountermodelError, InputError, OutsideError
 
 VARIABLE = "COUNTERMODEL_DB"
+FULL = 2
+"""The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
 """How long a transaction waits for another process's."""
 
@@ -86,7 +88,7 @@ class Database:
                 connection.execute("PRAGMA foreign_keys = ON")
                 connection.execute("PRAGMA secure_delete = ON")
                 _write_ahead(connection)
-                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(f"PRAGMA synchronous = {FULL}")
                 migrate(connection, name, backup=backup)
                 # Makes the write-ahead log, whose name must not change hands from here on.
                 connection.execute("SELECT count(*) FROM migration").fetchone()
@@ -137,9 +139,11 @@ class Database:
 
     def checkpoint(self) -> None:
         """Bring what the write-ahead log holds into the main file, as far as that needs no waiting.
-        What cannot be brought over stays safe in the log."""
+        What cannot be brought over stays safe in the log. Where commits do not wait for the disk,
+        nothing is done."""
         with suppress(sqlite3.Error):
-            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            if self.connection.execute("PRAGMA synchronous").fetchone() >= (FULL,):
+                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Read rows."""

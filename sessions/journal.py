@@ -55,9 +55,11 @@ class Journal(Generic[S, E]):
         clock: Clock,
         elapsed_ns: Callable[[], int],
         follow: Callable[[S], E | None] = lambda _: None,
+        milestone: Callable[[S], object] = lambda _: None,
     ) -> None:
         """Lock a record and replay it. `elapsed_ns` reads the clock that stamps are taken from;
-        `follow` tells what the program does next by itself.
+        `follow` tells what the program does next by itself. The main file of the database holds
+        everything up to the last start or end of a segment, and the last change of `milestone`.
 
         Raises SessionOpenError where the record is open elsewhere, OutsideError where it cannot be
         locked, read or understood.
@@ -69,6 +71,7 @@ class Journal(Generic[S, E]):
         self._clock = clock
         self._elapsed_ns = elapsed_ns
         self._follow = follow
+        self._milestone = milestone
         self._zero = elapsed_ns()
         self._stale = False
         self.closed = False
@@ -91,6 +94,7 @@ class Journal(Generic[S, E]):
         with self._writing(at=0) as writing:
             for event in events:
                 writing.add(event)
+        self._db.checkpoint()
 
     def store(self, *events: E) -> S:
         """Store events that happen now and what follows from them; on disk before the new state is
@@ -143,7 +147,9 @@ class Journal(Generic[S, E]):
             # A failed commit may still have reached the disk: the log decides, at the next input.
             self._stale = True
             raise
-        self._state = writing.state
+        before, self._state = self._state, writing.state
+        if self._milestone(before) != self._milestone(self._state):
+            self._db.checkpoint()
 
     def refresh(self) -> None:
         """After a failed commit: take the state from what is on disk."""
@@ -158,6 +164,7 @@ class Journal(Generic[S, E]):
         if not self.closed:
             with self.released_on_error():
                 self.store(*events)
+                self._db.checkpoint()
             self.release()
 
     def release(self) -> None:

@@ -34,7 +34,15 @@ class DeskRecord:
         self._clock = clock
         self.stored = stored
         self.row = row
-        self._journal = Journal(db, store.DESKS, FOLD, row.id, clock, clock.monotonic_ns)
+        self._journal = Journal(
+            db,
+            store.DESKS,
+            FOLD,
+            row.id,
+            clock,
+            clock.monotonic_ns,
+            milestone=lambda state: state.submitted,
+        )
 
     @classmethod
     def open(

@@ -7,7 +7,7 @@ import pytest
 
 from sessions.check_db import check
 from sessions.database import Database
-from tests.sessions.whole import ITEM, ODD, filled
+from tests.sessions.full_database import ITEM, ODD, filled
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from sessions.slots import completion_code
 from sessions.tabular import FORMULAS, as_csv, as_jsonl
 from sessions.withdraw import withdraw
 from solver.errors import OutsideError
+from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_answer
 from tests.sessions.player import Player
-from tests.sessions.whole import ITEM, NOON, ODD, answer, filled, model_answer
 from tests.study.samples import sample
 
 

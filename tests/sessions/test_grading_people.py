@@ -16,7 +16,7 @@ from sessions.report.answer_book import answer_book
 from sessions.results import versions
 from sessions.withdraw import withdraw
 from study.scoring import Score
-from tests.sessions.whole import ITEM, ODD, answer, grade_all, model_answer, queue
+from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_answer, queue
 
 
 def scores(db: Database) -> dict[str, Score]:

@@ -22,7 +22,7 @@ from sessions.report.build import build_report
 from sessions.runner import Runner
 from sessions.withdraw import withdraw
 from solver.errors import InputError, OutsideError
-from tests.sessions.whole import (
+from tests.sessions.full_database import (
     ITEM,
     NOON,
     ODD,

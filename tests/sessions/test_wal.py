@@ -8,11 +8,15 @@ from random import Random
 import pytest
 
 from sessions import wal
+from sessions.annotation import store
+from sessions.annotation.annotating import Desk
 from sessions.check_db import check_file
+from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.merge import merge
 from sessions.runner import Runner
 from solver.errors import InputError
+from tests.sessions.annotation_samples import made
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, sample
 
@@ -105,3 +109,33 @@ def test_a_file_with_a_damaged_log_is_not_joined(killed: Path, tmp_path: Path) -
     with pytest.raises(InputError, match="write-ahead log: frame 1 of"):
         merge(tmp_path / "all.db", [killed])
     assert not (tmp_path / "all.db").exists()
+
+
+def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
+    tmp_path: Path,
+) -> None:
+    queue = made(tmp_path / "queue")
+    path = tmp_path / "study.db"
+
+    def alone() -> int:
+        """Events of the desk in a copy of the main file without its log."""
+        copy = tmp_path / "alone" / "study.db"
+        copy.parent.mkdir(exist_ok=True)
+        for file in copy.parent.iterdir():
+            file.unlink()
+        shutil.copyfile(path, copy)
+        with Database.open(copy) as db:
+            return len(list(store.DESKS.read(db, desk.row.id)))
+
+    with Database.open(path) as db:
+        desk = Desk.open(db, queue, "a", clock=ManualClock())
+        assert alone() == 2, "it is opened, and a segment began"
+        desk.next()
+        desk.give("clear", "yes")
+        desk.submit()
+        submitted = desk.state.seq + 1
+        assert alone() == submitted == 5
+        desk.next()
+        assert desk.state.seq + 1 > submitted == alone()
+        desk.close()
+        assert alone() == desk.state.seq + 1

@@ -15,7 +15,7 @@ from sessions.results import versions
 from study.scoring import Score
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send
 from tests.sessions.annotation_samples import write_items
-from tests.sessions.whole import ITEM, ODD, answer, grade_all, model_answer, queue
+from tests.sessions.full_database import ITEM, ODD, answer, grade_all, model_answer, queue
 from tui.cli import main
 
 

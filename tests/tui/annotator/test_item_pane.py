@@ -11,7 +11,7 @@ from sessions.database import Database
 from sessions.models import responses
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import write_items
-from tests.sessions.whole import ITEM, ODD, model_answer
+from tests.sessions.full_database import ITEM, ODD, model_answer
 from tui.state.annotator.item_pane import done_lines, item_lines
 
 
