@@ -14,9 +14,9 @@ from items.answers import ChoiceAnswer
 from items.models import Item, Option, Question
 from sessions.database import Database
 from sessions.models import responses
+from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.imports import import_answers
 from sessions.models.responses import Call, ModelAnswer
-from sessions.models.sheets import ModelSheets, model_sheets
 from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
 

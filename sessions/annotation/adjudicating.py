@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from items.models import Item
-from sessions.annotation.annotating import Desk
-from sessions.annotation.desk import Current, Opinion, Progress, RefusedError, Submission
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import Current, Opinion, Progress, RefusedError, Submission
 from sessions.annotation.results import QueueResults, results
 from solver.errors import InputError
 from study.annotation import events as ev

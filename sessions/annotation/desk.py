@@ -1,105 +1,358 @@
-"""What a screen needs of a desk: the entry on it, how far the annotator is, what came of it.
+"""Work at an annotator's desk: command in, event stored, new state out.
 
-Owns these views as plain data. They are filled in `annotating` and `adjudicating`.
+Owns what an annotator can do and keeping two desks from being dealt the same place. Opening a desk
+and storing its events is `desk_record`'s, what an event means `study.annotation`'s, drawing the
+terminal's, the adjudicator's desk `adjudicating`'s, what became of a queue `results`'.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
+from items.formalize import PartReading, formalized
+from items.inspection.audit import Audit
 from items.models import Item
-from sessions.annotation.results import Final
-from solver.errors import CountermodelError
-from study.annotation.checks import Asked, Given, Missing
-from study.annotation.queue import Entry
+from sessions.annotation import store as store
+from sessions.annotation.desk_record import DeskRecord
+from sessions.annotation.desk_views import (
+    Became,
+    ControlCheck,
+    Current,
+    Progress,
+    RefusedError,
+    Submission,
+)
+from sessions.annotation.grading import grade, take_back
+from sessions.annotation.material import spoken
+from sessions.annotation.results import QueueResults, results
+from sessions.annotation.store import DeskRow, StoredQueue
+from sessions.clock import Clock
+from sessions.database import Database
+from sessions.free_answers import GONE
+from study.annotation import events as ev
+from study.annotation.checks import (
+    MAX_PAD,
+    MAX_TEXT,
+    Asked,
+    Given,
+    Missing,
+    Subject,
+    asked_of,
+    misfit,
+    missing,
+    normal,
+)
+from study.annotation.dealing import Dealt, deal
 from study.annotation.scheme import Verdict
-from study.annotation.state import EntryWork
+from study.annotation.settled import SettledCheck, settle
+from study.annotation.state import DeskState, EntryWork
 
 
-class RefusedError(CountermodelError):
-    """An input that is not taken; nothing was stored."""
+def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
+    """What became of the entries submitted at a desk, from all work on the queue. A control is told
+    like any other, by what its annotators said, so that nobody knows it for one."""
+    told = []
+    for id in state.submitted:
+        final = found.final(id)
+        shown = final if final.outcome != "open" else None
+        decided = None if shown is None else found.adjudications.get(id)
+        told.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
+    return tuple(told)
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What one annotator said of a disputed check; who it was is not told."""
+class Desk(DeskRecord):
+    """One annotator at one queue. Use from one thread, as its database."""
 
-    number: int
-    """From 1; the same annotator has the same number throughout an entry, another in the next."""
-    given: Given | None
-    """None where the check was not asked."""
-    contradicts: bool
-    """Whether it goes against the solver."""
+    def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
+        super().__init__(db, stored, row, clock)
+        self._dealt: Dealt | None = None
+        """What dealing last came to, until something is submitted."""
+        self._found: QueueResults | None = None
+        """All work on the queue as it was last read."""
+        self._standings = store.Standings(stored.hash, self.role)
+        self._spoken: Mapping[str, str] | None = None
+        """The words of answers, once they were read."""
 
+    # --- what a screen reads ---------------------------------------------------------------------
 
-@dataclass(frozen=True, slots=True)
-class Current:
-    """The entry on the screen with everything a screen needs."""
+    @property
+    def current(self) -> Current | None:
+        """The entry on the screen."""
+        work = self.state.on_screen
+        if work is None:
+            return None
+        asked, material = self._asked(work), self.stored.material
+        return Current(
+            entry=self.queue.entry(work.entry),
+            item=self._item(work),
+            base=material.bases.get(work.entry),
+            answer=self._words(work.entry),
+            asked=asked,
+            given=self._standing(work),
+            settled=work.settled,
+            proofs=work.proofs,
+            missing=self._missing(work, asked),
+            work=work,
+        )
 
-    entry: Entry
-    item: Item
-    """With the attached formalization, where there is one."""
-    base: Item | None
-    answer: str
-    """Of an answer: its text; empty for items."""
-    asked: tuple[Asked, ...]
-    """The checks that apply now; of an adjudicator, those that are disputed."""
-    given: Mapping[str, Given]
-    """What stands, by key: the annotator's drafts, and the solver's findings under them."""
-    settled: Mapping[str, Verdict]
-    proofs: Mapping[str, str]
-    missing: tuple[Missing, ...]
-    """What keeps it from being submitted."""
-    work: EntryWork
-    opinions: Mapping[str, tuple[Opinion, ...]] = field(default_factory=dict)
-    """Of an adjudicator, by key: the annotators' verdicts side by side."""
-    comments: tuple[tuple[int, str], ...] = ()
-    """Of an adjudicator: the annotators' comments by their numbers."""
+    @property
+    def progress(self) -> Progress:
+        """How far the annotator is."""
+        if self._dealt is None:
+            self._dealt = self._dealing()
+        dealt = self._dealt
+        return self._progress(dealt.share, dealt.waiting)
 
+    def became(self) -> tuple[Became, ...]:
+        """What became of the entries this annotator submitted, in the order of submission. Whether
+        one was a control is not told."""
+        self._found = results(self._db, self.stored.hash, self._found)
+        return became(self._found, self.state)
 
-@dataclass(frozen=True, slots=True)
-class ControlCheck:
-    """One check of a control item after submission."""
+    # --- going from entry to entry ---------------------------------------------------------------
 
-    asked: Asked
-    given: Given | None
-    known: Verdict
-    right: bool
+    def next(self, *, beyond: bool = False) -> Current | None:
+        """Go on: to what was begun and not finished, else to a new entry. None where nothing is
+        left but what was skipped. With `beyond`, also past the annotator's own share."""
+        on_screen = self.state.on_screen
+        if on_screen is not None and on_screen.standing == "open":
+            return self.current
+        if self.state.begun:
+            return self.open_entry(self.state.begun[0])
+        return self._deal(beyond)
 
+    def open_entry(self, entry: str) -> Current | None:
+        """Return to an entry that was begun, skipped or submitted (to look at it, comment or
+        flag)."""
+        if entry not in self.state.work or self.state.work[entry].standing == "released":
+            raise RefusedError("This entry is not yours", entry)
+        if self.state.current != entry or self.state.work[entry].standing == "skipped":
+            self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
+        return self.current
 
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """What came of submitting."""
+    def skip(self) -> Current | None:
+        """Put the open entry aside and go on."""
+        self._journal.store(ev.Skipped(entry=self._open().entry))
+        return self.next()
 
-    entry: str
-    feedback: tuple[ControlCheck, ...]
-    """Of a control, where the scheme tells at once; else empty."""
+    def release(self) -> Current | None:
+        """Give the open entry back to the pool and go on."""
+        self._journal.store(ev.Released(entry=self._open().entry))
+        return self.next()
 
+    # --- judging ---------------------------------------------------------------------------------
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the annotator is."""
+    def focus(self, key: str | None) -> None:
+        """The annotator turned to a check: time counts for it from now."""
+        if self.state.current is not None and self.state.focus != key:
+            self._journal.store_if_free(ev.CheckFocused(check=key))
 
-    done: int
-    share: int
-    """How many entries are the annotator's part, controls included; of an adjudicator, the
-    disagreements there are now."""
-    skipped: int
-    begun: int
-    """Begun and not finished, the open one included."""
-    flagged: int
-    waiting: int
-    """Places beyond the share that others have not filled."""
-    used_ns: int
-    """Time on entries in all."""
+    def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
+        """Give, change or take back (None) the draft verdict on a check. The reason stays as it was
+        where none is given."""
+        work = self._open()
+        asked = next((one for one in self._asked(work) if one.key == key), None)
+        if asked is None:
+            raise RefusedError("This check is not asked here", key)
+        before = work.verdicts.get(key)
+        told = reason if reason is not None else before.reason if before else ""
+        if len(told) > MAX_TEXT:
+            raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
+        if verdict is not None:
+            expected = misfit(asked.check, verdict)
+            if expected:
+                raise RefusedError("This verdict does not fit", f"expected {expected}")
+            verdict = normal(asked.check, verdict)
+            if before == Given(verdict, told):
+                return self.current
+        elif before is None:
+            return self.current
+        self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=told))
+        return self.current
 
+    def comment(self, text: str) -> None:
+        """Comment on the entry on the screen."""
+        work = self.state.on_screen
+        if len(text) > MAX_TEXT:
+            raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
+        if work is not None and work.comment != text:
+            self._journal.store(ev.CommentChanged(comment=text))
 
-@dataclass(frozen=True, slots=True)
-class Became:
-    """What became of an entry the annotator submitted."""
+    def flag(self, flagged: bool) -> None:
+        """Flag the entry on the screen for discussion, or no longer."""
+        work = self.state.on_screen
+        if work is not None and work.flagged != flagged:
+            self._journal.store(ev.FlagChanged(flagged=flagged))
 
-    entry: Entry
-    mine: EntryWork
-    final: Final | None
-    """None while others still work on it."""
-    adjudicated: EntryWork | None
-    """The adjudicator's verdicts with reasons."""
+    def scratch(self, text: str) -> None:
+        """Keep what stands in the scratchpad of the entry on the screen; empty where it is as it
+        was given."""
+        work = self.state.on_screen
+        if len(text) > MAX_PAD:
+            raise RefusedError("Too long", f"expected at most {MAX_PAD} characters")
+        if work is not None and work.pad != text:
+            self._journal.store(ev.PadChanged(text=text))
+
+    def settle(self, audit: Audit) -> Mapping[str, SettledCheck]:
+        """Take in what the solver found about the item on the screen (`audit` on
+        `current.item`); findings about another item are left alone."""
+        work = self.state.on_screen
+        if work is None or work.standing == "submitted":
+            return {}
+        if audit.item.content_hash != self._item(work).content_hash:
+            return {}
+        every = {one.key: one for one in asked_of(self.scheme, self._subject(work), work.given)}
+        found = settle(every.values(), audit)
+        verdicts = {key: one.verdict for key, one in found.items()}
+        proofs = {key: one.proof for key, one in found.items()}
+        if verdicts != work.settled or proofs != work.proofs:
+            self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
+        return found
+
+    def attach(
+        self, formalization: Mapping[str, object] | None, readings: Mapping[str, PartReading]
+    ) -> Current | None:
+        """Attach a formalization of the item on the screen with what its questions ask formally
+        and their golds; None takes it off. What the solver had settled goes with the old one.
+
+        Raises InputError where it cannot be read; RefusedError where the item has its own.
+        """
+        work = self._open()
+        item = self.stored.material.items[work.entry]
+        if item.formalization is not None:
+            raise RefusedError("The item has a formalization already", item.id)
+        if formalization is not None:
+            formalized(item, formalization, readings)
+        told = {id: ev.Reading(queries=r.queries, golds=r.golds) for id, r in readings.items()}
+        self._journal.store(
+            ev.FormalizationAttached(formalization=formalization, readings=told),
+            *([ev.Settled(verdicts={}, proofs={})] if work.settled else []),
+        )
+        return self.current
+
+    def submit(self) -> Submission:
+        """Submit the open entry.
+
+        Raises RefusedError naming the first check that needs a verdict or a reason.
+        """
+        work = self._open()
+        lacking = self._missing(work, self._asked(work))
+        if lacking:
+            first = lacking[0]
+            about = f" ({first.asked.subject})" if first.asked.subject else ""
+            raise RefusedError(f"Needs a {first.what}", f"{first.asked.check.text}{about}")
+        entry = self.queue.entry(work.entry)
+        with self._journal.writing() as writing:
+            writing.add(ev.Submitted(entry=work.entry))
+            if entry.answer and self._words(entry.id) != GONE:
+                now, name = writing.state.utc, self.row.annotator
+                grade(writing.connection, entry, name, self.scheme, work.given, now)
+        self._dealt = None
+        return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
+
+    def undo(self) -> Current | None:
+        """Take back the last submission; its entry is open again with its verdicts. Not after the
+        known verdict of a control was shown."""
+        if not self.state.submitted:
+            raise RefusedError("Nothing is submitted yet")
+        entry = self.state.submitted[-1]
+        if self._tells(entry):
+            raise RefusedError("This cannot be taken back", "You have seen the known verdict.")
+        undone = self.queue.entry(entry)
+        with self._journal.writing() as writing:
+            writing.add(ev.Undone(entry=entry))
+            if undone.answer:
+                take_back(writing.connection, undone, self.row.annotator, writing.state.utc)
+        self._dealt = None
+        return self.current
+
+    # --- inside ----------------------------------------------------------------------------------
+
+    def _open(self) -> EntryWork:
+        self._journal.refresh()
+        work = self.state.on_screen
+        if work is None:
+            raise RefusedError("No entry is open")
+        if work.standing == "submitted":
+            raise RefusedError("This entry is submitted", "Undo the last submission to change it.")
+        return work
+
+    def _item(self, work: EntryWork) -> Item:
+        item = self.stored.material.items[work.entry]
+        if work.formalization is None:
+            return item
+        readings = {id: PartReading(r.queries, r.golds) for id, r in work.readings.items()}
+        return formalized(item, work.formalization, readings)
+
+    def _words(self, entry: str) -> str:
+        """The answer of an entry that is about one."""
+        if not self.queue.entry(entry).answer:
+            return ""
+        if self._spoken is None:
+            self._spoken = spoken(self._db, self.stored)
+        return self._spoken.get(entry, GONE)
+
+    def _subject(self, work: EntryWork) -> Subject:
+        material = self.stored.material
+        return Subject(
+            material.items[work.entry],
+            material.bases.get(work.entry),
+            self.queue.entry(work.entry).part,
+            work.formalization is not None,
+        )
+
+    def _standing(self, work: EntryWork) -> Mapping[str, Given]:
+        """What holds on each check."""
+        return work.given
+
+    def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
+        return asked_of(self.scheme, self._subject(work), self._standing(work))
+
+    def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
+        return missing(asked, work.given, work.settled)
+
+    def _progress(self, share: int, waiting: int) -> Progress:
+        state = self.state
+        return Progress(
+            len(state.submitted),
+            max(share, len(state.submitted)),
+            len(state.skipped),
+            len(state.begun),
+            len(state.flagged),
+            waiting,
+            sum(work.used_ns for work in state.work.values()),
+        )
+
+    def _deal(self, beyond: bool) -> Current | None:
+        """A new entry, dealt in one transaction with looking what others have."""
+        with self._journal.writing() as writing:
+            dealt = self._dealing(beyond)
+            if dealt.entry is not None:
+                writing.add(ev.EntryOpened(entry=dealt.entry, dealt=True))
+        if dealt.entry is None:
+            self._dealt = dealt
+            return None
+        self._dealt = None
+        return self.current
+
+    def _dealing(self, beyond: bool = False) -> Dealt:
+        """What would be dealt now."""
+        hours = timedelta(hours=self.queue.abandoned_after_hours)
+        before = datetime.fromisoformat(self._clock.utc()) - hours
+        since = before.isoformat(timespec="microseconds")
+        standings = self._standings.read(self._db.connection, since, self.row.id)
+        controls = frozenset(self.stored.material.controls)
+        return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)
+
+    def _tells(self, entry: str) -> bool:
+        """Whether submitting an entry shows its known verdict."""
+        return self.scheme.controls == "feedback" and entry in self.stored.material.controls
+
+    def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
+        found = []
+        asked = {one.key: one for one in self._asked(work)}
+        for key, known in self.stored.material.controls[work.entry].items():
+            if key in asked:
+                given = work.given.get(key)
+                right = given is not None and given.verdict == known
+                found.append(ControlCheck(asked[key], given, known, right))
+        return tuple(found)

@@ -1,7 +1,7 @@
 """An open desk: its lock, its state, and events stored as they happen.
 
 Owns opening a desk, for the first time or again, one transaction an event, and closing. What can be
-done at a desk is `annotating`'s.
+done at a desk is `desk`'s.
 """
 
 from typing import ClassVar, Self

@@ -1,6 +1,6 @@
 """The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
 
-Owns which tables there are and the rows of all but those of agreement, which are `agreeing`'s;
+Owns which tables there are and the rows of all but those of agreement, which are `agreement`'s;
 `report` puts the tables beside those of studies.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sessions.annotation import store as store
-from sessions.annotation.agreeing import CHECK, SUBSET, by_agreement, by_pair
+from sessions.annotation.agreement import CHECK, SUBSET, by_agreement, by_pair
 from sessions.annotation.results import QueueResults, results
 from sessions.annotation.units import EVERYTHING, subsets
 from sessions.database import Database

@@ -14,7 +14,7 @@ from typing import Any
 from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
-from sessions.models.sheets import without_collecting
+from sessions.models.answer_sheets import without_collecting
 from sessions.report.comparing import comparing_tables
 from sessions.report.difficulty import Group, grouped
 from sessions.report.respondents import (

@@ -12,7 +12,7 @@ from types import ModuleType
 from sessions.background import Background
 from sessions.database import Database
 from sessions.figures import Solving
-from sessions.models.sheets import without_collecting
+from sessions.models.answer_sheets import without_collecting
 from sessions.report.compared import ComparingData
 from sessions.report.difficulty import Group, grouped
 from sessions.report.respondents import Models, People, compared

@@ -1,6 +1,7 @@
 """The answer sheet of a group of people, from their sessions replayed and scored.
 
-Owns which of a person's answers count and under which mutant; models' sheets are `models.sheets`'.
+Owns which of a person's answers count and under which mutant; models' sheets are in
+`sessions.models.answer_sheets`.
 """
 
 from collections.abc import Collection

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from items.models import Item
 from sessions.database import Database
-from sessions.models.sheets import ModelSheets, model_sheets
+from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.results import VersionResults

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
 from sessions.clock import ManualClock

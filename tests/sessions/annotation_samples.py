@@ -7,8 +7,8 @@ from typing import Any
 from items.models import Item
 from items.sources.own import write
 from sessions.annotation.adjudicating import AdjudicatorDesk
-from sessions.annotation.annotating import Desk
-from sessions.annotation.desk import Current
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import Current
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database

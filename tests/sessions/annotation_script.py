@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.database import Database
 from study.annotation.queue import load_queue
 

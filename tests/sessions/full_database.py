@@ -5,7 +5,7 @@ from pathlib import Path
 from items.answers import TextAnswer
 from items.models import Item
 from sessions import proofs
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from sessions.annotation import store
-from sessions.annotation.annotating import Desk
-from sessions.annotation.desk import RefusedError
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.results import results
 from sessions.clock import ManualClock
 from sessions.database import Database

@@ -10,8 +10,8 @@ from items.formalize import readings_of
 from items.inspection.audit import audit
 from items.models import Item
 from sessions.annotation.adjudicating import AdjudicatorDesk
-from sessions.annotation.annotating import Desk
-from sessions.annotation.desk import RefusedError
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.new import Order, new_queue
 from sessions.annotation.results import results
 from sessions.clock import ManualClock

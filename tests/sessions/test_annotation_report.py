@@ -11,7 +11,7 @@ import pytest
 from items.check import check_item
 from items.formalize import readings_of
 from items.loading import load
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.annotation.export import (
     FINAL_FIELDS,
     VERDICT_FIELDS,

@@ -15,9 +15,9 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.grades import Grade, answer_key
 from sessions.models import judgements, responses
+from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
-from sessions.models.sheets import model_sheets
 from sessions.report.build import Table, build_report
 from sessions.report.codebook import meaning
 from sessions.runner import Runner

@@ -6,7 +6,7 @@ import pytest
 
 from items.answers import TextAnswer
 from items.models import Item
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.free_answers import GONE, to_grade

@@ -10,7 +10,7 @@ import pytest
 
 from items.answers import TextAnswer
 from sessions import migrations, slots
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.check_db import check
 from sessions.clock import ManualClock
 from sessions.database import Database

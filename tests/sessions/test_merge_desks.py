@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.annotation.report import tables
 from sessions.annotation.results import results
 from sessions.annotation.store import desks

@@ -12,7 +12,7 @@ from sessions.models import responses, stored
 from sessions.models.responses import Call, ModelAnswer
 from study.sheets import Asked, asked_of
 from tests.items.recorded.sets import choice, several
-from tests.sessions.test_sheets import NOON, chose
+from tests.sessions.test_answer_sheets import NOON, chose
 
 ITEMS = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(5)]
 CASES = several("s", "Two cases.")

@@ -9,7 +9,7 @@ import pytest
 
 from sessions import wal
 from sessions.annotation import store
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.check_db import check_file
 from sessions.clock import ManualClock
 from sessions.database import Database

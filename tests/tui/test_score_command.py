@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from items.loading import load
 from sessions.database import Database
-from sessions.models.sheets import model_sheets
+from sessions.models.answer_sheets import model_sheets
 from solver.errors import InputError
 from tests.items.recorded.test_ilogiceval import LOG
 from tests.scored import Choices

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from sessions.annotation.desk import Current, Opinion
+from sessions.annotation.desk_views import Current, Opinion
 from study.annotation.checks import Given, Missing, Subject, asked_of, missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict, parse_scheme

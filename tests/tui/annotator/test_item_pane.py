@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from items.models import Item
-from sessions.annotation.annotating import Desk
-from sessions.annotation.desk import Progress
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import Progress
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database

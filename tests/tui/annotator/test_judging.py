@@ -7,7 +7,7 @@ from textual.widgets import TextArea
 
 from items.loading import load
 from items.models import Item
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.annotation.results import results
 from sessions.annotation.store import queues
 from sessions.database import Database

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions.annotation.annotating import Desk
+from sessions.annotation.desk import Desk
 from sessions.database import Database
 from solver.errors import OutsideError
 from study.annotation.checks import Given

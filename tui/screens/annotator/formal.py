@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from items.formalize import readings_of
 from items.scratch import scratch_text
-from sessions.annotation.desk import Current
+from sessions.annotation.desk_views import Current
 from solver.errors import CountermodelError
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import Sitting

@@ -13,7 +13,7 @@ from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
 
-from sessions.annotation.desk import Current, RefusedError
+from sessions.annotation.desk_views import Current, RefusedError
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
 from study.annotation.checks import Asked

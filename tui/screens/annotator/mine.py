@@ -10,8 +10,8 @@ from pathlib import Path
 
 from textual.widget import Widget
 
-from sessions.annotation.annotating import became
-from sessions.annotation.desk import Became
+from sessions.annotation.desk import became
+from sessions.annotation.desk_views import Became
 from sessions.annotation.results import QueueResults, results
 from sessions.database import Database
 from solver.cancel import Cancel

@@ -1,7 +1,7 @@
 """One person at one queue: the open desk, and what was worked out of its items.
 
 Owns the database connection, heartbeats, and ending in good order. What can be done at a desk is
-`sessions.annotation.annotating`'s; which screen comes first is `who`'s.
+`sessions.annotation.desk`'s; which screen comes first is `who`'s.
 """
 
 from collections import OrderedDict
@@ -18,7 +18,7 @@ from tui.app import BaseApp
 
 if TYPE_CHECKING:
     from items.models import Item
-    from sessions.annotation.annotating import Desk
+    from sessions.annotation.desk import Desk
     from sessions.annotation.results import QueueResults
     from sessions.database import Database
     from study.annotation.queue import LoadedQueue
@@ -54,7 +54,7 @@ class Sitting:
     def open(self) -> None:
         """Open the desk. Raises InputError and OutsideError as the desk does."""
         from sessions.annotation.adjudicating import AdjudicatorDesk
-        from sessions.annotation.annotating import Desk
+        from sessions.annotation.desk import Desk
         from sessions.database import Database
 
         kind = AdjudicatorDesk if self.adjudicate else Desk

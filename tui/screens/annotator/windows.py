@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import TextArea
 
-from sessions.annotation.desk import ControlCheck
+from sessions.annotation.desk_views import ControlCheck
 from study.annotation.checks import MAX_TEXT
 from study.annotation.scheme import Check
 from tui.actions import Action

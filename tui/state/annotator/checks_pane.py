@@ -7,7 +7,7 @@ verdict is taken is the desk's.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sessions.annotation.desk import Current
+from sessions.annotation.desk_views import Current
 from study.annotation.checks import Asked, key_of
 from study.annotation.scheme import Check, Scheme, Verdict, allowed
 

@@ -6,7 +6,7 @@ researcher sees them.
 
 from items.answer_text import format_answer
 from items.inspection.pairing import word_diff
-from sessions.annotation.desk import Current, Progress
+from sessions.annotation.desk_views import Current, Progress
 from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
 from tui.state.inspector.text_pane import question_lines

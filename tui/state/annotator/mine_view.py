@@ -7,7 +7,7 @@ told.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sessions.annotation.desk import Became
+from sessions.annotation.desk_views import Became
 from study.annotation.queue import Queue
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState, EntryWork

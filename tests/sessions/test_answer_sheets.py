@@ -11,9 +11,9 @@ from items.models import Item, Question
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.models import judgements, responses
+from sessions.models.answer_sheets import model_sheets
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
-from sessions.models.sheets import model_sheets
 from sessions.report.people import people_sheet
 from sessions.results import versions
 from study.sheets import asked
