@@ -54,7 +54,16 @@ class Runner:
         self.session_id = session
         self.preflight: Preflight | None = None
         """Of a new session; None for a resumed one."""
-        self._journal = Journal(db, SESSIONS, FOLD, session, clock, clock.boot_ns, self._follow)
+        self._journal = Journal(
+            db,
+            SESSIONS,
+            FOLD,
+            session,
+            clock,
+            clock.boot_ns,
+            follow=self._follow,
+            milestone=lambda state: (state.block, state.ended),
+        )
         with self._journal.released_on_error():
             self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan)
             self._begin_segment()

@@ -13,6 +13,7 @@ from sessions.annotation.desk import Desk
 from sessions.check_db import check_file
 from sessions.clock import ManualClock
 from sessions.database import Database
+from sessions.event_log import SESSIONS
 from sessions.merge import merge
 from sessions.runner import Runner
 from solver.errors import InputError
@@ -139,3 +140,33 @@ def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
         assert desk.state.seq + 1 > submitted == alone()
         desk.close()
         assert alone() == desk.state.seq + 1
+
+
+def test_the_main_file_alone_lacks_at_most_the_block_under_way(tmp_path: Path) -> None:
+    path, copy = tmp_path / "study.db", tmp_path / "alone" / "study.db"
+    copy.parent.mkdir()
+
+    class Watched(Player):
+        """Looks at the main file whenever another block began, or the session is over."""
+
+        place: tuple[int, bool] = (0, False)
+        looks = 0
+
+        def _note(self, runner: Runner) -> None:
+            super()._note(runner)
+            place = (runner.state.block, runner.state.ended)
+            if place == self.place:
+                return
+            self.place = place
+            self.looks += 1
+            for file in copy.parent.iterdir():
+                file.unlink()
+            shutil.copyfile(path, copy)
+            with Database.open(copy) as alone:
+                assert SESSIONS.last_seq(alone, runner.session_id) == runner.state.seq
+
+    with Database.open(path) as db:
+        player = Watched(db, sample(), 1)
+        player.play()
+        assert player.runner.state.ended
+        assert player.looks > 1
