@@ -6,12 +6,15 @@ PYTHON ?= python3
 EXTRAS ?=
 # Further arguments: make test ARGS="-k parser", make demo ARGS="--help"
 ARGS ?=
+# Of every random choice in make torture, and its short form: make torture SEED=7 SHORT=1
+SEED ?= 1
+SHORT ?=
 
 BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test check lint format bench proofs locale pins upgrade clean
+.PHONY: help setup dev demo test torture check lint format bench smallest proofs locale pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -25,8 +28,11 @@ dev: ## the same, and the tools for working on it
 demo: setup ## open the program on its built-in items
 	@$(BIN)/countermodel demo $(ARGS)
 
-test: dev ## run the tests
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --quiet $(ARGS)
+test: dev ## run the tests; a few minutes
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet $(ARGS)
+
+torture: dev ## the long tests, from SEED=1; an hour, SHORT=1 makes it minutes
+	@$(BIN)/python -m tests.torture --seed $(SEED) $(if $(SHORT),--short) -- $(ARGS)
 
 lint: dev ## style, types and import rules, without the tests
 	@$(BIN)/ruff check .
@@ -34,7 +40,8 @@ lint: dev ## style, types and import rules, without the tests
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-check: lint test ## what continuous integration runs
+check: lint test smallest ## what continuous integration runs: lint, test, short forms of the rest
+	@$(BIN)/python -m tests.torture --seed $(SEED) --short
 
 format: dev ## put the code into its style
 	@$(BIN)/ruff check --fix --exit-zero --quiet .
@@ -43,6 +50,9 @@ format: dev ## put the code into its style
 bench: setup ## timed comparisons; takes minutes
 	$(INSTALL) bench
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+smallest: dev
+	@$(BIN)/python -m benchmarks --smallest
 
 proofs: setup ## prove the built-in items, and ship what came of it
 	@$(BIN)/countermodel verify items/builtin --ship items/builtin/proofs.json $(ARGS)

@@ -5,7 +5,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-settings.register_profile("countermodel", deadline=None, print_blob=True)
+from tests.effort import TIMES, TORTURE
+
+settings.register_profile(
+    "countermodel", deadline=None, print_blob=True, max_examples=round(100 * TIMES[TORTURE])
+)
 settings.load_profile("countermodel")
 
 

@@ -183,7 +183,7 @@ def about(queue: LoadedQueue, entry: str) -> str:
     return one.item + one.part
 
 
-@pytest.mark.slow
+@pytest.mark.torture
 def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     asked = [
         {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
@@ -230,7 +230,6 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
 MATCHES: Table = {"match": ("yyynyyyunnyyyyyn", "yyynyynunyyyynyn")}
 
 
-@pytest.mark.slow
 def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Path) -> None:
     """Eight items with two questions each, answered by a model in words that only people can
     grade."""
@@ -290,7 +289,7 @@ OTHER_STRATEGIES = (
 ONE_FAULT = {"gold@1": ("yyynyyyyyyyyyyyy", "yyynyyyyyyynyyyy")}
 
 
-@pytest.mark.slow
+@pytest.mark.torture
 def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     source = shared_path("llmeval-logic/hard")
     queue = drawn(tmp_path, source, "hardened-item")

@@ -35,7 +35,7 @@ def report_of(path: Path) -> Report:
     ("study", "size"),
     [
         ("builtin:demo", (120, 35)),
-        ("builtin:demo", (80, 24)),
+        pytest.param("builtin:demo", (80, 24), marks=pytest.mark.torture),
         ("builtin:demo-zh", (80, 24)),
     ],
 )

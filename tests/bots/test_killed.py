@@ -1,23 +1,24 @@
-"""The real program, killed with SIGKILL at 50 random moments and taken up again each time.
+"""The real program, killed with SIGKILL again and again and taken up each time.
 
 What a participant has seen on the screen is held against the record: an answer after which the
-next question was painted is confirmed, none is confirmed twice, and no clock gains more than a
-heartbeat.
+next question was painted is confirmed, none is confirmed twice, and no clock loses what is on disk
+or gains more than a heartbeat. Every fourth kill comes at any moment of the program's start, the
+others after a random number of keys. A fast and a slow machine are tried alike: nothing is waited
+for but what the record and the screen show.
 """
 
-import random
 import re
 import signal
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from items.models import Item
 from sessions import snapshots
 from sessions.check_db import check
-from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from study.events import SegmentStarted, Stamped
@@ -27,21 +28,20 @@ from study.stations.question import AnswerConfirmed, QuestionShown
 from study.timing import HEARTBEAT_NS
 from tests.bots.fingers import keys_for
 from tests.bots.terminal import Terminal
-from tui.participant_app import TICK_SECONDS
+from tests.effort import rng, turns
 from tui.state.participant import ItemView
 
-KILLS = 50
-SECOND = 1_000_000_000
-SLACK_NS = round(TICK_SECONDS * SECOND) + 250_000_000
-"""A heartbeat is stored at the first tick after a second; a busy machine puts it off."""
+KILLS = turns(6, 50)
+STUCK_SECONDS = 300.0
+"""After so long without an end the program counts as stuck."""
 STUDY = """
 title = "Hard to kill"
 consent = "You may stop at any time."
 confidence = true
 [[blocks]]
 source = "builtin:demo"
-seconds_per_question = 240
-seconds_per_block = 3000
+seconds_per_question = 36000
+seconds_per_block = 360000
 none_option = true
 [blocks.filter]
 language = "en"
@@ -55,14 +55,12 @@ class Bot:
     """Looks at the record to know where it is, and at the screen to know what it was shown."""
 
     path: Path
-    rng: random.Random
+    rng: Random
     confirmed_on_screen: int = 0
     """Questions after which something else was painted."""
     killed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By segment that was killed during an open question: its position, and the nanoseconds its
-    clock had run."""
-    pause: float = 1.8
-    """Seconds it thinks at most before each key."""
+    """By segment that was killed during an open question: its position, and the nanoseconds of its
+    clock that were on disk."""
 
     def look(self) -> tuple[SessionState, list[Stamped], dict[str, Item]]:
         with Database.open(self.path) as db:
@@ -73,26 +71,30 @@ class Bot:
             state = replay(events)
             return state, events, dict(snapshots.load_items(db, state.plan))
 
-    def run(self, at: Terminal, segments: int, seconds: float) -> bool:
-        """Play for so long; whether the end was reached."""
-        until = time.monotonic() + seconds
+    def run(self, at: Terminal, segments: int, keys: int | None = None) -> bool:
+        """Play, to the end or until so many keys were sent to the open session; whether the end was
+        reached. `segments` are those of the session before this run."""
+        until = time.monotonic() + STUCK_SECONDS
         acted = (-1, 0.0)
-        while time.monotonic() < until:
-            at.read(0.01)
+        sent = 0
+        while keys is None or sent < keys:
+            assert time.monotonic() < until, f"stuck: {at.text[-3000:]}"
+            assert at.read(0.01), f"ended by itself: {at.text[-3000:]}"
             state, _events, items = self.look()
             self.seen(at, state)
             if state.ended:
                 return True
             if state.segments == segments:
+                # A key that came too early is lost, so that it is sent again.
                 if "Welcome back" in at.text and time.monotonic() - acted[1] > 0.3:
                     at.send("\r")
                     acted = (-1, time.monotonic())
                 continue
             if acted[0] == state.seq and time.monotonic() - acted[1] < 0.5:
                 continue
-            time.sleep(self.rng.uniform(0, self.pause))
             at.send(self.keys(state, items))
             acted = (state.seq, time.monotonic())
+            sent += 1
         return False
 
     def seen(self, at: Terminal, state: SessionState) -> None:
@@ -121,38 +123,37 @@ class Bot:
 
     def kill(self, at: Terminal, segments: int) -> None:
         """SIGKILL, then hold the record against what was seen."""
-        before_ns = SystemClock().boot_ns()
         assert at.end(signal.SIGKILL) == -signal.SIGKILL
         state, _events, _items = self.look()
         at.read()
         self.seen(at, state)
         assert len(state.records) >= self.confirmed_on_screen, "an answer seen confirmed is lost"
         if state.clock_running and state.segments > segments:
-            since = before_ns - state.segment_boot_ns - state.mono_ns
-            self.killed[state.segments] = (state.position, state.question_used_ns + max(0, since))
+            self.killed[state.segments] = (state.position, state.question_used_ns)
 
 
-@pytest.mark.slow
-def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(tmp_path: Path) -> None:
+@pytest.mark.scaled
+def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(STUDY, encoding="utf-8")
-    bot = Bot(tmp_path / "record.db", random.Random(50))
+    bot = Bot(tmp_path / "record.db", rng(50))
     arguments = ["take", str(study), "--participant", "K1", "--db", str(bot.path)]
-    kills = 0
-    for _turn in range(KILLS):
+    played = 0
+    for turn in range(KILLS):
         segments = bot.look()[0].segments
         with Terminal(arguments) as at:
-            if bot.run(at, segments, bot.rng.uniform(0.3, 1.6)):
-                break
+            if turn % 4 == 3:
+                at.read(bot.rng.uniform(0.0, 1.5))
+            else:
+                assert not bot.run(at, segments, bot.rng.randint(1, 4))
+                at.read(bot.rng.uniform(0.0, 0.3))
+                played += 1
             bot.kill(at, segments)
-            kills += 1
-    bot.pause = 0.02
     with Terminal(arguments) as at:
-        assert bot.run(at, bot.look()[0].segments, 120), at.text[-3000:]
+        assert bot.run(at, bot.look()[0].segments)
         at.await_text("Done. Thank you!")
         at.send("\r")
         assert at.end() == 0
-    assert kills == KILLS
 
     state, events, _items = bot.look()
     steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
@@ -161,24 +162,26 @@ def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(tmp_path:
     shown = [e.event.step for e in events if isinstance(e.event, QuestionShown)]
     assert shown == steps
     resumed = [e.event for e in events if isinstance(e.event, SegmentStarted)]
-    assert len(resumed) > KILLS // 3, "the program was open at many of the kills"
+    assert len(resumed) > played
     assert not any(event.flagged for event in resumed)
-    assert _no_time_gained(bot, events) > KILLS // 4
+    assert len(bot.killed) > 0
+    assert _times_kept(bot, events) == len(bot.killed)
     with Database.open(bot.path) as db:
         assert check(db).problems == ()
 
 
-def _no_time_gained(bot: Bot, events: list[Stamped]) -> int:
-    """What a clock had used at a kill is used after it, but for a heartbeat; how often seen."""
+def _times_kept(bot: Bot, events: list[Stamped]) -> int:
+    """After a kill a clock has what was on disk and at most a heartbeat more; how often that was
+    seen."""
     state = SessionState()
     checked = 0
-    for one in events:
-        state = apply(state, one)
-        if not isinstance(one.event, SegmentStarted):
+    for stamped in events:
+        state = apply(state, stamped)
+        if not isinstance(stamped.event, SegmentStarted):
             continue
-        position, used_ns = bot.killed.get(state.segments - 1, (-1, 0))
+        position, stored_ns = bot.killed.get(state.segments - 1, (-1, 0))
         if position == state.position and state.clock_running:
-            gained = used_ns - state.question_used_ns
-            assert gained <= HEARTBEAT_NS + SLACK_NS, (state.segments, gained)
+            counted = state.question_used_ns - stored_ns
+            assert 0 <= counted <= HEARTBEAT_NS, state.segments
             checked += 1
     return checked

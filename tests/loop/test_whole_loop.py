@@ -11,7 +11,7 @@ import pytest
 from tests.loop import plain
 from tests.loop.stage import CONCURRENCY, ITEMS, MUTANTS, PEOPLE, Server, Stage
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.torture
 ALL = ITEMS * MUTANTS
 
 

@@ -40,7 +40,7 @@ def wait(process: ForkServerProcess) -> None:
     assert not process.is_alive()
 
 
-@pytest.mark.slow
+@pytest.mark.scaled
 def test_killed_at_50_random_moments_nothing_is_lost_doubled_or_gained(
     context: ForkServerContext, tmp_path: Path
 ) -> None:
@@ -101,7 +101,6 @@ def _no_time_gained(seen: list[list[str]]) -> None:
     assert checked > 10
 
 
-@pytest.mark.slow
 def test_processes_that_start_at_once_never_share_a_slot(
     context: ForkServerContext, tmp_path: Path
 ) -> None:
@@ -126,7 +125,6 @@ def test_processes_that_start_at_once_never_share_a_slot(
         assert sorted(row["code"] for row in rows) == sorted(set(codes))
 
 
-@pytest.mark.slow
 def test_a_killed_program_locks_nobody_out(context: ForkServerContext, tmp_path: Path) -> None:
     database, notes = str(tmp_path / "record.db"), tmp_path / "notes"
     process = context.Process(target=play, args=(database, str(notes), 1, 0.02))

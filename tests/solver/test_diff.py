@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.diff import changed, diff
 from solver.language.edits import parse_edits, theory
@@ -12,6 +12,7 @@ from solver.language.problem import BASELINE, Problem
 from solver.language.usage import used_symbols
 from solver.results import EngineAnswer, EngineChoice, Structure, Verdict
 from solver.structures import holds
+from tests.effort import examples
 from tests.solver.strategies import propositional_problems
 
 GOAT = {
@@ -122,7 +123,7 @@ def test_whether_an_answer_changed_may_be_unknown() -> None:
     assert changed(whole, whole) is False
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(propositional_problems(3))
 def test_parts_are_the_models_of_both_sides(problem: Problem) -> None:
     after = next(iter(problem.variants), BASELINE)

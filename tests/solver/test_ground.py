@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.kinds.base import agreement
 from solver.language.edits import theory
@@ -21,6 +21,7 @@ from solver.worlds import adapter
 from solver.worlds.engine import Worlds
 from solver.worlds.ground import entailment, ground
 from solver.worlds.space import TooLarge
+from tests.effort import examples
 from tests.solver.strategies import first_order_problems, first_order_signature, formulas
 
 MONADIC = first_order_signature(monadic=True)
@@ -43,7 +44,7 @@ def structures(size: int) -> list[Structure]:
 SMALL = [*structures(1), *structures(2)]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(formulas(MONADIC, depth=4, equality=False))
 def test_monadic_formulas_can_always_be_narrowed(formula: Formula) -> None:
     try:
@@ -57,7 +58,7 @@ def test_monadic_formulas_can_always_be_narrowed(formula: Formula) -> None:
     assert "large" in reason or "wide" in reason
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(formulas(first_order_signature(), depth=3))
 def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
     try:
@@ -98,13 +99,13 @@ def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
     assert "depends" in found.reason
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(first_order_problems(monadic=True))
 def test_grounding_and_z3_agree_on_monadic_problems(problem: Problem) -> None:
     _both_agree(problem)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(first_order_problems())
 def test_grounding_and_z3_agree_wherever_both_answer(problem: Problem) -> None:
     _both_agree(problem)
@@ -126,7 +127,7 @@ def _both_agree(problem: Problem) -> None:
                 assert holds(world, premise.formula, asked.definitions)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(first_order_problems())
 def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None:
     whole = theory(problem)

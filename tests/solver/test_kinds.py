@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.errors import InputError
 from solver.kinds.base import agreement, ask, conditional, text_of
@@ -16,6 +16,7 @@ from solver.language.query_parser import query_for
 from solver.language.syntax import Formula, negation
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
+from tests.effort import examples
 from tests.solver.brute import BruteEngine, TiredEngine
 from tests.solver.strategies import first_order_signature, problems, propositional_problems
 
@@ -111,7 +112,7 @@ def test_an_engine_that_gives_up_leaves_the_query_unknown(text: str) -> None:
     assert (found.verdict, found.reason, found.exhausted) == (Verdict.UNKNOWN, "timeout", False)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(propositional_problems())
 def test_the_exact_engine_answers_as_every_world_tried_does(problem: Problem) -> None:
     for query in problem.queries:
@@ -120,7 +121,7 @@ def test_the_exact_engine_answers_as_every_world_tried_does(problem: Problem) ->
         assert agreement(Session(asked).exact(query), oracle) is True
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(propositional_problems())
 def test_what_is_entailed_is_entailed_and_what_an_answer_rests_on_follows(
     problem: Problem,
@@ -142,7 +143,7 @@ def test_what_is_entailed_is_entailed_and_what_an_answer_rests_on_follows(
             assert not engine.satisfiable(negation(conditional(query, formula)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(propositional_problems())
 def test_statements_for_provers_say_what_the_answer_says(problem: Problem) -> None:
     for query in problem.queries:
@@ -161,7 +162,7 @@ def test_statements_for_provers_say_what_the_answer_says(problem: Problem) -> No
                 assert (found.verdict == statement.verdict) is true
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems(first_order_signature(), premises=2, depth=2))
 def test_every_query_is_read_back_as_it_is_written(problem: Problem) -> None:
     for query in problem.queries:

@@ -1,6 +1,6 @@
 """Tables of models: projection, order, counts and pages; and lists of structures."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.inspection.model_table import ModelPage, listed_page, model_table, pinned, some_bits
@@ -11,6 +11,7 @@ from solver.language.problem import Theory
 from solver.results import Structure
 from solver.structures import holds
 from solver.worlds.engine import Worlds
+from tests.effort import examples
 from tests.solver.truth_tables import holds as true_in
 from tests.solver.truth_tables import models_of, theories
 
@@ -85,7 +86,7 @@ def test_contradictory_premises_have_no_rows() -> None:
 
 
 @given(theories(), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_views_are_sorted_distinct_projections_of_the_models(
     premises: Theory, data: st.DataObject
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.cancel import Cancel
 from solver.kinds.base import agreement
@@ -19,6 +19,7 @@ from solver.language.problem import Problem, Query
 from solver.language.syntax import Truth, negation
 from solver.queries import Session, ask, solve_problem
 from solver.results import EngineAnswer, EngineChoice, QueryReport, Supports, Verdict
+from tests.effort import examples
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_problems, propositional_problems
 from tests.solver.test_z3_backend import ENDLESS, pigeonhole
@@ -190,14 +191,14 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
 # --- both engines on random problems -----------------------------------------------------------
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(propositional_problems())
 def test_the_engines_agree(problem: Problem) -> None:
     found = solve_problem(problem, engine="both", want_supports=False)
     assert [asked.agree for asked in found.queries] == [True] * len(found.queries)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(propositional_problems())
 def test_the_engines_agree_on_supports(problem: Problem) -> None:
     for query in problem.queries:
@@ -208,14 +209,14 @@ def test_the_engines_agree_on_supports(problem: Problem) -> None:
             assert not other.supports.exhausted or exact.supports == other.supports
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(first_order_problems())
 def test_first_order_engines_never_disagree(problem: Problem) -> None:
     found = solve_problem(problem, engine="both", timeout=2.0, want_supports=False)
     assert found.disagreements == ()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(propositional_problems())
 def test_supports_entail_and_none_of_their_premises_is_needless(problem: Problem) -> None:
     for query in problem.queries:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.language.problem import Premise, Query, Target, Theory
@@ -33,6 +33,7 @@ from solver.worlds.formula import axis_for, keys_of
 from solver.worlds.reduce import reduce_problem, satisfiable
 from solver.worlds.reduce_units import propagate, simplify
 from solver.worlds.space import BOOLS, Axis, TooLarge
+from tests.effort import examples
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
 
@@ -50,7 +51,7 @@ def projected(subject: Theory, keep: list[str]) -> set[tuple[bool | str, ...]]:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(theories(), st.lists(st.sampled_from(KEYS), unique=True))
 def test_kept_axes_see_the_same_assignments(narrow: bool, subject: Theory, keep: list[str]) -> None:
     old = reduce._ELIMINATION_WORLDS
@@ -71,7 +72,7 @@ def test_kept_axes_see_the_same_assignments(narrow: bool, subject: Theory, keep:
         reduce._ELIMINATION_WORLDS = old
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(formulas(), st.data())
 def test_simplified_formulas_mean_the_same(formula: Formula, data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(KEYS), unique=True))
@@ -96,7 +97,7 @@ def test_unit_facts_are_followed_to_the_end() -> None:
     assert not propagate([Implies(Truth(True), Truth(False))], AXES).consistent
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(theories(), st.sets(st.sampled_from(KEYS)), st.booleans())
 def test_a_conjunction_seen_through_its_lowest_axes(
     subject: Theory, low: set[str], sparse: bool

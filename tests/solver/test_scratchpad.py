@@ -1,7 +1,7 @@
 """The scratchpad: lines to a problem and back, and errors beside the lines they are about."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError
@@ -11,6 +11,7 @@ from solver.language.problem import Problem
 from solver.language.scratchpad import EXAMPLE, LineKind, Scratchpad, read_scratch, write_scratch
 from solver.language.syntax import EnumSort, PredicateSort
 from solver.queries import solve_problem
+from tests.effort import examples
 from tests.solver.strategies import first_order_problems, propositional_problems
 
 
@@ -137,7 +138,7 @@ def test_an_empty_pad_is_an_empty_problem() -> None:
 
 
 @given(st.text(alphabet="AB:=?@#-> ~&|()x,1dropEnumBool\n", max_size=60))
-@settings(max_examples=200)
+@examples(200)
 def test_any_text_is_read_without_raising(text: str) -> None:
     scratch = read_scratch(text)
     assert len(scratch.lines) == text.count("\n") + 1
@@ -149,7 +150,7 @@ def test_any_text_is_read_without_raising(text: str) -> None:
 
 
 @given(st.one_of(propositional_problems(), first_order_problems()), st.sampled_from(list(Notation)))
-@settings(max_examples=100)
+@examples(100)
 def test_problems_come_back_from_their_lines(problem: Problem, notation: Notation) -> None:
     found = read_scratch(write_scratch(problem, notation))
     assert found.errors == ()

@@ -1,7 +1,7 @@
 """Which single edits change an answer."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
@@ -12,6 +12,7 @@ from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem
 from solver.queries import ask
+from tests.effort import examples
 from tests.solver.strategies import propositional_problems
 
 GOAT = {
@@ -51,7 +52,7 @@ def test_edits_are_made_to_the_variant_that_is_asked_about() -> None:
 
 
 @given(propositional_problems())
-@settings(max_examples=30)
+@examples(30)
 def test_rows_agree_with_the_same_edits_typed(problem: Problem) -> None:
     before = theory(problem)
     for row in sensitivity(before, problem.queries, engine="worlds"):

@@ -3,12 +3,13 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.worlds import decode
 from solver.worlds.decode import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
 from solver.worlds.space import BOOLS, MAX_WORLDS, Axis, Shape, TooLarge, repeat, shape, space_of
+from tests.effort import examples
 
 COLOURS = ("red", "green", "blue")
 
@@ -105,7 +106,7 @@ def test_listing_is_lazy_and_limited() -> None:
     assert [sum(model.values()) for model in listed] == [0, 1, 1]  # type: ignore[arg-type]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.sampled_from([2, 2, 2, 3, 5, 300]), max_size=6), st.data())
 def test_decoding_over_groups_of_axes(sizes: list[int], data: st.DataObject) -> None:
     axes = tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.backbone import Literal, backbone
@@ -17,6 +17,7 @@ from solver.language.syntax import Formula
 from solver.queries import Session, solve_problem
 from solver.results import EngineChoice, Structure
 from solver.structures import holds
+from tests.effort import examples
 from tests.solver.strategies import propositional_problems
 from tests.solver.truth_tables import BOOLS, ENUMS, models_of, theories
 from tests.solver.truth_tables import formulas as some_formulas
@@ -100,7 +101,7 @@ def test_a_question_stopped_is_unknown() -> None:
 
 
 @given(theories(), some_formulas())
-@settings(max_examples=60)
+@examples(60)
 def test_standings_are_those_of_truth_tables(premises: Theory, asked: Formula) -> None:
     keys = [*BOOLS, *ENUMS]
     values = {true_in(asked, world, premises.definitions) for world in models_of(premises, keys)}
@@ -174,7 +175,7 @@ def test_time_that_is_up_leaves_unknown_and_says_so() -> None:
 
 
 @given(propositional_problems())
-@settings(max_examples=60)
+@examples(60)
 def test_what_an_answer_rests_on_follows_from_the_premises(problem: Problem) -> None:
     for report in solve_problem(problem, engine="worlds", want_supports=False).queries:
         session = Session(theory(problem, report.query.under), (report.query,), "worlds")

@@ -1,6 +1,6 @@
 """Truth in finite structures, and the search for one."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.cancel import Cancel
 from solver.language.problem import Problem
@@ -26,6 +26,7 @@ from solver.language.syntax import (
 from solver.results import Structure
 from solver.smt.structures import search
 from solver.structures import element_names, holds, predicate_key
+from tests.effort import examples
 from tests.solver.strategies import first_order_problems
 
 X, Y, Z = Variable("x"), Variable("y"), Variable("z")
@@ -148,7 +149,7 @@ def test_the_budget_is_kept_and_said_to_be_exceeded() -> None:
     assert found.exceeded
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(first_order_problems())
 def test_what_is_found_satisfies_the_formulas(problem: Problem) -> None:
     formulas = [expand(premise, problem.definitions) for premise in problem.premises]

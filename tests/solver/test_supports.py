@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
@@ -11,6 +11,7 @@ from solver.results import Supports
 from solver.supports import conflict, supports
 from solver.supports_search import Deadline, TimeUp, hitting_sets, search_supports
 from solver.worlds import engine as worlds
+from tests.effort import examples
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
@@ -80,7 +81,7 @@ def test_no_time_is_told() -> None:
     assert not found.exhausted
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(theories(most=5), formulas())
 def test_supports_are_all_minimal_entailing_sets(subject: Theory, formula: Formula) -> None:
     counter = [

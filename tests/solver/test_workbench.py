@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.diff import diff
@@ -14,6 +14,7 @@ from solver.language.edits import parse_edits
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem
 from solver.results import Model
+from tests.effort import examples
 from tests.solver.strategies import first_order_problems, propositional_problems
 
 GOAT = {
@@ -172,7 +173,7 @@ def edited(draw: st.DrawFn, problem: Problem) -> Workbench:
 
 
 @given(st.data(), st.one_of(propositional_problems(), first_order_problems()))
-@settings(max_examples=80)
+@examples(80)
 def test_the_edits_typed_give_the_same_variant(data: st.DataObject, problem: Problem) -> None:
     bench = data.draw(edited(problem))
     assert parse_edits(bench.edits(), problem).edits == bench.as_variant().edits
@@ -222,7 +223,7 @@ def rows(models: tuple[Model, ...] | None) -> set[frozenset[tuple[str, bool | st
 
 
 @given(st.data(), propositional_problems())
-@settings(max_examples=60)
+@examples(60)
 def test_the_preview_is_the_difference(data: st.DataObject, problem: Problem) -> None:
     bench = data.draw(edited(problem))
     previewer = Previewer(problem, page=10_000)

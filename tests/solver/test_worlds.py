@@ -1,7 +1,7 @@
 """The exact engine against truth tables, on plain spaces and by reduction."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import InputError
@@ -27,6 +27,7 @@ from solver.language.syntax import (
 from solver.results import Model, Verdict
 from solver.worlds import engine as worlds
 from solver.worlds.engine import Worlds, answer, applicable, why_not
+from tests.effort import examples
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
@@ -216,7 +217,7 @@ def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
 
 
 @pytest.mark.parametrize("plain", [True, False])
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_all_kinds_agree_with_truth_tables(plain: bool, data: st.DataObject) -> None:
     old = worlds.SMALL_WORLDS
@@ -289,7 +290,7 @@ def _compare(data: st.DataObject) -> None:
     assert necessary_ones.projection == (() if outside else ("f",))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(theories(), st.booleans())
 def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
     old = worlds.SMALL_WORLDS

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.language.problem import Premise, Theory
@@ -14,11 +14,12 @@ from solver.worlds.engine import Worlds
 from solver.worlds.formula import axis_for
 from solver.worlds.masks import CandidateSet
 from solver.worlds.space import BOOLS, Axis, TooLarge
+from tests.effort import examples
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(theories(), st.lists(formulas(), max_size=12))
 def test_a_batch_agrees_with_single_questions(subject: Theory, asked: list[Formula]) -> None:
     axes = [axis_for(key, SIGNATURE) for key in (*NAMES, *ENUMS)]
@@ -63,7 +64,7 @@ def satisfied(world: int, clauses: list[list[int]]) -> bool:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(CLAUSES, st.sampled_from([(13, 9, 6), (2, 1, 2), (0, 3, 1000), (4, 2, 1)]))
 def test_clauses_against_truth_tables(
     clauses: list[list[int]], sizes: tuple[int, int, int]

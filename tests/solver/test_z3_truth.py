@@ -1,7 +1,7 @@
 """Z3's short answer, entailed, refuted or neither, beside the answers of the whole backend."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.language.problem import Premise, Theory
@@ -20,6 +20,7 @@ from solver.language.syntax import (
 )
 from solver.smt.backend import entails
 from solver.smt.truth import truth
+from tests.effort import examples
 
 X = Variable("x")
 
@@ -86,7 +87,7 @@ sentences = st.builds(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(sentences, max_size=5), sentences)
 def test_truth_is_entailment_of_the_formula_or_of_its_negation(
     premises: list[Formula], asked: Formula

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from items.loading import load
+from tests.effort import turns
 from tui.cli import main
 
 
@@ -63,8 +64,10 @@ def test_the_record_knows_what_was_proved(tmp_path: Path) -> None:
     assert {row["proof"] for row in json.loads(result.stdout)} == {"proved"}
 
 
+@pytest.mark.scaled
 def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
-    file, result = generate(tmp_path, "-n", "1500", "--as-published", "--premises-only")
+    count = str(turns(600, 1500))
+    file, result = generate(tmp_path, "-n", count, "--as-published", "--premises-only")
     assert result.exit_code == 0
     code, report = told("items", "lint", str(file), "--examples", "2")
     assert code == 1
@@ -77,8 +80,9 @@ def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
     assert len(found["inconsistent"]["ids"]) == found["inconsistent"]["items"]
 
 
+@pytest.mark.scaled
 def test_published_items_show_theirs(tmp_path: Path) -> None:
-    file, result = generate(tmp_path, "-n", "150", "--as-published", "--no-wording")
+    file, result = generate(tmp_path, "-n", str(turns(60, 150)), "--as-published", "--no-wording")
     assert result.exit_code == 0
     code, _ = told("verify", str(file), "--db", str(tmp_path / "other.db"))
     assert code == 0

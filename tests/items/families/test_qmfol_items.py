@@ -163,7 +163,7 @@ def test_tasks_that_outgrow_a_topic_are_refused_or_counted() -> None:
     assert batch.rejected["more predicates than the topic has"] == 1
 
 
-@pytest.mark.slow
+@pytest.mark.torture
 def test_the_corners_of_the_grid_are_written_and_proved() -> None:
     configs = configurations(TOPICS, (5, 20), (5, 20), LABELS, (0, 20), (0, 1))
     batch = run(Qmfol(configs), len(configs))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from items.families.qmfol.distractors import are_distractors, distractors
@@ -27,6 +27,7 @@ from solver.language.syntax import Formula, Not, Prop
 from solver.worlds.decode import Values
 from solver.worlds.reduce import satisfiable
 from solver.worlds.space import Axis, TooLarge
+from tests.effort import examples
 from tests.items.families.small_structures import expandable, label
 
 YES = [Lit(n, True) for n in range(9)]
@@ -122,7 +123,7 @@ def test_both_ways_to_unknown_are_taken() -> None:
 # --- labels ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(statements(2), max_size=4), statements(2))
 def test_grounding_decides_as_all_small_structures_do(
     premises: list[Statement], conclusion: Statement
@@ -132,7 +133,7 @@ def test_grounding_decides_as_all_small_structures_do(
     assert by_grounding(premises, conclusion) == label(premises, conclusion, 2, 5)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(statements(4), max_size=6), statements(4))
 def test_z3_says_the_same(premises: list[Statement], conclusion: Statement) -> None:
     assert by_z3(premises, conclusion) == by_grounding(premises, conclusion)
@@ -152,7 +153,7 @@ def _literal(one: Formula) -> bool:
     return isinstance(one.body if isinstance(one, Not) else one, Prop)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(statements(3), max_size=5), statements(3))
 def test_splitting_changes_no_answer(premises: list[Statement], conclusion: Statement) -> None:
     whole = by_grounding(premises, conclusion)
@@ -222,7 +223,7 @@ def test_two_distractors_can_be_none_together() -> None:
     assert not are_distractors(CHAIN, [up, down])
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.lists(statements(4).filter(lambda s: s.subject != "named"), min_size=1, max_size=3))
 def test_distractors_are_those_that_every_structure_can_bear(extra: list[Statement]) -> None:
     # Two fresh predicates and structures of up to two individuals; one alone is the hardest.

@@ -7,6 +7,7 @@ from items.inspection.insight import insight
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
+from tests.effort import some
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
 from tui.state.draft import Line
@@ -189,11 +190,11 @@ def test_no_line_of_a_built_in_item_is_too_wide(cells: int) -> None:
                 assert [one for one in wide if "●" not in one and "·" not in one] == [], item.id
 
 
-@pytest.mark.slow
+@pytest.mark.scaled
 def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     items = load(shared_path("llmeval-logic/base")).items
     assert len(items) == 95
-    for item in items:
+    for item in some(items, 12):
         known = work_out(item, Cancel())
         view = ItemView(item)
         view.know(known.insight, known.aligned)

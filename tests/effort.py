@@ -1,0 +1,46 @@
+"""How much a test tries: little in `make test`, much in `make torture`, and from which seed.
+
+Owns the two environment variables and what follows from them. A test that is worth running at
+length has one body for both: it carries the marker `scaled` and asks here how many turns to take. A
+test of which no short form is worth having carries the marker `torture` and runs only there.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from hypothesis import settings
+
+T = TypeVar("T")
+
+TORTURE = os.environ.get("COUNTERMODEL_TORTURE", "")
+"""`long` or `short` in `make torture`, empty in `make test`."""
+SEED = int(os.environ.get("COUNTERMODEL_SEED", "1"))
+"""Of every random choice a test makes by itself; hypothesis gets the same as its own seed."""
+TIMES = {"": 0.25, "short": 0.5, "long": 10.0}
+"""How many times the usual number of examples a property is tried on."""
+
+
+def examples(usual: int) -> Callable[[Any], Any]:
+    """Decorate a property test: tried on about so many examples, fewer in `make test`."""
+    return settings(max_examples=max(10, round(usual * TIMES[TORTURE])))
+
+
+def turns(test: int, torture: int) -> int:
+    """How often to repeat something: in `make test`, and in `make torture`, whose short form takes
+    a tenth of the turns but no fewer than `make test`."""
+    return {"": test, "short": max(test, torture // 10), "long": torture}[TORTURE]
+
+
+def rng(salt: int = 0) -> Random:
+    """Random numbers that are the same for the same seed."""
+    return Random(SEED * 1_000_003 + salt)
+
+
+def some(things: Sequence[T], number: int) -> Sequence[T]:
+    """So many of these in `make test` and the short form of `make torture`, evenly spread; all of
+    them in its long form."""
+    if TORTURE == "long" or len(things) <= number:
+        return things
+    return [things[place * len(things) // number] for place in range(number)]

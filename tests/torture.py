@@ -1,0 +1,119 @@
+"""`make torture`: what takes too long for `make test`, from a seed, with a table at the end.
+
+Owns the parts, their order and the table. The parts are tests that carry the marker `torture` or
+`scaled`, all property tests, on many more examples, in `ROUNDS` rounds of different seeds, and the
+solver's bombs. Run with `python -m tests.torture [--seed N] [--short]`.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BOMBS = ROOT / "tests" / "solver" / "bombs.py"
+ROUNDS = 3
+"""Of the property tests; the short form has one."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    part: str
+    passed: int
+    failed: int
+    seconds: float
+
+
+def tests(part: str, marks: str, seed: int, scale: str, more: Sequence[str]) -> list[Row]:
+    """Run the tests of these marks; a row for each of their modules."""
+    print(f"\n── {part}, seed {seed}\n", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        found = Path(folder) / "found.xml"
+        command = [
+            *(sys.executable, "-m", "pytest", "--quiet", "-m", marks, f"--junitxml={found}"),
+            *("--numprocesses=auto", "--dist=loadfile", f"--hypothesis-seed={seed}", *more),
+        ]
+        environment = {"COUNTERMODEL_TORTURE": scale, "COUNTERMODEL_SEED": str(seed)}
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
+        rows = counted(part, found) if found.exists() else []
+    if done.returncode and not any(row.failed for row in rows):
+        rows.append(Row(f"{part}: pytest ended with {done.returncode}", 0, 1, 0.0))
+    return rows
+
+
+def counted(part: str, found: Path) -> list[Row]:
+    """The modules of a pytest report in JUnit's form, the slowest first."""
+    modules: dict[str, list[tuple[bool, float]]] = {}
+    for case in ET.parse(found).iter("testcase"):
+        if case.find("skipped") is not None:
+            continue
+        failed = case.find("failure") is not None or case.find("error") is not None
+        name = case.get("classname", "").removeprefix("tests.")
+        modules.setdefault(name, []).append((failed, float(case.get("time", "0"))))
+    rows = [
+        Row(
+            f"{part}: {name}",
+            sum(not failed for failed, _ in cases),
+            sum(failed for failed, _ in cases),
+            sum(seconds for _, seconds in cases),
+        )
+        for name, cases in modules.items()
+    ]
+    return sorted(rows, key=lambda row: -row.seconds)
+
+
+def bombs(seed: int, short: bool) -> list[Row]:
+    """The solver's bombs, which print a table of their own."""
+    if not BOMBS.exists():
+        return []
+    print("\n── bombs\n", flush=True)
+    began = time.monotonic()
+    command = [sys.executable, "-m", "tests.solver.bombs", "--seed", str(seed)]
+    code = subprocess.run([*command, *["--short"] * short], cwd=ROOT, check=False).returncode
+    return [Row("bombs", int(code == 0), int(code != 0), time.monotonic() - began)]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows under a head, with their sums."""
+    total = Row(
+        "all",
+        sum(row.passed for row in rows),
+        sum(row.failed for row in rows),
+        sum(row.seconds for row in rows),
+    )
+    width = max(len(row.part) for row in [*rows, total])
+    lines = [f"{'':<{width}}  passed  failed   seconds"]
+    lines += [
+        f"{row.part:<{width}}  {row.passed:6}  {row.failed:6}  {row.seconds:8.1f}"
+        for row in [*rows, total]
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run everything; exit code 1 where something failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1, help="of every random choice; 1 by default")
+    parser.add_argument("--short", action="store_true", help="minutes instead of an hour")
+    parser.add_argument("arguments", nargs="*", help="for pytest, after --")
+    options = parser.parse_args()
+    scale = "short" if options.short else "long"
+    rows = tests("long tests", "torture or scaled", options.seed, scale, options.arguments)
+    for turn in range(1 if options.short else ROUNDS):
+        seed = options.seed + 1000 * turn
+        rows += tests(f"properties {turn + 1}", "hypothesis", seed, scale, options.arguments)
+    rows += bombs(options.seed, options.short)
+    print(f"\n{table(rows)}\n\nRepeat with: make torture SEED={options.seed}", flush=True)
+    sys.exit(any(row.failed for row in rows))
+
+
+if __name__ == "__main__":
+    main()
