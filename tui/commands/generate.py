@@ -1,33 +1,44 @@
-"""The group `generate`: items made here, seeded and proved, one command a generator.
+"""The group `generate`: items made here, seeded and proved, one command for each family.
 
-Owns the list of generators; each command is a module of its own, imported when it is called.
+Owns the list of commands. A family has a command of its own in a module named in OWN_COMMANDS; for
+any other, the command is made from the fields of its maker. Makers are imported when called.
 """
 
 import click
 
-from tui.lazy import Entry, LazyGroup
+from items.families.registry import FAMILIES
+from tui.lazy import Entry, LazyGroup, load
 
-GENERATORS = {
-    "divlogic": Entry(
-        "tui.commands._generate_divlogic:divlogic",
-        "Multiple choice over premises that must be combined.",
-    ),
-    "dyval": Entry(
-        "tui.commands._generate_dyval:dyval",
-        "Trees of and, or, not: deduce the root, abduce a leaf.",
-    ),
-    "qmfol": Entry(
-        "tui.commands._generate_qmfol:qmfol",
-        "Rules about all and some, with depth and distractors.",
-    ),
+OWN_COMMANDS = {
+    "divlogic": "tui.commands._generate_divlogic:divlogic",
+    "dyval": "tui.commands._generate_dyval:dyval",
+    "qmfol": "tui.commands._generate_qmfol:qmfol",
 }
-"""Every generator, in the order in which help lists them."""
+"""Family to the place of its command, where its parameters need more than plain options."""
+
+
+class FamilyGroup(LazyGroup):
+    """The commands of all families."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A family's own command, else the one made from its maker; None without such a family."""
+        entry = self.entries.get(cmd_name)
+        if entry is None:
+            return None
+        if cmd_name in OWN_COMMANDS:
+            return load(entry)
+        from tui.commands._generate_family import family_command
+
+        return family_command(cmd_name, FAMILIES[cmd_name])
 
 
 @click.group(
     "generate",
-    cls=LazyGroup,
-    entries=GENERATORS,
+    cls=FamilyGroup,
+    entries={
+        name: Entry(OWN_COMMANDS.get(name, family.maker), family.summary)
+        for name, family in FAMILIES.working()
+    },
     short_help="Generate items, seeded and proved.",
     epilog="Example:  countermodel generate dyval --depth 3 --balance -n 120 -o dyval.jsonl",
 )

@@ -1,0 +1,26 @@
+"""What a family of generated items offers to the command that generates them.
+
+Owns the class and how a parameter is described. Which families there are is `registry`'s.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family, known without importing what makes its items."""
+
+    summary: str
+    """What its items are, in a line of help."""
+    maker: str = ""
+    """Place of its maker, `package.module:Class`: a frozen dataclass with a field `seed`, whose
+    instances give what an index makes (`common.Maker`). Its fields become the command's options.
+    Empty where a family has a command of its own."""
+
+
+def parameter(
+    default: Any, help: str, *, least: float | None = None, most: float | None = None
+) -> Any:
+    """A field of a maker that is an option: its default, its help, and the bounds of a number."""
+    return field(default=default, metadata={"help": help, "least": least, "most": most})

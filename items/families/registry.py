@@ -1,0 +1,18 @@
+"""Which families of generated items there are.
+
+Owns the names. Other distributions add families by entry points of `countermodel.families`.
+"""
+
+from items.families.family import Family
+from solver.plugins import Registry
+
+FAMILIES: Registry[Family] = Registry(
+    "countermodel.families",
+    {
+        "divlogic": "items.families.divlogic.family:FAMILY",
+        "dyval": "items.families.dyval.family:FAMILY",
+        "qmfol": "items.families.qmfol.family:FAMILY",
+    },
+    offers=("summary", "maker"),
+)
+"""Name to family, in the order in which help lists them."""

@@ -1,0 +1,105 @@
+"""The command of a family whose parameters are plain options, made from the fields of its maker.
+
+Owns how the type of a field becomes the type of an option.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+import click
+
+from items.families.common import Maker
+from items.families.family import Family
+from items.sources.own import write
+from solver.errors import InputError
+from tui.commands._generating import finish, make, output_options
+from tui.number_options import Real
+
+
+def family_command(name: str, family: Family) -> click.Command:
+    """The command `generate NAME`.
+
+    Raises:
+        InputError: the family's maker cannot be imported, or has a field that cannot be an option.
+    """
+    maker = _maker(name, family)
+
+    @output_options
+    @click.pass_context
+    def command(
+        ctx: click.Context,
+        /,
+        count: int,
+        jobs: int,
+        output: Path,
+        as_json: bool,
+        db: str | None,
+        **parameters: Any,
+    ) -> None:
+        batch = make(cast("Callable[..., Maker]", maker)(**parameters), count, jobs)
+        ctx.exit(finish(batch, write(batch.items), output, db, as_json))
+
+    types = get_type_hints(maker)
+    for field in reversed(dataclasses.fields(maker)):
+        command = _option(name, field, types[field.name])(command)
+    items = click.option(
+        "-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="Items."
+    )
+    text = (maker.__doc__ or "").strip() or family.summary
+    return click.command(name, help=text, short_help=family.summary)(items(command))
+
+
+def _maker(name: str, family: Family) -> type:
+    module, _, attribute = family.maker.partition(":")
+    try:
+        maker = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InputError(
+            "Family cannot be used", f"{name}: expected a maker at {family.maker!r}, {error}"
+        ) from None
+    fields = {field.name for field in dataclasses.fields(maker)} if _is_class(maker) else set()
+    if "seed" not in fields:
+        raise InputError(
+            "Family cannot be used",
+            f"{name}: expected {family.maker} to be a dataclass with a field seed, found none",
+        )
+    return cast(type, maker)
+
+
+def _is_class(maker: object) -> bool:
+    return isinstance(maker, type) and dataclasses.is_dataclass(maker)
+
+
+def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[[Any], Any]:
+    """The option of a field: a flag, a number within bounds, a choice of words, or a text.
+
+    Raises:
+        InputError: the field has another type, or no default.
+    """
+    about: Mapping[str, Any] = field.metadata
+    bounds = (about.get("least"), about.get("most"))
+    flag = f"--{field.name.replace('_', '-')}"
+    help = about.get("help") or ("The same seed gives the same items." if flag == "--seed" else "")
+    if type_ is bool:
+        return click.option(flag, is_flag=True, default=field.default, help=help)
+    kind: click.ParamType[Any]
+    if type_ is int:
+        kind = click.IntRange(*bounds)
+    elif type_ is float:
+        kind = Real(*bounds)
+    elif type_ is str:
+        kind = click.STRING
+    elif get_origin(type_) is Literal:
+        kind = click.Choice(get_args(type_))
+    else:
+        raise InputError(
+            "Family cannot be used",
+            f"{name}, parameter {field.name}: expected bool, int, float, str or a Literal, "
+            f"found {type_}",
+        )
+    if field.default is dataclasses.MISSING:
+        return click.option(flag, type=kind, required=True, help=help)
+    return click.option(flag, type=kind, default=field.default, show_default=True, help=help)
