@@ -30,6 +30,7 @@ class Reason(StrEnum):
     EMPTY_TEXT = "empty_text"
     CONFIDENCE_MISSING = "confidence_missing"
     BREAKS_NOT_ALLOWED = "breaks_not_allowed"
+    OUT_OF_BOUNDS = "out_of_bounds"
 
 
 _WORDS: dict[Reason, str] = {
@@ -48,6 +49,7 @@ _WORDS: dict[Reason, str] = {
     Reason.EMPTY_TEXT: "The text is empty.",
     Reason.CONFIDENCE_MISSING: "Say how sure you are, 1 to 5.",
     Reason.BREAKS_NOT_ALLOWED: "No breaks at will in this block.",
+    Reason.OUT_OF_BOUNDS: "The number is outside its bounds.",
 }
 
 

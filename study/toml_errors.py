@@ -104,6 +104,7 @@ def _key_lines(text: str) -> dict[Place, int]:
         if header:
             table = _parts(header[2])
             if header[1] == "[[":
+                table = (*_indexed(table[:-1], counts), table[-1])
                 counts[table] = counts.get(table, -1) + 1
                 table = (*table, counts[table])
             else:
@@ -128,10 +129,12 @@ def _parts(dotted: str) -> Place:
 
 def _indexed(table: Place, counts: dict[Place, int]) -> Place:
     """`[blocks.filter]` belongs to the last `[[blocks]]` before it."""
-    for length in range(len(table), 0, -1):
-        if table[:length] in counts:
-            return (*table[:length], counts[table[:length]], *table[length:])
-    return table
+    place: Place = ()
+    for part in table:
+        place = (*place, part)
+        if place in counts:
+            place = (*place, counts[place])
+    return place
 
 
 def _without_echoes(
@@ -178,6 +181,13 @@ def _described(
         return f"{where}: unknown field; {hint}"
     if detail["type"] == "missing":
         return f"{where}: this field is required"
+    if detail["type"] == "value_error":
+        return f"{where}: {detail['msg'].removeprefix('Value error, ')}"
+    if detail["type"].startswith("union_tag"):
+        field = str(detail.get("ctx", {}).get("discriminator", "")).strip("'")
+        found = _found(detail["input"].get(field)) if field in detail["input"] else "none"
+        tags = detail.get("ctx", {}).get("expected_tags", "a known one")
+        return f"{where}.{field}: expected one of {tags}, found {found}"
     return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
 
 
@@ -213,6 +223,8 @@ def _expected(detail: ErrorDetails) -> str:
         "string_too_short": "some text",
         "too_short": "at least one entry",
     }
+    if kind == "too_short" and context.get("min_length", 1) > 1:
+        return f"at least {context['min_length']} entries"
     if kind in words:
         return words[kind]
     bounds = {

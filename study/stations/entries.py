@@ -27,6 +27,7 @@ STATIONS: Registry[Any] = Registry(
         "question": "study.stations.question:QUESTION",
         "qualification": "study.stations.qualification:QUALIFICATION",
         "practice": "study.stations.practice:PRACTICE",
+        "form": "study.stations.form:FORM",
         "break": "study.stations.breaks:BREAK",
         "end": "study.stations.end:END",
     },

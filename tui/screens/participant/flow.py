@@ -250,6 +250,10 @@ class Flow:
         """Store the answer for good."""
         return self.command(lambda runner: runner.confirm())
 
+    def do(self, command: str, *arguments: object) -> str:
+        """Make an input of the station."""
+        return self.command(lambda runner: runner.act(command, *arguments))
+
     def start_break(self) -> str:
         """Store that a break begins."""
         return self.command(lambda runner: runner.start_break())

@@ -1,0 +1,350 @@
+"""A form: a page of questions about the person, or of a questionnaire, answered in any order.
+
+Owns its table in the study file, the fields and what fits them, and its events. A form has no clock
+and is scored by nobody. In the study file:
+
+    [[blocks]]
+    station = "form"
+    id = "about-you"
+    title = "About you"
+
+    [[blocks.fields]]
+    id = "age"
+    kind = "number"
+    ask = "How old are you?"
+    least = 18
+    most = 110
+    decline = true
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, StrictBool, StrictStr, model_validator
+
+from study.answering import Reason, RefusedError
+from study.events import Event, SessionEvent
+from study.sections import Text
+from study.simulation import Respondent
+from study.state import SessionState
+from study.stations.base import Command, Scene, Sitting, Station, advance
+from study.stations.entries import Config, Frozen, Id, Planned, Planner
+
+MAX_TEXT = 2_000
+"""Characters of a text field, at most."""
+Value = int | float | str | tuple[str, ...]
+"""What is put into a field: a number, a text or an option, the options chosen of several."""
+
+
+class Entry(Frozen):
+    """What a field was answered with."""
+
+    value: Value | None = None
+    declined: bool = False
+    """The participant prefers not to say; there is no value then."""
+
+
+class FormField(Frozen):
+    """One question of a form."""
+
+    kind: str
+    id: Id
+    ask: Text
+    """The question."""
+    required: StrictBool = True
+    """Whether the form is complete only with it."""
+    decline: StrictBool = False
+    """Offer "I prefer not to say", which completes it too."""
+
+    @classmethod
+    def class_of(cls, value: Mapping[str, Any]) -> "type[FormField]":
+        """The class of a table of the study file, by its kind."""
+        classes: dict[str, type[FormField]] = {
+            "text": TextField,
+            "number": NumberField,
+            "choice": ChoiceField,
+            "several": SeveralField,
+            "scale": ScaleField,
+        }
+        return classes.get(value.get("kind", ""), cls)
+
+    def unfit(self, value: Value) -> Reason | None:
+        """Why a value cannot stand here; None where it can."""
+        return Reason.WRONG_KIND
+
+    def refuses(self, entry: Entry) -> Reason | None:
+        """Why an entry cannot stand here; None where it can."""
+        if entry.declined:
+            fits = self.decline and entry.value is None
+            return None if fits else Reason.WRONG_KIND
+        return Reason.UNANSWERED if entry.value is None else self.unfit(entry.value)
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """What a simulated respondent puts in."""
+        raise TypeError(f"a field of kind {self.kind} has no simulated answer")
+
+
+class TextField(FormField):
+    """A line of text."""
+
+    kind: Literal["text"]
+    most: Annotated[int, Field(strict=True, ge=1, le=MAX_TEXT)] = 200
+    """Characters."""
+
+    def unfit(self, value: Value) -> Reason | None:
+        """Text, and not only spaces."""
+        if not isinstance(value, str):
+            return Reason.WRONG_KIND
+        if not value.strip():
+            return Reason.EMPTY_TEXT
+        return Reason.TOO_LONG if len(value) > self.most else None
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """Always the same."""
+        return "simulated"[: self.most]
+
+
+class NumberField(FormField):
+    """A number within bounds, both included."""
+
+    kind: Literal["number"]
+    least: Annotated[float, Field(strict=True, allow_inf_nan=False)] = 0
+    most: Annotated[float, Field(strict=True, allow_inf_nan=False)] = 1_000_000
+    whole: StrictBool = True
+
+    @model_validator(mode="after")
+    def _bounds(self) -> "NumberField":
+        if self.least > self.most:
+            raise ValueError(f"least {self.least:g} is more than most {self.most:g}")
+        return self
+
+    def unfit(self, value: Value) -> Reason | None:
+        """A number of the sort asked for."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return Reason.WRONG_KIND
+        if self.whole and value != int(value):
+            return Reason.WRONG_KIND
+        return None if self.least <= value <= self.most else Reason.OUT_OF_BOUNDS
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """Any whole number within the bounds; the lower bound where there is none."""
+        low, high = -int(-self.least // 1), int(self.most // 1)
+        if low > high:
+            return self.least
+        return low + respondent.draw("form", form, self.id).below(high - low + 1)
+
+
+class _Options(FormField):
+    options: Annotated[tuple[Text, ...], Field(min_length=2, max_length=20)]
+
+
+class ChoiceField(_Options):
+    """One of several options."""
+
+    kind: Literal["choice"]
+
+    def unfit(self, value: Value) -> Reason | None:
+        """One of the options."""
+        return None if value in self.options else Reason.UNKNOWN_OPTION
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """Any option."""
+        return respondent.draw("form", form, self.id).choice(self.options)
+
+
+class SeveralField(_Options):
+    """Any number of several options; at least one where the field is required."""
+
+    kind: Literal["several"]
+
+    def unfit(self, value: Value) -> Reason | None:
+        """Options, none twice."""
+        if not isinstance(value, tuple) or len(set(value)) < len(value):
+            return Reason.WRONG_KIND
+        if not value:
+            return Reason.UNANSWERED
+        return None if set(value) <= set(self.options) else Reason.UNKNOWN_OPTION
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """Each option or not, but one at least."""
+        draw = respondent.draw("form", form, self.id)
+        chosen = tuple(option for option in self.options if draw.chance(0.5))
+        return chosen or (draw.choice(self.options),)
+
+
+class ScaleField(FormField):
+    """A Likert scale, answered by digit."""
+
+    kind: Literal["scale"]
+    points: Annotated[int, Field(strict=True, ge=2, le=9)] = 5
+    low: StrictStr = ""
+    """What 1 means."""
+    high: StrictStr = ""
+    """What the highest number means."""
+
+    def unfit(self, value: Value) -> Reason | None:
+        """A point of the scale."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            return Reason.WRONG_KIND
+        return None if 1 <= value <= self.points else Reason.OUT_OF_BOUNDS
+
+    def simulated(self, respondent: Respondent, form: str) -> Value:
+        """Any point."""
+        return 1 + respondent.draw("form", form, self.id).below(self.points)
+
+
+AnyField = Annotated[
+    TextField | NumberField | ChoiceField | SeveralField | ScaleField, Discriminator("kind")
+]
+
+
+class Form(Config):
+    """A page of fields."""
+
+    station: Literal["form"] = "form"
+    title: Text
+    text: StrictStr = ""
+    """Stands above the fields."""
+    fields: Annotated[tuple[AnyField, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _ids(self) -> "Form":
+        ids = [field.id for field in self.fields]
+        if len(set(ids)) < len(ids):
+            raise ValueError(f"fields need ids of their own, found {', '.join(ids)}")
+        return self
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """One entry, with the fields."""
+        yield PlannedForm(
+            station=self.station,
+            id=planner.name,
+            when=self.when,
+            title=self.title,
+            text=self.text,
+            fields=self.fields,
+        )
+
+
+class PlannedForm(Planned):
+    """A form with its words and fields."""
+
+    title: str
+    text: str
+    fields: tuple[AnyField, ...]
+
+    def field(self, name: str) -> FormField:
+        """The field of an id.
+
+        Raises RefusedError where there is none.
+        """
+        found = next((field for field in self.fields if field.id == name), None)
+        if found is None:
+            raise RefusedError(Reason.UNKNOWN_PART, name)
+        return found
+
+
+def entries_of(state: SessionState, form: str) -> Mapping[str, Entry]:
+    """What stands in the fields of a form, by field."""
+    part = state.parts.get(form, {})
+    assert isinstance(part, Mapping)
+    return part
+
+
+class FieldChanged(SessionEvent):
+    """A field was filled in or changed; None where it was emptied."""
+
+    kind: Literal["field_changed"] = "field_changed"
+    form: str
+    field: str
+    entry: Entry | None
+
+    def apply(self, state: SessionState) -> None:
+        """The entry is another one."""
+        _need_form(self, state, self.form)
+        entries = dict(entries_of(state, self.form))
+        entries.pop(self.field, None)
+        if self.entry is not None:
+            entries[self.field] = self.entry
+        state.parts = {**state.parts, self.form: entries}
+        state.notice = None
+
+
+class FormSubmitted(SessionEvent):
+    """The form is final."""
+
+    kind: Literal["form_submitted"] = "form_submitted"
+    form: str
+    entries: Mapping[str, Entry]
+    """By field; of those that may be left open only what was filled in."""
+
+    def apply(self, state: SessionState) -> None:
+        """On to the next station."""
+        _need_form(self, state, self.form)
+        if self.entries != entries_of(state, self.form):
+            raise state.illegal(self, "it differs from what was filled in")
+        state.notice = None
+        advance(state)
+
+
+def _need_form(event: SessionEvent, state: SessionState, form: str) -> None:
+    event.need(state, "form")
+    if form != state.here.id:
+        raise state.illegal(event, f"{form} is not on screen, {state.here.id} is")
+
+
+class FormStation(Station):
+    """A page of fields, left once it is complete."""
+
+    name = "form"
+    config = Form
+    planned = PlannedForm
+
+    def enter(self, state: SessionState) -> None:
+        """The form is on screen."""
+        state.phase = "form"
+
+    def commands(self, phase: str) -> Mapping[str, Command]:
+        """Fill in a field, or hand in the form."""
+        return {"fill": _fill, "submit": _submit}
+
+    def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
+        """Fill in everything."""
+        form = form_of(sitting.scene)
+        for field in form.fields:
+            sitting.look()
+            sitting.act("fill", field.id, Entry(value=field.simulated(respondent, form.id)))
+        sitting.act("submit")
+
+
+def form_of(scene: Scene) -> PlannedForm:
+    """The form the session is at."""
+    here = scene.state.here
+    if not isinstance(here, PlannedForm):
+        raise RefusedError(Reason.NOT_NOW)
+    return here
+
+
+def _fill(scene: Scene, name: str, entry: Entry | None) -> Event | None:
+    """Fill in, change or empty (None) a field."""
+    form = form_of(scene)
+    field = form.field(name)
+    reason = None if entry is None else field.refuses(entry)
+    if reason is not None:
+        raise RefusedError(reason, name)
+    if entries_of(scene.state, form.id).get(name) == entry:
+        return None
+    return FieldChanged(form=form.id, field=name, entry=entry)
+
+
+def _submit(scene: Scene) -> Event:
+    """Hand in the form."""
+    form = form_of(scene)
+    entries = entries_of(scene.state, form.id)
+    for field in form.fields:
+        if field.required and field.id not in entries:
+            raise RefusedError(Reason.UNANSWERED, field.id)
+    return FormSubmitted(form=form.id, entries=entries)
+
+
+FORM = FormStation()

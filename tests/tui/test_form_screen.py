@@ -1,0 +1,143 @@
+"""Stations beside the main blocks, at the screen: forms, texts, breaks, practice."""
+
+from study.stations.form import Entry, entries_of
+from tests.tui.sitting import Sitting, sitting
+from tui.screens.participant.form import FormScreen
+from tui.widgets.prose import Prose
+
+STUDY = """
+title = "Forms"
+consent = "Yes?"
+[[blocks]]
+station = "form"
+id = "person"
+title = "About you"
+text = "A few words about you."
+[[blocks.fields]]
+id = "age"
+kind = "number"
+ask = "How old are you?"
+least = 18
+most = 110
+[[blocks.fields]]
+id = "field"
+kind = "choice"
+ask = "What do you study?"
+options = ["Logic", "Something else"]
+decline = true
+[[blocks.fields]]
+id = "languages"
+kind = "several"
+ask = "Which languages do you speak?"
+options = ["English", "中文", "Other"]
+[[blocks.fields]]
+id = "effort"
+kind = "scale"
+ask = "How hard do you mean to try?"
+points = 7
+low = "not at all"
+high = "very hard"
+[[blocks.fields]]
+id = "remark"
+kind = "text"
+ask = "Anything else?"
+required = false
+
+[[blocks]]
+station = "practice"
+source = "main"
+number = 1
+order = "fixed"
+rotate = false
+
+[[blocks]]
+station = "break"
+
+[[blocks]]
+source = "main"
+number = 1
+order = "fixed"
+rotate = false
+
+[[blocks]]
+station = "text"
+id = "debrief"
+title = "What this was about"
+text = "Thank you. We wanted to know how people reason."
+"""
+
+
+def form(at: Sitting) -> FormScreen:
+    assert isinstance(at.app.screen, FormScreen), at.app.screen
+    return at.app.screen
+
+
+def told(at: Sitting) -> str:
+    return form(at).query_one("#message", Prose).text
+
+
+async def to_form(at: Sitting) -> None:
+    await at.press("y")
+    await at.press("enter")
+
+
+async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
+    async with sitting(STUDY, size=(80, 40)) as at:
+        await to_form(at)
+        screen = at.screen_text()
+        for text in ("About you", "A few words", "1. How old", "5. Anything else? (optional)"):
+            assert text in screen
+        await at.press("enter")
+        assert told(at) == "This question is still open."
+        await at.press("1", "7", "enter")
+        assert told(at) == "A number from 18 to 110 is needed."
+        assert entries_of(at.state, "person") == {}
+        await at.press("backspace", "9", "enter")
+        await at.press("b", "enter", "a", "b", "enter", "6")
+        await at.press("tab", "h", "i", "backspace", "o", "enter")
+        assert entries_of(at.state, "person") == {
+            "age": Entry(value=19),
+            "field": Entry(value="Something else"),
+            "languages": Entry(value=("English", "中文")),
+            "effort": Entry(value=6),
+            "remark": Entry(value="ho"),
+        }
+        assert at.page == "block_intro"
+        await at.press("enter")
+        await at.press("b", "enter")
+        assert at.page == "feedback"
+        screen = at.screen_text()
+        assert "That is not right." in screen
+        assert "▸ A  option 0" in screen
+        await at.press("enter")
+        assert at.page == "break"
+        await at.press("enter")
+        await at.press("enter")
+        await at.press("a", "enter")
+        assert at.page == "text"
+        assert "how people reason" in at.screen_text()
+        await at.press("enter")
+        assert at.state.phase == "completed"
+
+
+async def test_who_prefers_not_to_say_is_done_with_the_question() -> None:
+    async with sitting(STUDY) as at:
+        await to_form(at)
+        await at.press("2", "0", "tab", "down", "down", "down")
+        assert entries_of(at.state, "person")["field"] == Entry(declined=True)
+        await at.press("up")
+        assert entries_of(at.state, "person")["field"] == Entry(value="Something else")
+
+
+async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: object) -> None:
+    path = f"{tmp_path}/record.db"
+    async with sitting(STUDY, path) as at:
+        await to_form(at)
+        await at.press("4", "2", "enter", "a")
+    async with sitting(STUDY, path) as at:
+        assert at.page == "welcome_back"
+        await at.press("enter")
+        view = form(at).view
+        assert view.drafts[0].entry() == Entry(value=42)
+        assert view.drafts[1].entry() == Entry(value="Logic")
+        assert view.place == 2

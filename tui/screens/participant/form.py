@@ -1,0 +1,168 @@
+"""A form: fields one below the other, filled in by keys or clicks.
+
+Owns the form screen. What a key does to a field is `tui.state.form`; what is stored, the station's.
+"""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from textual.events import Key
+from textual.widget import Widget
+
+from study.stations.form import Entry, PlannedForm, entries_of
+from tui.screen import FrameScreen, hints
+from tui.screens.participant.flow import Flow
+from tui.state.draft import KeyHint, Reply
+from tui.state.form import FormView
+from tui.text import plain
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.control import Control
+from tui.widgets.prose import Prose
+from tui.widgets.reading import Reading
+
+
+def show(flow: Flow) -> None:
+    """The form with what stands in it."""
+    here = flow.state.here
+    assert isinstance(here, PlannedForm)
+    view = FormView(here, entries_of(flow.state, here.id))
+    flow.host.show(FormScreen(view, flow, flow.study.title, flow.mark))
+
+
+class Port(Protocol):
+    """Where the screen's inputs go; each returns what to tell the participant, when refused."""
+
+    def do(self, command: str, *arguments: object) -> str:
+        """Make an input of the station."""
+
+
+class FormScreen(FrameScreen):
+    """Title, text, fields."""
+
+    WHERE = ("page",)
+    AUTO_FOCUS = ""
+
+    def __init__(self, view: FormView, port: Port, title: str, mark: str = "") -> None:
+        super().__init__(name="form")
+        self.view = view
+        self.port = port
+        self.study_title = title
+        self.mark = mark
+
+    def header(self) -> HeaderBar:
+        """The study's title."""
+        return HeaderBar(self.study_title, "", self.mark)
+
+    def middle(self) -> Iterable[Widget]:
+        """Everything in one column."""
+        form = self.view.form
+        column: list[Widget] = [Prose(plain(form.title), "heading", classes="title")]
+        if form.text.strip():
+            column.append(Prose(plain(form.text).strip("\n"), classes="text"))
+        for place, draft in enumerate(self.view.drafts):
+            column.append(Prose(self.view.prompt(place), "heading", classes="part"))
+            column.append(Control(draft, place))
+        yield Reading(*column, id="answer")
+        yield Prose("", "warn", id="message")
+
+    def hints(self) -> list[KeyHint]:
+        """What the keys do here and now."""
+        return [*self.view.keys(), *hints("help")]
+
+    def ready(self) -> None:
+        """The first open field has the focus."""
+        self.turn_focus(self.view.place)
+
+    def control(self, place: int) -> Control:
+        """The control of a field."""
+        return self.query_one(f"#control-{place}", Control)
+
+    def turn_focus(self, place: int) -> None:
+        """The focus to a field, which is brought into view."""
+        self.view.place = place
+        self.control(place).focus()
+        self.refresh_keys()
+
+    def on_control_entered(self, message: Control.Entered) -> None:
+        """Another field has the focus."""
+        message.stop()
+        if self.focused is self.control(message.place):
+            self.view.place = message.place
+            self.refresh_keys()
+
+    def on_control_pressed(self, message: Control.Pressed) -> None:
+        """A field took a click."""
+        message.stop()
+        self.took(message.place, message.reply)
+
+    def took(self, place: int, reply: Reply) -> None:
+        """Store a change, show what it brings."""
+        told = reply.message
+        if reply.changed:
+            told = self.store(place) or told
+        self.say(told)
+        self.refresh_keys()
+
+    def store(self, place: int) -> str:
+        """Have a field stored; while it does not fit, it is stored as empty."""
+        draft = self.view.drafts[place]
+        entry: Entry | None = draft.entry()
+        return self.port.do("fill", draft.field.id, entry)
+
+    def key_first(self, event: Key) -> bool:
+        """Keys are dealt with in the order in which they were pressed."""
+        control = self.focused
+        if not isinstance(control, Control) or not self.is_current:
+            return False
+        self.view.place = control.place
+        if event.key in ("tab", "shift+tab"):
+            step = 1 if event.key == "tab" else -1
+            self.turn_focus((control.place + step) % len(self.view.drafts))
+            return True
+        if event.key == "enter":
+            self.go_on()
+            return True
+        reply = self.view.draft.press(event.key, event.character if event.is_printable else None)
+        if reply.handled:
+            control.redraw()
+            self.took(control.place, reply)
+        return reply.handled
+
+    def on_key(self, event: Key) -> None:
+        """Enter where nothing has the focus: back to the fields."""
+        if event.key == "enter" and self.focused is None:
+            event.stop()
+            self.ready()
+
+    def action_go_on(self) -> None:
+        """What Enter does, for the mouse."""
+        self.go_on()
+
+    def go_on(self) -> None:
+        """From an open field nowhere, else to the next one that is open; hand in where none is."""
+        told = self.view.draft.missing()
+        place = self.view.next_open()
+        if told:
+            self.say(told)
+        elif place is not None:
+            self.say("")
+            self.turn_focus(place)
+        else:
+            self.say(self.port.do("submit"))
+
+    def say(self, told: str) -> None:
+        """One line to the participant; empty takes away what stood there."""
+        if self.is_current:
+            self.query_one("#message", Prose).show(told)
+
+    def refresh_keys(self) -> None:
+        """The footer follows focus and answers."""
+        self.query_one(KeyBar).show(self.hints(), self.progress())
+
+    def action_page_up(self) -> None:
+        """Scroll up."""
+        self.query_one("#answer", Reading).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        """Scroll down."""
+        self.query_one("#answer", Reading).scroll_page_down(animate=False)
