@@ -4,13 +4,13 @@ Owns the structured comparison (LLMEval-Logic, appendix D). What it leaves open 
 `judging` asks; which of several decisions on an answer holds is `scoring`'s.
 """
 
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from items.answers import TextAnswer
 from items.asking import phrases
+from items.folding import folded
 from items.models import Question
 
 How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
@@ -62,8 +62,7 @@ def settled(answer: TextAnswer, question: Question) -> Match | None:
 
 def normalised(text: str) -> str:
     """Text with width, case, spacing and closing punctuation evened out."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return folded.strip(" .,;:!?。，；：！？、\"'“”‘’")
+    return folded(text).strip(" .,;:!?。，；：！？、\"'“”‘’")
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

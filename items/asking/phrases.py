@@ -5,7 +5,8 @@ sentence with more in it is left to a judge. What is right is decided elsewhere.
 """
 
 import re
-import unicodedata
+
+from items.folding import folded
 
 MAX_TEXT = 400
 """Longer texts say more than one such thing."""
@@ -119,8 +120,7 @@ _ITEM = re.compile(r"[a-z]{0,4}[-_]?\d{1,4}[a-z]?|[a-z]|[一-龥]{0,3}\d{1,3}")
 
 def plain(text: str) -> str:
     """The text with width, case, spacing and outer punctuation evened out."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return folded.strip(_EDGES)
+    return folded(text).strip(_EDGES)
 
 
 def number(text: str) -> int | None:

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Literal
 
 from items.answers import Answer, ChoiceAnswer
+from items.folding import folded
 from items.models import Item, Question
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
-from items.recorded.reading import plain, read_answer
+from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
 
@@ -131,7 +132,7 @@ class Joiner:
             (key, item)
             for item in self._items
             for key in dict.fromkeys(
-                plain(text)
+                folded(text)
                 for part in item.leaves
                 for text in (item.text, f"{item.text} {part.text}")
             )
@@ -141,13 +142,13 @@ class Joiner:
     def _by_texts(self, row: RecordedRow) -> tuple[Item, ...]:
         """Items whose background is one of the row's texts; of several, those whose question, and
         then whose options, are among the texts too."""
-        texts = {plain(text) for text in row.texts}
+        texts = {folded(text) for text in row.texts}
         found = _distinct(item for text in texts for item in self._by_text.get(text, ()))
-        shown = texts | {plain(text) for text in row.options}
+        shown = texts | {folded(text) for text in row.options}
         for narrower in (
-            lambda item: any(plain(part.text) in texts for part in item.leaves),
+            lambda item: any(folded(part.text) in texts for part in item.leaves),
             lambda item: any(
-                part.options and all(plain(option.text) in shown for option in part.options)
+                part.options and all(folded(option.text) in shown for option in part.options)
                 for part in item.leaves
             ),
         ):
@@ -159,7 +160,7 @@ class Joiner:
     def _openings(self) -> dict[str, list[tuple[str, Item]]]:
         openings: dict[str, list[tuple[str, Item]]] = {}
         for item in self._items:
-            text = plain(item.text)
+            text = folded(item.text)
             if len(text) >= SHORTEST:
                 openings.setdefault(text[:SHORTEST], []).append((text, item))
         return openings
@@ -167,7 +168,7 @@ class Joiner:
     def _inside(self, prompt: str) -> tuple[Item, ...]:
         """Items whose background stands in a prompt; of several with one background, those whose
         question and options do too."""
-        text = plain(prompt)
+        text = folded(prompt)
         starts = [0, *(n + 1 for n, char in enumerate(text) if char in " :\"'“(<>")]
         found = _distinct(
             item
@@ -193,8 +194,8 @@ def _doubt(row: RecordedRow, item: Item) -> str:
     A number is a name that sets share; and a gold that differs tells items apart. A text that is
     the item's outweighs both.
     """
-    texts = [plain(text) for text in (*row.texts, row.prompt) if text]
-    own = plain(item.text)
+    texts = [folded(text) for text in (*row.texts, row.prompt) if text]
+    own = folded(item.text)
     if own and any(own in text for text in texts):
         return ""
     bare = row.item_id is None or row.item_id.isdigit()
@@ -215,7 +216,7 @@ def _doubt(row: RecordedRow, item: Item) -> str:
 
 
 def _asked(part: Question, text: str) -> bool:
-    return plain(part.text) in text and all(plain(option.text) in text for option in part.options)
+    return folded(part.text) in text and all(folded(option.text) in text for option in part.options)
 
 
 def _about(row: RecordedRow) -> str:
@@ -239,13 +240,13 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
         numbered = [pair for n, pair in enumerate(pairs, start=1) if row.question == str(n)]
         if numbered:
             return numbered[0]
-        same = [pair for pair in pairs if plain(pair[1].text) == plain(row.question)]
+        same = [pair for pair in pairs if folded(pair[1].text) == folded(row.question)]
         if len(same) == 1:
             return same[0]
     if len(pairs) == 1:
         return pairs[0]
-    texts = {plain(text) for text in row.texts}
-    same = [pair for pair in pairs if plain(pair[1].text) in texts and pair[1].text]
+    texts = {folded(text) for text in row.texts}
+    same = [pair for pair in pairs if folded(pair[1].text) in texts and pair[1].text]
     if len(same) == 1:
         return same[0]
     names = ", ".join(part.id for _, part in pairs[:6])
@@ -263,8 +264,8 @@ def _mutant(row: RecordedRow, part: Question) -> int:
         raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {recorded}")
     if part.kind != "choice" or not row.options:
         return recorded or 0
-    own = [plain(option.text) for option in part.options]
-    shown = [plain(text) for text in row.options]
+    own = [folded(option.text) for option in part.options]
+    shown = [folded(text) for text in row.options]
     if shown == own:
         seen = 0
     else:

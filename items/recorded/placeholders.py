@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.asking.extraction_values import TRUTH_WORDS
+from items.folding import folded
 from items.letters import letter
 from items.models import Item, Option, Provenance, Question, QuestionKind
-from items.recorded.reading import plain
 from items.recorded.rows import RecordedRow
 
 PLACEHOLDER = "placeholder"
@@ -46,7 +46,7 @@ def stated_question(row: RecordedRow) -> StatedQuestion | None:
         else:
             texts = tuple(f"Option {letter(n)}" for n in range(count))
         return StatedQuestion("choice", ChoiceAnswer(option=(option + mutant) % count), texts)
-    word = TRUTH_WORDS.get(plain(gold))
+    word = TRUTH_WORDS.get(folded(gold))
     if word is not None:
         return StatedQuestion("truth", TruthAnswer.model_validate({"value": word}))
     return StatedQuestion("text", TextAnswer(text=gold)) if gold else None
@@ -58,7 +58,7 @@ def placeholder_id(row: RecordedRow) -> str | None:
         return row.item_id
     if not row.texts:
         return None
-    return f"text/{hashlib.sha256(plain(row.texts[0]).encode()).hexdigest()[:12]}"
+    return f"text/{hashlib.sha256(folded(row.texts[0]).encode()).hexdigest()[:12]}"
 
 
 def placeholder(row: RecordedRow, id_: str, about: StatedQuestion) -> Item:
@@ -98,5 +98,5 @@ def _option(row: RecordedRow, gold: str) -> int | None:
     bare = gold.strip("().: ")
     if len(bare) == 1 and bare in LETTERS[: len(row.options) or USUAL]:
         return LETTERS.index(bare)
-    same = [n for n, text in enumerate(row.options) if gold and plain(text) == plain(gold)]
+    same = [n for n, text in enumerate(row.options) if gold and folded(text) == folded(gold)]
     return same[0] if len(same) == 1 else None

@@ -6,14 +6,13 @@ prompts' own rules, elsewhere.
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from items.answer_text import parse_answer
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.asking.extraction_values import TRUTH_WORDS
+from items.folding import folded
 from items.letters import letter
 from items.models import Question
 from solver.errors import InputError
@@ -27,12 +26,6 @@ _BARE = re.compile(r"[\s(\[*_]*([A-Z])[\s)\].:*_]*", re.IGNORECASE)
 _LED = re.compile(r"[\s*_]*(?:\(([A-Z])\)|([A-Z])[).:])(?![A-Za-z]).*", re.DOTALL)
 _BESIDE = re.compile(r"([A-Z])\s+(.*)", re.DOTALL)
 _EDGES = " \t\r\n.,;:!?。，；：！？*_\"'“”`"
-
-
-@lru_cache(maxsize=1 << 12)
-def plain(text: str) -> str:
-    """Text with width, case and white space evened out, for telling whether two are the same."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def read_answer(
@@ -86,10 +79,10 @@ def _choice(text: str, count: int, options: Sequence[str]) -> ChoiceAnswer:
     lettered = _BESIDE.fullmatch(text)
     if lettered and lettered[1] in letters[: len(options)]:
         option = options[letters.index(lettered[1])]
-        if plain(lettered[2]).strip(_EDGES) == plain(option).strip(_EDGES):
+        if folded(lettered[2]).strip(_EDGES) == folded(option).strip(_EDGES):
             return ChoiceAnswer(option=letters.index(lettered[1]))
-    words = plain(text).strip(_EDGES)
-    same = [n for n, option in enumerate(options) if plain(option).strip(_EDGES) == words]
+    words = folded(text).strip(_EDGES)
+    same = [n for n, option in enumerate(options) if folded(option).strip(_EDGES) == words]
     if len(same) == 1:
         return ChoiceAnswer(option=same[0])
     if words.startswith(("none of the above", "none of these", "none of the options")):
@@ -101,7 +94,7 @@ def _choice(text: str, count: int, options: Sequence[str]) -> ChoiceAnswer:
 
 
 def _truth(text: str) -> TruthAnswer:
-    word = TRUTH_WORDS.get(plain(text).strip(_EDGES))
+    word = TRUTH_WORDS.get(folded(text).strip(_EDGES))
     if word is None:
         found = text if len(text) <= 60 else text[:59] + "…"
         raise InputError(

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer, ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip, left_out, number, text_of, whole
+from items.sources.columns import listing, matched
 from items.sources.document import bad_record, decode, read_bytes, read_document
 from solver.errors import InputError
 
@@ -79,29 +80,14 @@ def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) ->
         InputError: nothing says which item, or nothing says which answer, or `mapped` names a
             field or column that is none.
     """
-    for name, column in mapped.items():
-        if name not in NAMES:
-            raise InputError(
-                "Unknown field in --columns", f"expected one of {', '.join(NAMES)}, found {name!r}"
-            )
-        if column not in found:
-            raise bad_record(where, f"a column {column!r}", _listing(found))
-    chosen = dict(mapped)
-    spelled = {_plain(name): name for name in reversed(list(found))}
-    taken = set(chosen.values())
-    for name, names in NAMES.items():
-        free = [spelled[_plain(n)] for n in names if _plain(n) in spelled]
-        free = [column for column in free if column not in taken]
-        if name not in chosen and free:
-            chosen[name] = free[0]
-            taken.add(free[0])
+    chosen = matched(NAMES, found, mapped, where)
     for needed in (_ABOUT, _SAYS):
         if not chosen.keys() & set(needed):
             raise bad_record(
                 where,
                 f"a column for {' or '.join(needed)}",
-                _listing(found),
-                "Name it with --columns, such as --columns item=name,answer=said",
+                listing(found),
+                "Name it with --columns, such as --columns item=name,answer=reply",
             )
     return chosen
 
@@ -214,11 +200,3 @@ def _count(cells: Mapping[str, Any], name: str) -> int | None:
     if found is None and value not in (None, ""):
         raise InputError("", f"expected a whole number for {name}, found {str(value)[:40]!r}")
     return found
-
-
-def _plain(name: str) -> str:
-    return name.casefold().replace("-", "").replace(" ", "").replace("_", "")
-
-
-def _listing(found: Collection[str]) -> str:
-    return f"the columns {', '.join(found) or 'none'}"

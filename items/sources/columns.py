@@ -1,7 +1,8 @@
 """Which column of a multiple-choice file is which field.
 
-Owns the usual column names, the `--columns` mapping over them, and the error that lists the columns
-found. Leaves the values to `multiple_choice`.
+Owns the usual column names, matching them and the `--columns` mapping with a file's columns (for
+recorded answers too), and the error that lists the columns found. Leaves the values to
+`multiple_choice`.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,32 +41,53 @@ def columns_of(found: Collection[str], mapped: Mapping[str, str], where: str) ->
     Raises:
         InputError: a needed field has no column, or `mapped` names a field or column that is none.
     """
-    for field, column in mapped.items():
-        if field not in NAMES:
-            raise InputError(
-                "Unknown field in --columns", f"expected one of {', '.join(NAMES)}, found {field!r}"
-            )
-        if column not in found:
-            raise bad_record(where, f"a column {column!r}", _listing(found))
-    chosen = dict(mapped)
-    spelled = {_plain(name): name for name in reversed(list(found))}
-    taken = set(chosen.values())
-    for field, names in NAMES.items():
-        if field in chosen:
-            continue
-        free = [spelled[n] for n in map(_plain, names) if spelled.get(n, "") not in ("", *taken)]
-        if free:
-            chosen[field] = free[0]
-            taken.add(free[0])
+    chosen = matched(NAMES, found, mapped, where)
     missing = [field for field in NEEDED if field not in chosen]
     if missing:
         raise bad_record(
             where,
             " and ".join(f"a column for {field!r}" for field in missing),
-            _listing(found),
+            listing(found),
             "Name it with --columns, such as --columns context=passage,label=gold",
         )
     return chosen
+
+
+def matched(
+    names: Mapping[str, tuple[str, ...]],
+    found: Collection[str],
+    mapped: Mapping[str, str],
+    where: str,
+) -> dict[str, str]:
+    """Field to its column: as `mapped`, else by the first of the field's `names` that is among the
+    columns and not taken. Case, `-`, `_` and spaces do not count.
+
+    Raises:
+        InputError: `mapped` names a field that is not in `names`, or a column that is not there.
+    """
+    for field, column in mapped.items():
+        if field not in names:
+            raise InputError(
+                "Unknown field in --columns", f"expected one of {', '.join(names)}, found {field!r}"
+            )
+        if column not in found:
+            raise bad_record(where, f"a column {column!r}", listing(found))
+    chosen = dict(mapped)
+    spelled = {_plain(name): name for name in reversed(list(found))}
+    taken = set(chosen.values())
+    for field, usual in names.items():
+        if field in chosen:
+            continue
+        free = [spelled[n] for n in map(_plain, usual) if spelled.get(n, "") not in ("", *taken)]
+        if free:
+            chosen[field] = free[0]
+            taken.add(free[0])
+    return chosen
+
+
+def listing(found: Collection[str]) -> str:
+    """The columns of a file, as errors list them."""
+    return f"the columns {', '.join(map(str, found)) or 'none'}"
 
 
 def looks_like_choice(found: Collection[str]) -> bool:
@@ -75,8 +97,4 @@ def looks_like_choice(found: Collection[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    return name.casefold().replace("-", "_").replace(" ", "_").replace("_", "")
-
-
-def _listing(found: Collection[str]) -> str:
-    return f"the columns {', '.join(map(str, found)) or 'none'}"
+    return name.casefold().replace("-", "").replace(" ", "").replace("_", "")

@@ -3,8 +3,9 @@
 import pytest
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, VerdictAnswer
+from items.folding import folded
 from items.models import Option, Question
-from items.recorded.reading import plain, read_answer
+from items.recorded.reading import read_answer
 from solver.errors import InputError
 
 OPTIONS = ("The ferry is late.", "A cat sleeps.", "Only if it rains.", "None of the goats sing.")
@@ -101,4 +102,4 @@ def test_a_free_answer_is_something() -> None:
 
 
 def test_plain_evens_out_width_case_and_space() -> None:
-    assert plain(" Ｔhe\n\tFERRY ") == plain("the ferry")
+    assert folded(" Ｔhe\n\tFERRY ") == folded("the ferry")
