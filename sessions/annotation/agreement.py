@@ -4,65 +4,84 @@ Owns rows, intervals as they are shown, and notes; the figures are `study.metric
 count is `units`'.
 """
 
+from dataclasses import dataclass, replace
+from typing import Annotated
+
 from sessions.annotation.results import QueueResults
 from sessions.annotation.units import check_units, subsets
-from sessions.report.rows import Column, Row, Rows
+from sessions.report.rows import Rows, column, figure, table_of
+from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.metrics.fleiss_kappa import METRIC as FLEISS_KAPPA
+from study.metrics.krippendorffs_alpha import NOMINAL, ORDINAL
+from study.metrics.raw_agreement import METRIC as RAW
+from study.metrics.uncertainty import of_interval
 from study.statistics.agreement import Kappa, cohen
 from study.statistics.bootstrap import Interval
 from study.statistics.reliability import Figure, Reliability, Unit, paradox, reliability
+from study.statistics.samples import Estimate
 
-CHECK = Column("check", "text")
-SUBSET = Column("subset", "text")
-NOTE = Column("note", "text")
 FEWEST = 2
 """Items from which on drawing them again tells how sure a figure is."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """One check on one subset of the entries."""
+
+    subset: Annotated[str, column("subset", "text")]
+    check: Annotated[str, column("check", "text")]
+    units: Annotated[int, column("units")]
+    raw: Annotated[Estimate | None, figure(RAW)]
+    fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
+    alpha: Annotated[Estimate | None, figure(NOMINAL)]
+    ordinal: Annotated[Estimate | None, figure(ORDINAL)]
+    most_frequent: Annotated[float | None, column("most frequent", "share")]
+    note: Annotated[str, column("note", "text")]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Two annotators on one check on one subset of the entries."""
+
+    subset: Annotated[str, column("subset", "text")]
+    check: Annotated[str, column("check", "text")]
+    pair: Annotated[str, column("pair", "text")]
+    units: Annotated[int, column("units")]
+    raw: Annotated[Estimate | None, figure(RAW, bounded=False)]
+    kappa: Annotated[Estimate | None, figure(COHENS_KAPPA, bare=True)]
+    note: Annotated[str, column("note", "text")]
 
 
 def by_agreement(found: QueueResults) -> Rows:
     """Raw agreement, Fleiss' kappa and Krippendorff's alpha of every check and subset, with
     bootstrap intervals over items."""
-    rows: list[Row] = []
-    most = 0
+    rows: list[AgreementRow] = []
     for subset, entries in subsets(found):
         for one in check_units(found, entries):
             figures = reliability(one.units, ordered=one.ordered)
             if not figures.units:
                 continue
-            most = max(most, figures.units)
             rows.append(
-                (
+                AgreementRow(
                     subset,
                     one.name,
                     figures.units,
-                    *_figure(figures.raw),
-                    *_figure(figures.fleiss),
-                    *_figure(figures.alpha),
-                    *(_figure(figures.ordinal) if figures.ordinal else (None, None, None)),
+                    _estimate(figures.raw.interval, figures.units),
+                    _estimate(figures.fleiss.interval, figures.fleiss.units),
+                    _estimate(figures.alpha.interval, figures.alpha.units),
+                    _estimate(figures.ordinal.interval, figures.ordinal.units)
+                    if figures.ordinal
+                    else None,
                     None if figures.most is None else figures.most[1],
                     _note(figures),
                 )
             )
-    columns = (
-        SUBSET,
-        CHECK,
-        Column("units"),
-        Column("raw", "share"),
-        Column("raw low", "share"),
-        Column("raw high", "share"),
-        *(
-            Column(f"{name}{end}")
-            for name in ("Fleiss' kappa", "alpha", "ordinal alpha")
-            for end in ("", " low", " high")
-        ),
-        Column("most frequent", "share"),
-        NOTE,
-    )
-    return Rows(columns, tuple(rows), most)
+    return table_of(AgreementRow, rows, max((row.units for row in rows), default=0))
 
 
 def by_pair(found: QueueResults) -> Rows:
     """Cohen's kappa of every two annotators, by check and subset."""
-    rows: list[Row] = []
+    rows: list[PairRow] = []
     names = found.stored.queue.annotators
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
     for subset, entries in subsets(found):
@@ -76,38 +95,29 @@ def by_pair(found: QueueResults) -> Rows:
                 )
                 if kappa is None:
                     continue
-                interval = _interval(kappa.kappa)
-                who = f"{left} · {right}"
-                told = _pair_note(kappa, units, left, right)
-                rows.append((subset, one.name, who, kappa.n, kappa.observed, *interval, told))
-    columns = (
-        SUBSET,
-        CHECK,
-        Column("pair", "text"),
-        Column("units"),
-        Column("raw", "share"),
-        Column("Cohen's kappa"),
-        Column("low"),
-        Column("high"),
-        NOTE,
-    )
-    return Rows(columns, tuple(rows), len(pairs))
+                rows.append(
+                    PairRow(
+                        subset,
+                        one.name,
+                        f"{left} · {right}",
+                        kappa.n,
+                        Estimate(kappa.observed, None, None, kappa.n),
+                        _estimate(kappa.kappa, kappa.n),
+                        _pair_note(kappa, units, left, right),
+                    )
+                )
+    return table_of(PairRow, rows, len(pairs))
 
 
 # --- parts of rows -------------------------------------------------------------------------------
 
 
-def _interval(found: Interval | None) -> Row:
-    """Value, low, high; no bounds where a single item was all there was to draw from."""
-    if found is None:
-        return (None, None, None)
-    if found.clusters < FEWEST:
-        return (found.value, None, None)
-    return (found.value, found.low, found.high)
-
-
-def _figure(figure: Figure) -> Row:
-    return _interval(figure.interval)
+def _estimate(interval: Interval | None, n: int) -> Estimate | None:
+    """The figure; without bounds where a single item was all there was to draw from."""
+    estimate = of_interval(interval, n)
+    if estimate is None or estimate.clusters >= FEWEST:
+        return estimate
+    return replace(estimate, low=None, high=None)
 
 
 def _note(figures: Reliability) -> str:

@@ -5,23 +5,100 @@ Owns which tables there are and the rows of all but those of agreement, which ar
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 from sessions.annotation import store as store
-from sessions.annotation.agreement import CHECK, SUBSET, by_agreement, by_pair
+from sessions.annotation.agreement import by_agreement, by_pair
 from sessions.annotation.results import QueueResults, results
 from sessions.annotation.units import EVERYTHING, subsets
 from sessions.database import Database
 from sessions.report.answer_book import answer_book
-from sessions.report.rows import Column, Row, Rows
+from sessions.report.judged import share_of
+from sessions.report.rows import Rows, column, figure, share, table_of
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
 from study.annotation.state import EntryWork
-from study.statistics.intervals import wilson
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.metrics.times import LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE
+from study.statistics.samples import Estimate
 from study.statistics.spread import spread
 
-WHO = Column("annotator", "text")
-SHARE = (Column("share", "share"), Column("low", "share"), Column("high", "share"))
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorRow:
+    """What one annotator did."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    submitted: Annotated[int, column("submitted")]
+    skipped: Annotated[int, column("skipped")]
+    begun: Annotated[int, column("begun")]
+    flagged: Annotated[int, column("flagged")]
+    comments: Annotated[int, column("comments")]
+    time: Annotated[float, column("time", "seconds")]
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One outcome."""
+
+    outcome: Annotated[str, column("outcome", "text")]
+    entries: Annotated[int, column("entries")]
+    share: Annotated[float | None, column("share", "share")]
+    accepted: Annotated[int, column("accepted")]
+    not_accepted: Annotated[int, column("not accepted")]
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """One check on one subset of the entries."""
+
+    subset: Annotated[str, column("subset", "text")]
+    check: Annotated[str, column("check", "text")]
+    entries: Annotated[int, column("entries")]
+    right: Annotated[int, column("right")]
+    share: Annotated[Estimate | None, share("share")]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """One annotator's verdicts on one check, against ones that are known."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    check: Annotated[str, column("check", "text")]
+    verdicts: Annotated[int, column("verdicts")]
+    right: Annotated[int, column("right")]
+    share: Annotated[Estimate | None, share("share")]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRow:
+    """One annotator's time on one check, or on whole entries."""
+
+    annotator: Annotated[str, column("annotator", "text")]
+    check: Annotated[str, column("check", "text")]
+    entries: Annotated[int, column("entries")]
+    lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
+    median: Annotated[Estimate | None, figure(MEDIAN)]
+    upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRow:
+    """One respondent in one run."""
+
+    respondent: Annotated[str, column("respondent", "text")]
+    setting: Annotated[str, column("setting", "text")]
+    run: Annotated[str, column("run", "text")]
+    items: Annotated[int, column("items")]
+    items_right: Annotated[int, column("items right")]
+    item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
+    questions: Annotated[int, column("questions")]
+    questions_right: Annotated[int, column("questions right")]
+    sub_question_accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
+    not_graded: Annotated[int, column("not graded")]
 
 
 def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
@@ -52,7 +129,7 @@ def tables(found: QueueResults) -> Iterator[tuple[str, Rows]]:
 
 def by_annotator(found: QueueResults) -> Rows:
     """What each annotator did; flags and comments are counted, and count for nothing else."""
-    rows: list[Row] = []
+    rows: list[AnnotatorRow] = []
     for name in found.stored.queue.annotators:
         works = [
             work
@@ -63,7 +140,7 @@ def by_annotator(found: QueueResults) -> Rows:
         done = sum(name in found.submissions[e.id] for e in found.stored.queue.entries)
         count = partial(_standing, works)
         rows.append(
-            (
+            AnnotatorRow(
                 name,
                 done,
                 count("skipped"),
@@ -73,19 +150,17 @@ def by_annotator(found: QueueResults) -> Rows:
                 sum(work.used_ns for work in works) / 1e9,
             )
         )
-    names = ("submitted", "skipped", "begun", "flagged", "comments")
-    columns = (WHO, *(Column(name) for name in names), Column("time", "seconds"))
-    return Rows(columns, tuple(rows), sum(len(one) for one in found.submissions.values()))
+    return table_of(AnnotatorRow, rows, sum(len(one) for one in found.submissions.values()))
 
 
 def by_outcome(found: QueueResults) -> Rows:
     """What became of the entries, controls apart."""
     finals = [one for one in found.finals if not found.control(one.entry.id)]
-    rows: list[Row] = []
+    rows: list[OutcomeRow] = []
     for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
         these = [one for one in finals if one.outcome == outcome]
         rows.append(
-            (
+            OutcomeRow(
                 outcome,
                 len(these),
                 len(these) / len(finals) if finals else None,
@@ -93,32 +168,25 @@ def by_outcome(found: QueueResults) -> Rows:
                 sum(one.accepted is False for one in these),
             )
         )
-    columns = (
-        Column("outcome", "text"),
-        Column("entries"),
-        Column("share", "share"),
-        Column("accepted"),
-        Column("not accepted"),
-    )
-    return Rows(columns, tuple(rows), len(finals), {"controls": len(found.finals) - len(finals)})
+    excluded = {"controls": len(found.finals) - len(finals)}
+    return table_of(OutcomeRow, rows, len(finals), excluded)
 
 
 def by_stratum(found: QueueResults) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
     stratum (ContextHub, table 3). A check of every question speaks for an entry if all do."""
     checks = [check for check in found.stored.scheme.checks if decides(check)]
-    rows: list[Row] = []
+    rows: list[RateRow] = []
     for subset, entries in subsets(found):
         for check in checks:
             told = [_speaks(found, entry, check) for entry in entries]
             known = [one for one in told if one is not None]
-            rows.append((subset, check.id, *_share(sum(known), len(known))))
-    columns = (SUBSET, CHECK, Column("entries"), Column("right"), *SHARE)
+            of_all = share_of(sum(known), len(known))
+            rows.append(RateRow(subset, check.id, len(known), sum(known), of_all))
     every = [one for one in found.finals if not found.control(one.entry.id)]
     undecided = sum(one.outcome in ("open", "disputed") for one in every)
-    return Rows(
-        columns, tuple(rows), len(every) - undecided, {"entries without a final verdict": undecided}
-    )
+    excluded = {"entries without a final verdict": undecided}
+    return table_of(RateRow, rows, len(every) - undecided, excluded)
 
 
 def by_control(found: QueueResults) -> Rows:
@@ -150,7 +218,7 @@ def by_adjudication(found: QueueResults) -> Rows:
 def by_speed(found: QueueResults) -> Rows:
     """Time on an entry and on each check, of submitted entries."""
     names = found.stored.queue.annotators
-    rows: list[Row] = []
+    rows: list[SpeedRow] = []
     for who in (*names, EVERYTHING):
         works = [
             work
@@ -158,7 +226,7 @@ def by_speed(found: QueueResults) -> Rows:
             for name, work in one.items()
             if who in (name, EVERYTHING)
         ]
-        rows.append((who, "whole entry", *_times([work.used_ns / 1e9 for work in works])))
+        rows.append(_speed(who, "whole entry", [work.used_ns / 1e9 for work in works]))
         for check in found.stored.scheme.checks:
             times = [
                 sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
@@ -166,10 +234,8 @@ def by_speed(found: QueueResults) -> Rows:
             ]
             taken = [time / 1e9 for time in times if time]
             if taken:
-                rows.append((who, check.id, *_times(taken)))
-    ends = ("lower quartile", "median", "upper quartile")
-    columns = (WHO, CHECK, Column("entries"), *(Column(name, "seconds") for name in ends))
-    return Rows(columns, tuple(rows), sum(len(one) for one in found.submissions.values()))
+                rows.append(_speed(who, check.id, taken))
+    return table_of(SpeedRow, rows, sum(len(one) for one in found.submissions.values()))
 
 
 def by_grades(db: Database, found: QueueResults) -> Rows:
@@ -184,7 +250,7 @@ def by_grades(db: Database, found: QueueResults) -> Rows:
             key = (one.respondent, one.study, one.block)
             told = runs.setdefault(key, {}).setdefault(item.content_hash, {})
             told.setdefault(one.question_index, one.right)
-    rows: list[Row] = []
+    rows: list[GradeRow] = []
     for key, answered in sorted(runs.items()):
         questions = [right for told in answered.values() for right in told.values()]
         judged = [right for right in questions if right is not None]
@@ -194,30 +260,18 @@ def by_grades(db: Database, found: QueueResults) -> Rows:
             if len(told) == len(items[hash_].questions) and None not in told.values()
         ]
         rows.append(
-            (
+            GradeRow(
                 *key,
-                *_share(sum(whole), len(whole)),
-                *_share(sum(judged), len(judged)),
+                len(whole),
+                sum(whole),
+                share_of(sum(whole), len(whole)),
+                len(judged),
+                sum(judged),
+                share_of(sum(judged), len(judged)),
                 len(questions) - len(judged),
             )
         )
-    columns = (
-        Column("respondent", "text"),
-        Column("setting", "text"),
-        Column("run", "text"),
-        Column("items"),
-        Column("items right"),
-        Column("Item Accuracy", "share"),
-        Column("low", "share"),
-        Column("high", "share"),
-        Column("questions"),
-        Column("questions right"),
-        Column("Sub-Q Accuracy", "share"),
-        Column("Sub-Q Accuracy low", "share"),
-        Column("Sub-Q Accuracy high", "share"),
-        Column("not graded"),
-    )
-    return Rows(columns, tuple(rows), len(items))
+    return table_of(GradeRow, rows, len(items))
 
 
 # --- parts of rows -------------------------------------------------------------------------------
@@ -226,12 +280,12 @@ def by_grades(db: Database, found: QueueResults) -> Rows:
 def _against(found: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
     order = [*(check.id for check in found.stored.scheme.checks), EVERYTHING]
     rows = [
-        (who, check, *_share(sum(seen[who, check]), len(seen[who, check])))
+        VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
         for who in found.stored.queue.annotators
         for check in order
-        if (who, check) in seen
+        if (rights := seen.get((who, check))) is not None
     ]
-    return Rows((WHO, CHECK, Column("verdicts"), Column("right"), *SHARE), tuple(rows), n)
+    return table_of(VerdictRow, rows, n)
 
 
 def _speaks(found: QueueResults, entry: str, check: Check) -> bool | None:
@@ -248,18 +302,12 @@ def _speaks(found: QueueResults, entry: str, check: Check) -> bool | None:
     return False if False in worth else None if None in worth else True
 
 
-def _share(successes: int, n: int) -> Row:
-    share = wilson(successes, n)
-    if share is None:
-        return (n, successes, None, None, None)
-    return (n, successes, share.value, share.low, share.high)
-
-
-def _times(seconds: list[float]) -> Row:
-    found = spread(seconds)
-    if found is None:
-        return (0, None, None, None)
-    return (found.n, found.lower, found.median, found.upper)
+def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
+    times = spread(seconds)
+    if times is None:
+        return SpeedRow(who, check, 0, None, None, None)
+    quartiles = (metric.estimate(times) for metric in (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE))
+    return SpeedRow(who, check, times.n, *quartiles)
 
 
 def _standing(works: list[EntryWork], standing: str) -> int:

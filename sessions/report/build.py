@@ -59,6 +59,11 @@ class Table:
     notes: tuple[str, ...] = ()
     """What a reader must know of the figures."""
 
+    def by_name(self) -> list[dict[str, Any]]:
+        """The rows by the names of the columns."""
+        names = [column.name for column in self.columns]
+        return [dict(zip(names, row, strict=True)) for row in self.rows]
+
     def as_json(self) -> dict[str, Any]:
         """The table for machines, unrounded; a row is a list in the order of the columns."""
         return {

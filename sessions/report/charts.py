@@ -81,14 +81,9 @@ def charts(table: Table) -> tuple[Chart, ...]:
 Drawn = Iterator[tuple[str, Any]]
 
 
-def _rows(table: Table) -> list[dict[str, Any]]:
-    names = [column.name for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in table.rows]
-
-
 def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Accuracy with its interval, people and models together."""
-    rows = [row for row in _rows(table) if row["accuracy"] is not None]
+    rows = [row for row in table.by_name() if row["accuracy"] is not None]
     rows.sort(key=lambda row: row["accuracy"])
     shown = rows[-MOST_ROWS:]
     drawn = figure(figsize=(INCHES, 1.0 + 0.24 * len(shown)), layout="constrained")
@@ -108,7 +103,7 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
     """How often people are right by how sure they are."""
-    rows = [row for row in _rows(table) if row["accuracy"] is not None]
+    rows = [row for row in table.by_name() if row["accuracy"] is not None]
     if not rows:
         return
     drawn = figure(figsize=(INCHES / 2, 3.0), layout="constrained")
@@ -129,7 +124,7 @@ def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Quartiles of the time per question."""
-    rows = [row for row in _rows(table) if row["median"] is not None]
+    rows = [row for row in table.by_name() if row["median"] is not None]
     if not rows:
         return
     drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(rows)), layout="constrained")
@@ -146,7 +141,7 @@ def _times(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Quartiles, median and 90th percentile, people and models together."""
-    rows = [row for row in _rows(table) if row["median"] is not None]
+    rows = [row for row in table.by_name() if row["median"] is not None]
     if not rows:
         return
     rows.sort(key=lambda row: row["median"], reverse=True)
@@ -170,7 +165,7 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _heat(down: str, across: str, value: str) -> Callable[[Table, Callable[..., Any]], Drawn]:
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
         groups: dict[str, list[dict[str, Any]]] = {}
-        for row in _rows(table):
+        for row in table.by_name():
             groups.setdefault(_name(row), []).append(row)
         for name, rows in list(groups.items())[:MOST_MAPS]:
             yield f"{value} in per cent by {down} and {across}: {name}", _map(rows, figure)

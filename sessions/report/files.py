@@ -125,15 +125,9 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
         # Matrices have a column a domain: versions may differ in them.
         columns = list(dict.fromkeys(column for table in tables for column in table.columns))
         rows: list[Mapping[str, Cell]] = [
-            dict(
-                zip(
-                    ("study", "version", *(c.name for c in table.columns)),
-                    (table.study, table.version, *row),
-                    strict=True,
-                )
-            )
+            {"study": table.study, "version": table.version, **row}
             for table in tables
-            for row in table.rows
+            for row in table.by_name()
         ]
         every = (*OWN, *columns)
         yield _file(folder / files[name], [column.name for column in every], rows)

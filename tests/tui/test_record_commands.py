@@ -225,7 +225,7 @@ def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart()
 
 def test_the_report_loads_no_solver_and_no_screen(database: Path) -> None:
     code = "from tui.cli import main; main()"
-    heavy = {"z3", "openai", "scipy", "statsmodels", "pandas", "sqlite_utils", "textual"}
+    heavy = {"z3", "openai", "statsmodels", "pandas", "sqlite_utils", "textual"}
     assert reached_by(code, "report", "--json", "--db", str(database), names=heavy) == set()
 
 

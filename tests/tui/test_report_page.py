@@ -130,8 +130,8 @@ def test_text_is_text() -> None:
         Column("setting", "text"),
         Column("run"),
         Column("accuracy", "share"),
-        Column("low", "share"),
-        Column("high", "share"),
+        Column("low", "share", end_of="accuracy"),
+        Column("high", "share", end_of="accuracy"),
     )
     rows = (
         (EVIL, "model", EVIL, 1, 0.5, 0.25, 0.75),

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from tui.text import fit, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sessions.report.build import Table
     from sessions.report.rows import Cell, Column
 
@@ -53,29 +55,28 @@ class Told:
 
 def told_columns(table: "Table") -> list[Told]:
     """A table's columns in order, bounds folded into the figures they bound."""
-    columns = table.columns
-    every = list(zip(*table.rows, strict=True))
-    found: list[Told] = []
-    place = 0
-    while place < len(columns):
-        column = columns[place]
-        bounded = _bounded(columns, place)
-        figures: tuple[str, ...] = (NOTHING if place == 0 else "",)
+    cells: dict[str, Sequence[Cell]] = dict(
+        zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=False)
+    )
+    ends: dict[str, list[str]] = {}
+    for column in table.columns:
+        if column.end_of:
+            ends.setdefault(column.end_of, []).append(column.name)
+    columns: list[Told] = []
+    for column in table.columns:
+        if column.end_of:
+            continue
+        figures: tuple[str, ...] = ("" if columns else NOTHING,)
         bounds: tuple[str, ...] = ("",)
-        if every:
-            figures = tuple(shown(cell, column) for cell in every[place])
-        if every and bounded:
-            ends = zip(every[place + 1], every[place + 2], strict=True)
-            bounds = tuple(_span(low, high, column) for low, high in ends)
-        found.append(Told(column.name, column.unit, figures, bounds if bounded else None))
-        place += 3 if bounded else 1
-    return found
-
-
-def _bounded(columns: "tuple[Column, ...]", place: int) -> bool:
-    names = tuple(column.name for column in columns[place + 1 : place + 3])
-    name = columns[place].name
-    return names in ((f"{name} low", f"{name} high"), ("low", "high"))
+        if cells:
+            figures = tuple(shown(cell, column) for cell in cells[column.name])
+        if cells and column.name in ends:
+            spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
+            bounds = tuple(_span(low, high, column) for low, high in spans)
+        columns.append(
+            Told(column.name, column.unit, figures, bounds if column.name in ends else None)
+        )
+    return columns
 
 
 def _span(low: "Cell", high: "Cell", column: "Column") -> str:

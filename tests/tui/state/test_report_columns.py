@@ -13,11 +13,11 @@ def test_bounds_are_folded_into_the_figure_before_them() -> None:
     columns = (
         Column("who", "text"),
         Column("accuracy", "share"),
-        Column("low", "share"),
-        Column("high", "share"),
+        Column("low", "share", end_of="accuracy"),
+        Column("high", "share", end_of="accuracy"),
         Column("kappa"),
-        Column("kappa low"),
-        Column("kappa high"),
+        Column("kappa low", end_of="kappa"),
+        Column("kappa high", end_of="kappa"),
         Column("n"),
     )
     rows = (
@@ -54,5 +54,10 @@ def test_low_and_high_of_something_else_stay_columns() -> None:
 
 
 def test_a_table_without_rows_shows_a_dash_once() -> None:
-    columns = (Column("who", "text"), Column("accuracy", "share"), Column("low"), Column("high"))
+    columns = (
+        Column("who", "text"),
+        Column("accuracy", "share"),
+        Column("low", end_of="accuracy"),
+        Column("high", end_of="accuracy"),
+    )
     assert [one.cells for one in told_columns(table(columns))] == [("–",), ("",)]

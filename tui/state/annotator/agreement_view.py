@@ -71,19 +71,15 @@ def table_lines(table: "Table", cells: int) -> list[Line]:
 
 
 def _folded(table: "Table") -> list[Folded]:
-    """The columns but notes; `X`, `X low`, `X high` are one, and what no row can have is none."""
-    found: list[Folded] = []
-    place = 0
-    names = [column.name for column in table.columns]
-    while place < len(names):
-        ends = names[place + 1 : place + 3]
-        interval = len(ends) == 2 and ends[0].endswith("low") and ends[1].endswith("high")
-        empty = names[place] == "ordinal alpha" and all(row[place] is None for row in table.rows)
-        if names[place] != "note" and not empty:
-            text = table.columns[place].unit == "text"
-            found.append(Folded(names[place], place, interval, text))
-        place += 3 if interval else 1
-    return found
+    """The columns but notes; a figure and its ends are one, and what no row can have is none."""
+    bounded = {column.end_of for column in table.columns}
+    folded: list[Folded] = []
+    for place, column in enumerate(table.columns):
+        name = column.name
+        empty = name == "ordinal alpha" and all(row[place] is None for row in table.rows)
+        if not column.end_of and name != "note" and not empty:
+            folded.append(Folded(name, place, name in bounded, column.unit == "text"))
+    return folded
 
 
 def _cell(table: "Table", row: "Sequence[Cell]", column: Folded, intervals: bool) -> str:
