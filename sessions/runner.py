@@ -223,8 +223,9 @@ class Runner:
             return self.state
         state = self._settle()
         if state.clock_running and self._journal.now() - state.mono_ns >= timing.HEARTBEAT_NS:
-            return self._submit(ev.Heartbeat())
-        return state
+            self._journal.store_if_free(ev.Heartbeat())
+            self._asleep_ns = self._asleep()
+        return self.state
 
     def close(self) -> None:
         """End this start of the program in good order. The session can be resumed."""

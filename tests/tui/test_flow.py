@@ -1,6 +1,8 @@
 """From screen to screen: the code, coming back, the end, and the home screen around it."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -227,3 +229,51 @@ async def test_where_there_is_nothing_to_lose_nothing_is_asked() -> None:
         await at.press("ctrl+q")
     assert isinstance(at.app, ParticipantApp)
     assert at.app.return_code in (0, None)
+
+
+async def test_while_another_program_holds_the_record_nothing_typed_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await at.press("b")
+            assert at.message().startswith("Not yet saved")
+            assert at.drafts() == {}
+            await at.press("4", "enter")
+            assert at.message().startswith("Not yet saved")
+            await at.wait(20)
+            assert "Item 1 of 4" in at.header()
+            assert "00:40 left" in at.header(), "the clock goes on"
+            other.execute("ROLLBACK")
+        for _ in range(5):
+            await at.wait(0.25)
+        assert at.message() == ""
+        assert [draft.model_dump() for draft in at.drafts().values()] == [
+            {"kind": "choice", "option": 1}
+        ]
+        assert at.state.confidence == 4
+        await at.press("enter")
+        assert "Item 2 of 4" in at.header()
+
+
+async def test_a_page_waits_for_the_record_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.pilot.pause()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await at.press("y")
+            assert at.page == "consent"
+            assert "not yet saved" in at.app.screen.query_one(HeaderBar).right
+            await at.wait(1)
+            assert at.page == "consent"
+            other.execute("ROLLBACK")
+        await at.wait(1)
+        assert at.page == "instructions"

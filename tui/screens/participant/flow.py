@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from study.state import SessionState
     from study.timing import Remaining
     from tui.screens.participant.item import ItemScreen
+    from tui.screens.participant.page import PageScreen
+
+
+PATIENCE = 0.5
+"""Seconds that the screen stands still for another program that holds the record."""
 
 
 class Host(Protocol):
@@ -79,6 +84,12 @@ class Flow:
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
         self.texts = 0
+        self.page_screen: PageScreen | None = None
+        """The page that was shown last."""
+        self.waiting = False
+        """Whether the last input could not be stored yet, as another program holds the record."""
+        self.again: Callable[[], None] | None = None
+        """An input to a page that could not be stored yet: it is made again at each tick."""
 
     # Getting in
 
@@ -156,6 +167,7 @@ class Flow:
             pools=self.task.pools,
             program=program_version(),
         )
+        self.db.wait_for_others(PATIENCE)
         self.go_on()
 
     # Going on
@@ -178,17 +190,24 @@ class Flow:
         from tui.screens.participant.page import PageScreen
 
         taken = take or (lambda _way: self.act("proceed"))
-        self.host.show(PageScreen(page, self.task.loaded.study.title, taken, self.mark))
+        self.page_screen = PageScreen(page, self.task.loaded.study.title, taken, self.mark)
+        self.host.show(self.page_screen)
 
     def act(self, command: str, *arguments: object) -> None:
         """Make an input of the station, then show what it led to."""
+        from sessions.database import BusyError
         from study.answering import RefusedError
 
+        self.again = None
         try:
             self.running.act(command, *arguments)
             self.go_on()
         except RefusedError:
             self.go_on()
+        except BusyError:
+            self.again = lambda: self.act(command, *arguments)
+            if self.page_screen is not None:
+                self.page_screen.say(_("not yet saved, trying again"))
         except CountermodelError as error:
             self.fail(error)
 
@@ -263,13 +282,19 @@ class Flow:
         return self.running.remaining()
 
     def command(self, does: "Callable[[Runner], object]") -> str:
-        """Run a command, then show what it led to; what to tell where it was refused."""
+        """Run a command, then show what it led to; what to tell where it was refused, or could not
+        be stored yet."""
+        from sessions.database import BusyError
         from study.answering import Reason, RefusedError
 
         if self.broken:
             return ""
+        self.waiting = False
         try:
             does(self.running)
+        except BusyError:
+            self.waiting = True
+            return _("Not yet saved: another program is using the record. Your answer stays here.")
         except RefusedError as refused:
             if refused.reason is Reason.NOT_NOW:
                 self.go_on()
@@ -283,14 +308,25 @@ class Flow:
 
     def tick(self) -> None:
         """A moment has passed."""
-        if self.runner is None or self.broken or self.item_screen is None:
+        if self.runner is None or self.broken:
+            return
+        if self.again is not None:
+            self.again()
+        screen = self.item_screen
+        if screen is None:
             return
         self.texts += 1
         if self.texts % 4 == 0:
-            self.item_screen.store_texts()
-        screen = self.item_screen
-        self.command(lambda runner: runner.tick())
+            waited = self.waiting
+            told = screen.store_texts()
+            if waited and screen is self.item_screen:
+                screen.say(told)
+        waiting = self.waiting
+        told = self.command(lambda runner: runner.tick())
+        self.waiting |= waiting
         if screen is self.item_screen and not self.broken:
+            if told:
+                screen.say(told)
             screen.tick()
 
     # Getting out
@@ -310,6 +346,8 @@ class Flow:
 
     def close(self) -> None:
         """End this start of the program in good order; twice does nothing."""
+        from sessions.database import BUSY_SECONDS
+
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
         try:
@@ -319,6 +357,8 @@ class Flow:
                     self.runner = runner
                     screen.store_texts()
                     self.runner = None
+                if db is not None:
+                    db.wait_for_others(BUSY_SECONDS)
                 runner.close()
         except CountermodelError:
             # What is on disk is safe, and nothing more can be put there.

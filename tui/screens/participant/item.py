@@ -37,6 +37,10 @@ class Port(Protocol):
     """Where the screen's inputs go. Each returns what to tell the participant, when refused;
     what it returns from is safe on disk."""
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the last input could not be stored yet and is to be made again."""
+
     def change(self, part: str, answer: Answer | None) -> str:
         """The draft of a part is another."""
 
@@ -67,7 +71,8 @@ class ItemScreen(FrameScreen):
         self.notice = notice
         self.level = self.level_at_first()
         self.unsaved: set[int] = set()
-        """Texts that were edited since they were last stored."""
+        """Texts that were edited since they were last stored, and answers that could not be stored
+        yet; places as those of controls."""
         self.composed = False
         self.shown_at = 0.0
         """When the open question came on screen, on the clock of events."""
@@ -103,6 +108,7 @@ class ItemScreen(FrameScreen):
         if not self.standing or view.shape != self.view.shape:
             return False
         self.view, self.notice, self.untouched = view, notice, True
+        self.unsaved.clear()
         self.level = self.level_at_first()
         left = clock(self.port.remaining()).text
         self.query_one(HeaderBar).show(self.title_shown, view.where(), left)
@@ -240,11 +246,15 @@ class ItemScreen(FrameScreen):
     def store(self, place: int) -> str:
         """Have a draft or the confidence stored; what to tell where that was refused."""
         view = self.view
+        self.unsaved.discard(place)
         if place >= len(view.drafts):
             value = view.confidence.value if view.confidence else None
-            return self.port.set_confidence(value) if value else ""
-        self.unsaved.discard(place)
-        return self.port.change(view.parts[place].id, view.drafts[place].partial())
+            told = self.port.set_confidence(value) if value else ""
+        else:
+            told = self.port.change(view.parts[place].id, view.drafts[place].partial())
+        if self.port.waiting:
+            self.unsaved.add(place)
+        return told
 
     def store_texts(self) -> str:
         """Have texts stored that were edited; called each second and before confirming."""

@@ -49,6 +49,10 @@ class PageScreen(FrameScreen):
         own = [KeyHint(way.letter or "Enter", way.text) for way in self.page.ways]
         return [*own, *hints("help", "leave")]
 
+    def say(self, text: str) -> None:
+        """A few words at the right of the header."""
+        self.query_one(HeaderBar).show(right=text, level="warn")
+
     def ready(self) -> None:
         """The ways have the focus."""
         self.query_one(Ways).focus()
