@@ -96,7 +96,7 @@ def wrap(text: str, cells: int) -> list[str]:
 def _paragraph(text: str, cells: int) -> list[str]:
     first = text[: len(text) - len(text.lstrip(" "))]
     body = text.strip(" ")
-    if body.startswith(BULLET):
+    if body.startswith(BULLET) and len(first + BULLET) <= cells // 3:
         first, body = first + BULLET, body[len(BULLET) :].lstrip(" ")
     first = first if len(first) <= cells // 3 else ""
     indent = " " * len(first)

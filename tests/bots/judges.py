@@ -19,12 +19,12 @@ from study.annotation.checks import Asked, Subject, asked_of, key_of, needs_reas
 from study.annotation.queue import Entry, LoadedQueue
 from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
-from tests.bots.terminal import Terminal
+from tests.bots.terminal import STUCK_SECONDS, Terminal
 
 SIZE = (120, 35)
 SUBMIT, REASON, SHUT, ENTER = "\x1b[15~", "\x1bOQ", "\x13", "\r"
 SIGNS = {"yes": "+", "no": "-", "unsure": "?"}
-WAIT = 30.0
+WAIT = STUCK_SECONDS
 QUIET = 0.12
 """Seconds without output after which a window is taken to be painted."""
 

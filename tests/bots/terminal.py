@@ -23,6 +23,8 @@ from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
+STUCK_SECONDS = 300.0
+"""After so long a program that does not do what is waited for counts as stuck."""
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P_^X].*?(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]")
 
 
@@ -105,7 +107,7 @@ class Terminal:
         with contextlib.suppress(OSError):
             os.write(self.fd, keys.encode())
 
-    def await_text(self, text: str, seconds: float = 20.0) -> None:
+    def await_text(self, text: str, seconds: float = STUCK_SECONDS) -> None:
         """Wait until this is painted; what came before is forgotten."""
         until = time.monotonic() + seconds
         while text not in self.text:
@@ -126,7 +128,7 @@ class Terminal:
                     return
         raise AssertionError(f"no {text!r} in {self.text[-2000:]}")
 
-    def end(self, number: signal.Signals | None = None, seconds: float = 20.0) -> int:
+    def end(self, number: signal.Signals | None = None, seconds: float = STUCK_SECONDS) -> int:
         """Send a signal, if any, and wait for the end; the exit code, negative for a signal."""
         if number is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -142,7 +144,7 @@ class Terminal:
         self.read()
         return self.status
 
-    def hang_up(self, seconds: float = 20.0) -> int:
+    def hang_up(self, seconds: float = STUCK_SECONDS) -> int:
         """Close the terminal, as closing its window does; the exit code."""
         os.close(self.fd)
         until = time.monotonic() + seconds

@@ -15,7 +15,7 @@ from items.models import Item
 from sessions.annotation import store
 from sessions.database import Database
 from study.annotation.state import DeskState, EntryWork
-from tests.bots.terminal import Terminal
+from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.items import ferry, philosophy
 from tests.sessions.annotation_samples import write_items
 from tests.shared_data import shared_path
@@ -58,7 +58,7 @@ class Annotator:
 
     def until(self, holds: Callable[[EntryWork], bool], what: str, focus: str = "") -> EntryWork:
         """Wait until it is stored, and the cursor is on that check."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + STUCK_SECONDS
         while time.monotonic() < end:
             assert self.terminal.read(0.05), self.terminal.text[-2000:]
             state = self.state()

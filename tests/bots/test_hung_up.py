@@ -1,11 +1,13 @@
-"""The real program, its terminal taken away on every screen and in every way: it is gone within two
-seconds, nothing is at work any more, and the database is whole."""
+"""The real program, its terminal taken away on every screen and in every way: it ends although the
+solver would work for an hour, and the database is whole.
+
+How soon it ends is measured by `python -m benchmarks closing`.
+"""
 
 import itertools
 import json
 import shutil
 import signal
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,10 +16,8 @@ import pytest
 from sessions.check_db import check
 from sessions.database import Database
 from tests.bots.terminal import Terminal
+from tests.effort import some
 
-SECONDS = 2.0
-"""How long the program may outlive its terminal; the machine's own slowness comes on top."""
-SLACK_SECONDS = 1.0
 SIZE = (120, 35)
 
 PLACES: dict[str, Sequence[tuple[str, str]]] = {
@@ -45,9 +45,7 @@ def go(at: Terminal, place: str) -> None:
 
 def gone(at: Terminal) -> None:
     """Close the terminal; its leader ends only after the program did."""
-    began = time.monotonic()
-    at.hang_up(seconds=10)
-    assert time.monotonic() - began < SECONDS + SLACK_SECONDS
+    at.hang_up()
 
 
 def whole(path: Path) -> None:
@@ -56,8 +54,8 @@ def whole(path: Path) -> None:
             assert check(db).problems == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.scaled
+@pytest.mark.parametrize("place", some(list(PLACES), 3))
 def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE, leader=MAKE_LIKE) as at:
@@ -89,9 +87,7 @@ def test_a_signal_to_the_program_alone(number: signal.Signals, place: str, tmp_p
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE) as at:
         go(at, place)
-        began = time.monotonic()
         assert at.end(number) == 0
-        assert time.monotonic() - began < SECONDS + SLACK_SECONDS
         assert "Traceback" not in at.text
     whole(path)
 
@@ -150,5 +146,5 @@ def test_leaving_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -
         at.send("\r")
         at.await_text("working")
         at.send("\x11")
-        assert at.end(seconds=SECONDS + SLACK_SECONDS) == 0
+        assert at.end() == 0
     whole(path)

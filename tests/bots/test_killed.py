@@ -27,13 +27,11 @@ from study.state import SessionState
 from study.stations.question import AnswerConfirmed, QuestionShown
 from study.timing import HEARTBEAT_NS
 from tests.bots.fingers import keys_for
-from tests.bots.terminal import Terminal
+from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.effort import rng, turns
 from tui.state.participant import ItemView
 
 KILLS = turns(6, 50)
-STUCK_SECONDS = 300.0
-"""After so long without an end the program counts as stuck."""
 STUDY = """
 title = "Hard to kill"
 consent = "You may stop at any time."

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from typing import Any
 
 import pytest
@@ -156,12 +155,10 @@ def test_nobody_there() -> None:
     assert "connection failed" in caught.value.reason
 
 
-@pytest.mark.parametrize("reaction", [Say("late", seconds=3), Drip(0.05)])
+@pytest.mark.parametrize("reaction", [Say("late", seconds=600), Drip(0.05)])
 def test_a_time_out_is_for_the_whole_response(reaction: Reaction) -> None:
-    begun = time.perf_counter()
     error = failure(first(reaction), timeout=0.2, back_off=BackOff(tries=2, first=0.01))
     assert "within 0.2 seconds" in error.reason
-    assert time.perf_counter() - begun < 2
 
 
 def test_key_and_address_come_back_in_no_text() -> None:

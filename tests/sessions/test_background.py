@@ -109,7 +109,7 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
 @NEEDS
 def test_what_was_worked_out_comes_back_and_what_failed_does_not() -> None:
     told = """
-from time import monotonic, sleep
+from time import sleep
 from sessions.background import Background
 unsendable = lambda: 1
 def counts(numbers):
@@ -121,7 +121,7 @@ def ends(numbers):
 def gives_what_pickle_does_not_take(numbers):
     return unsendable
 def dawdles(numbers):
-    sleep(60)
+    sleep(3600)
 held = range(100_000)
 with Background(held) as other:
     results = [other.submit(one) for one in (counts, more, ends, more)]
@@ -138,10 +138,8 @@ with Background(held) as other:
     result = other.submit(dawdles)
     os.kill(process.pid, signal.SIGINT)
     assert result() is None, "stopped at the keyboard"
-begun = monotonic()
 with Background(held) as other:
-    other.submit(dawdles)
-assert monotonic() - begun < 30, "nobody waits for what nobody wants"
+    other.submit(dawdles)  # nobody waits the hour for what nobody wants
 print("once")
 """
     done = subprocess.run(

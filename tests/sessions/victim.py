@@ -20,10 +20,10 @@ title = "Victim"
 consent = "Yes?"
 [[blocks]]
 source = "main"
-seconds_per_question = 60
+seconds_per_question = 36000
 [[blocks]]
 source = "kinds"
-seconds_per_block = 300
+seconds_per_block = 360000
 """
 
 

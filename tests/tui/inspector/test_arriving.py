@@ -12,6 +12,7 @@ from items.loading import Loaded, Watcher, load, load_all
 from items.models import Item, Option, Provenance, Question
 from solver.errors import InputError
 from tests.bots.terminal import Terminal
+from tests.effort import turns
 from tests.tui.inspector.looking import Looking
 from tui.arriving import Arriving
 from tui.inspector_app import InspectorApp
@@ -54,13 +55,13 @@ class Gate:
         wanted = len(arriving.items) + n
         for _ in range(n):
             self.gate.release()
-        until = time.monotonic() + 10
+        until = time.monotonic() + 300
         while len(arriving.items) < wanted:
             assert time.monotonic() < until
             time.sleep(0.005)
 
 
-async def shown(at: Looking, text: str, seconds: float = 10.0) -> None:
+async def shown(at: Looking, text: str, seconds: float = 300.0) -> None:
     until = time.monotonic() + seconds
     while text not in at.text():
         assert time.monotonic() < until, at.text()
@@ -124,11 +125,11 @@ def test_the_first_screen_is_made_alone() -> None:
     arriving._first = gone
     arriving._go.clear()
     arriving.start()
-    assert gone.wait(5)
+    assert gone.wait(300)
     time.sleep(0.1)
     assert len(arriving.items) == 1
     arriving.go_on()
-    assert arriving.settle(10)
+    assert arriving.settle(300)
     assert len(arriving.items) == len(ALL)
     assert arriving.result.items == ALL
 
@@ -211,13 +212,15 @@ def test_places_and_bad_lines_of_a_long_file(tmp_path: Path) -> None:
     assert "line 301" in problem.message
 
 
+@pytest.mark.scaled
 def test_the_first_rows_of_many_items_are_there_before_the_last_is_read(tmp_path: Path) -> None:
-    path = lines(tmp_path, "many.jsonl", range(60_000))
+    count = turns(20_000, 60_000)
+    path = lines(tmp_path, "many.jsonl", range(count))
     database = str(tmp_path / "one.db")
     environment = {"COUNTERMODEL_DB": database}
     with Terminal(["inspect", str(path)], (120, 35), environment) as at:
-        at.await_text("of 60,000")
+        at.await_text(f"of {count:,}")
         at.send("\x1b[B")
-        at.await_text("60,000 items", 60)
+        at.await_text(f"{count:,} items")
         at.send("\x11")
         assert at.end() == 0
