@@ -7,7 +7,7 @@ from pathlib import Path
 
 from study.annotation.queue import LoadedQueue
 from tui.app import BaseApp
-from tui.looking import looking
+from tui.researcher_screens import researcher_screens
 from tui.screens.annotator.sitting import Sitting
 from tui.screens.annotator.who import begin
 
@@ -25,7 +25,14 @@ class AnnotatorApp(BaseApp):
     ) -> None:
         super().__init__()
         self.sitting = Sitting(
-            self, loaded, database, self.action_leave, name, adjudicate, program, looking(self)
+            self,
+            loaded,
+            database,
+            self.action_leave,
+            name,
+            adjudicate,
+            program,
+            researcher_screens(self),
         )
         if name:
             self.sitting.open()

@@ -19,11 +19,11 @@ from textual.theme import Theme
 
 from solver.errors import InputError
 from tui.actions import bindings, commands, use_keys
-from tui.beside import Beside
+from tui.background import BackgroundThreads
 from tui.i18n import _
 from tui.keymap import load_keys, shown
-from tui.lookout import Lookout
 from tui.screen import FrameScreen
+from tui.termination import TerminationWatch
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
 """Environment variable that ends the program once its first screen is painted: times the start."""
@@ -84,10 +84,10 @@ class BaseApp(App[None]):
         """Listen for a closed terminal, and for a request to end; wait for no thread at the end."""
         if not self.is_headless:
             loop = asyncio.get_running_loop()
-            loop.set_default_executor(Beside())
+            loop.set_default_executor(BackgroundThreads())
             sys.setswitchinterval(TURN_SECONDS)
             stdin = sys.__stdin__
-            Lookout(
+            TerminationWatch(
                 lambda: loop.call_soon_threadsafe(self.ended_from_outside),
                 None if stdin is None or stdin.closed else stdin.fileno(),
             ).start()
@@ -148,7 +148,7 @@ class BaseApp(App[None]):
 
     def ended_from_outside(self) -> None:
         """The terminal was closed, or somebody asked the program to end. It has a second for it:
-        the lookout waits no longer."""
+        the watch on termination waits no longer."""
         self.close_down()
         self.exit(return_code=0)
 

@@ -70,7 +70,7 @@ class HomeApp(ParticipantApp):
 
     def count(self, screen: HomeScreen) -> None:
         """Say how many sessions there are."""
-        told = _("No session is recorded yet.")
+        told = _("No sessions have been recorded yet.")
         try:
             if self.database.exists():
                 from sessions.database import Database
@@ -129,7 +129,7 @@ class HomeApp(ParticipantApp):
     def annotate(self) -> None:
         """The annotator's screens on the built-in hard items."""
         from study.annotation.demo import ANNOTATOR, demo_queue
-        from tui.looking import looking
+        from tui.researcher_screens import researcher_screens
         from tui.screens.annotator.sitting import Sitting
         from tui.screens.annotator.who import begin
         from tui.version import program_version
@@ -141,7 +141,7 @@ class HomeApp(ParticipantApp):
             self.home,
             ANNOTATOR,
             program=program_version(),
-            look=looking(self),
+            look=researcher_screens(self),
         )
         try:
             sitting.open()
@@ -223,7 +223,7 @@ class HomeApp(ParticipantApp):
             return
         if not items:
             self.clear_notifications()
-            self.notify(_("No item is in the database yet."), timeout=3, markup=False)
+            self.notify(_("There are no items in the database yet."), timeout=3, markup=False)
             return
         told = told_sources((), self.database)
         Inspector(self, items, told, self.database, self.from_items, program_version()).begin()

@@ -103,15 +103,16 @@ def _check_names(path: Path, keys: Mapping[str, str]) -> None:
             near = get_close_matches(name, sorted(known), n=1)
             raise InputError(
                 "There is no such action",
-                f"{path}: {name!r} names nothing that can be done",
+                f"{path}: {name!r} is not an action",
                 f"Did you mean {near[0]}?" if near else f"Actions: {', '.join(sorted(known))}.",
             )
     for action in ACTIONS:
         letter = next((k for k in keys.get(action.name, "").split(",") if len(k) == 1), None)
         if letter is not None and action.priority:
             raise InputError(
-                "A key that writes",
-                f"{path}: {action.name} works while something is typed, so it cannot be {letter!r}",
+                "A key that types text",
+                f"{path}: {action.name} also works while text is being typed, "
+                f"so its key cannot be {letter!r}",
                 "Give it a function key, or one with ctrl.",
             )
 

@@ -87,11 +87,14 @@ def trouble_page(error: CountermodelError, code: str) -> Page:
     sections = []
     if code:
         sections.append(
-            Section(_("Every answer you confirmed is saved. The last key may be lost."), "chosen")
+            Section(
+                _("Every answer you confirmed is saved. The last key you pressed may be lost."),
+                "chosen",
+            )
         )
         told = _("To go on later, start the program again and give your code: {code}")
         sections.append(Section(told.format(code=code)))
-    sections.append(Section(_("Please tell whoever runs the study what stands below.")))
+    sections.append(Section(_("Please show the message below to the person who runs the study.")))
     sections.append(Section(error.title, "warn"))
     if error.message:
         sections.append(Section(error.message, style="box"))

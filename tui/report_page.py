@@ -68,7 +68,7 @@ def _page(report: "Report") -> Iterator[str]:
     yield f"<title>Report · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
     yield "<h1>Report</h1>"
     if not report.tables:
-        yield "<p>Nothing is recorded yet.</p>"
+        yield "<p>Nothing has been recorded yet.</p>"
     groups = [(told, list(tables)) for told, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
     for told, tables in groups:

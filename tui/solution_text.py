@@ -117,9 +117,7 @@ def theory_lines(theory: Theory, report: TheoryReport, cells: int) -> list[str]:
         return indented(f"? Whether {name.lower()} are consistent is not decided.", cells, "")
     if report.consistent:
         return indented(f"{name} are consistent.", cells, "")
-    lines = [
-        *indented(f"✗ {name} contradict one another; verdicts are the classical ones.", cells, "")
-    ]
+    lines = [*indented(f"✗ {name} contradict one another; verdicts are classical.", cells, "")]
     conflict = set(report.conflict or ())
     if conflict:
         lines.append(f"  No world satisfies premises {premise_numbers(sorted(conflict))}:")
@@ -212,7 +210,7 @@ def _engines(engines: Mapping[EngineName, EngineAnswer], agree: bool | None) -> 
             for name, answer in engines.items()
         )
     else:
-        told = f"{names} {'agree' if agree else 'DISAGREE, which is an error of the program'}"
+        told = f"{names} {'agree' if agree else 'DISAGREE, which is a fault in the program'}"
     return " · ".join(part for part in (told, note, time) if part)
 
 
@@ -229,7 +227,7 @@ def query_lines(
         if report.supports.sets:
             yield from indented(f"needs {supports_text(report.supports)}", cells)
         else:
-            yield f"{INDENT}which premises it needs is not known"
+            yield f"{INDENT}the premises it needs are not known"
     shown: World | None = None
     word = verdict_word(answer.verdict)
     claim = None if word is None else word.claim

@@ -115,7 +115,7 @@ class Judge:
     def idle(self, at: Terminal) -> bool:
         """Whether the screen says that nothing is left."""
         at.read(0.05)
-        return "Your part is done" in at.text or "Nothing is left" in at.text
+        return "Your share is done" in at.text or "Nothing is left" in at.text
 
     def answer(self, at: Terminal, asked: Asked, wanted: Verdict) -> None:
         """Give a verdict to the check at the cursor, which is the first that lacks something, with

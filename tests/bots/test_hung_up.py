@@ -22,7 +22,7 @@ SIZE = (120, 35)
 
 PLACES: dict[str, Sequence[tuple[str, str]]] = {
     "home": [],
-    "participant": [("e", "a code for me"), ("P1\r", "Your consent"), ("y", "How it goes")],
+    "participant": [("e", "make up a code"), ("P1\r", "Your consent"), ("y", "How it works")],
     "items": [("i", "filter by words")],
     "item": [("i", "figures"), ("\r", "Premises")],
     "models": [("i", "figures"), ("\r", "engines"), ("m", "Symbols")],

@@ -25,7 +25,7 @@ def record(path: Path) -> tuple[list[Event], SessionState]:
 def begin(at: Terminal) -> None:
     """From consent to the first question."""
     at.await_text("Your consent")
-    at.send_until("y", "How it goes")
+    at.send_until("y", "How it works")
     at.send_until("\r", "Begin")
     at.send_until("\r", "item 1 of")
 

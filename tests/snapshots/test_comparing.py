@@ -1,4 +1,4 @@
-"""What if, what it hangs on, two items, scratchpad, as a person found them good.
+"""What if, sensitivity, two items, scratchpad, as a person found them good.
 
 After a wanted change: `pytest tests/snapshots --snapshot-update`, and look at the pictures.
 """
@@ -63,7 +63,7 @@ def test_a_premise_being_typed(snap_compare: Compare, size: tuple[int, int], the
 
 
 @SIZES
-def test_what_it_hangs_on(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+def test_sensitivity(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = after("enter", "h", "down")
     assert snap_compare(app_of(demo()[:1], theme), terminal_size=size, run_before=keys)
 

@@ -130,7 +130,9 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert app.screen.query_one("#recorded", Prose).text == "No session is recorded yet."
+        assert (
+            app.screen.query_one("#recorded", Prose).text == "No sessions have been recorded yet."
+        )
         assert not path.exists(), "looking makes no database"
         await pilot.press("r")
         await app.workers.wait_for_complete()
@@ -176,7 +178,9 @@ async def test_from_the_report_to_simulated_respondents_and_to_the_items(tmp_pat
     app = HomeApp(path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.screen.query_one("#recorded", Prose).text == "No session is recorded yet."
+        assert (
+            app.screen.query_one("#recorded", Prose).text == "No sessions have been recorded yet."
+        )
 
         async def pressed(key: str) -> None:
             await pilot.press(key)

@@ -40,7 +40,7 @@ async def test_enter_says_what_is_missing_and_never_confirms_it() -> None:
         await at.press("enter")
         assert at.message() == "Choose an answer first."
         await at.press("c", "enter", "enter")
-        assert at.message() == "Say how sure you are: a number from 1 to 5."
+        assert at.message() == "Enter how sure you are: a number from 1 to 5."
         assert at.state.position == 0
         await at.press("2", "enter")
         assert at.state.position == 1
@@ -188,7 +188,7 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert at.state.position == 1
         assert at.state.records[0].outcome == "timed_out"
         assert at.state.records[0].answers == {"q": ChoiceAnswer(option=2)}
-        assert at.message() == "Time was up. What you had put down is kept."
+        assert at.message() == "Time was up. Whatever you had entered is kept."
         await at.press("a")
         assert at.message() == ""
 
@@ -212,7 +212,7 @@ async def test_no_break_where_the_study_allows_none() -> None:
         await at.begin()
         assert "F6" not in at.footer()
         await at.press("f6")
-        assert at.message() == "In this part there are no breaks."
+        assert at.message() == "There are no breaks in this part."
 
 
 async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
@@ -274,9 +274,12 @@ async def test_that_time_was_up_is_told_also_where_the_next_question_has_little(
         await at.wait(24)
         assert at.state.position == 1
         await at.wait(1)
-        assert at.message() == "Time was up. What you had put down is kept."
+        assert at.message() == "Time was up. Whatever you had entered is kept."
         await at.wait(18)
-        assert at.message() == "Only 6 seconds left. What stands there when time is up is kept."
+        assert (
+            at.message()
+            == "Only 6 seconds left. Whatever you have entered when time is up is kept."
+        )
 
 
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:

@@ -90,7 +90,7 @@ def test_report_for_people(database: Path) -> None:
 
 def test_nothing_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "none.db"))
-    assert call("report").stdout == "Nothing is recorded yet.\n"
+    assert call("report").stdout == "Nothing has been recorded yet.\n"
     assert tables() == []
     assert not (tmp_path / "none.db").exists(), "looking creates nothing"
     Database.open(tmp_path / "empty.db").close()

@@ -83,7 +83,7 @@ def report(
 
         print_tables(built.tables)
     else:
-        click.echo("Nothing is recorded yet.")
+        click.echo("Nothing has been recorded yet.")
 
 
 def _write_page(built: "Report", path: Path) -> None:

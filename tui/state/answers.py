@@ -25,7 +25,7 @@ TRUTH_SCALE = "truth_scale"
 
 _ASKED = {
     "choice": mark("Which one is right?"),
-    "truth": mark("Is this true, false, or can it not be known?"),
+    "truth": mark("Is this true, false, or impossible to tell?"),
     "text": mark("What is your answer?"),
 }
 """What the program's own kinds of question ask; for a query kind, see there."""

@@ -19,7 +19,7 @@ class Confidence:
 
     def missing(self) -> str:
         """Nothing said yet."""
-        return "" if self.value else _("Say how sure you are: a number from 1 to 5.")
+        return "" if self.value else _("Enter how sure you are: a number from 1 to 5.")
 
     def press(self, key: str, character: str | None) -> Reply:
         """Digits choose, arrows move."""

@@ -34,7 +34,7 @@ class NumberDraft(Draft):
         """Digits, backspace and delete, up and down."""
         if character and character in "0123456789":
             if len(self.typed) >= LONGEST:
-                return Reply(message=_("No more digits fit."))
+                return Reply(message=_("There is no room for another digit."))
             return self._set((self.typed + character).lstrip("0") or "0")
         if key == "backspace":
             return self._set(self.typed[:-1])

@@ -57,9 +57,9 @@ def _on(text: str = "", name: str = "on") -> tuple[Way, ...]:
 def notice_text(state: "SessionState") -> str:
     """What has to be said about the question before, if its time ran out."""
     if state.notice == "question_timed_out":
-        return _("Time was up. What you had put down is kept.")
+        return _("Time was up. Whatever you had entered is kept.")
     if state.notice == "block_timed_out":
-        return _("The time of this part was up. What you had put down is kept.")
+        return _("Time was up for this part. Whatever you had entered is kept.")
     return ""
 
 
@@ -87,25 +87,25 @@ def instructions(
     """How it goes, and one example worked out."""
     sections = [Section(plain(study.instructions).strip() or _default_instructions())]
     points = [
-        _("Choose with the keys at the foot of the screen, or with the mouse."),
+        _("Answer with the keys shown at the bottom of the screen, or with the mouse."),
         _("You can change an answer until you confirm it with Enter; then it is final."),
     ]
     if any(block.seconds_per_question or block.seconds_per_block for block in plan_blocks):
         points.append(
             _(
-                "The time left stands at the top right. When it is up, what you have put down "
-                "is kept."
+                "The time left is shown at the top right. When time is up, whatever you have "
+                "entered is kept."
             )
         )
     if any(block.breaks for block in plan_blocks):
-        points.append(_("F6 is a break: the text is hidden and the clock stops."))
+        points.append(_("F6 starts a break: the text is hidden and the clock stops."))
     points.append(
-        _("Everything is saved at once. You can quit with Ctrl+Q and come back with your code.")
+        _("Everything is saved immediately. You can quit with Ctrl+Q and come back with your code.")
     )
     sections.append(Section("\n".join(f"· {point}" for point in points)))
     if example is not None:
         sections += _example(example)
-    return Page("instructions", _("How it goes"), tuple(sections), _on())
+    return Page("instructions", _("How it works"), tuple(sections), _on())
 
 
 def _default_instructions() -> str:
@@ -143,7 +143,7 @@ def block_intro(state: "SessionState") -> Page:
         sections.append(Section(plain(block.instructions).strip("\n")))
     elif block.role == "qualification":
         sections.append(
-            Section(_("First a short test. It shows whether the main part is for you."))
+            Section(_("First comes a short test. It shows whether the main part suits you."))
         )
     sections.append(Section("\n".join(f"· {fact}" for fact in block_facts(block))))
     return Page("block_intro", block_title(state, block), tuple(sections), _on(_("Begin")))
@@ -174,11 +174,11 @@ def block_facts(block: "PlannedBlock") -> list[str]:
             _("{time} for each question").format(time=duration(block.seconds_per_question))
         )
     if block.seconds_per_block:
-        facts.append(_("{time} for all of it").format(time=duration(block.seconds_per_block)))
+        facts.append(_("{time} for the whole part").format(time=duration(block.seconds_per_block)))
     if not block.seconds_per_question and not block.seconds_per_block:
-        facts.append(_("No limit of time"))
+        facts.append(_("No time limit"))
     if block.confidence:
-        facts.append(_("With every answer you say how sure you are, from 1 to 5"))
+        facts.append(_("With every answer you also enter how sure you are, from 1 to 5"))
     if block.none_option:
         facts.append(_("N means: none of these, or I cannot tell"))
     if block.break_after:
@@ -210,7 +210,7 @@ def verdict(state: "SessionState") -> Page:
     decided = decision(state)
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
     if decided is not None:
-        told = _("Right answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
+        told = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
         sections.append(Section(told))
     return Page("verdict", _("Qualification passed"), tuple(sections), _on())
 
@@ -256,14 +256,14 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
 
 def rest(state: "SessionState") -> Page:
     """A break: nothing of the item is to be seen."""
-    sections = [Section(_("The clock stands still and the text is hidden. Take your time."))]
+    sections = [Section(_("The clock has stopped and the text is hidden. Take your time."))]
     told = notice_text(state)
     if told:
         sections.insert(0, Section(told, "warn"))
     if state.planned_break:
-        sections.append(Section(_("This break belongs to the study; you can also go on at once.")))
+        sections.append(Section(_("This break is part of the study; you can also go on at once.")))
     answered = len(state.records)
-    done = _("Behind you: {n} of {m} questions.").format(n=answered, m=len(state.plan.steps))
+    done = _("{n} of {m} questions done.").format(n=answered, m=len(state.plan.steps))
     sections.append(Section(done, "muted"))
     return Page("break", _("Break"), tuple(sections), _on())
 
@@ -272,16 +272,16 @@ def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
     """A session taken up again."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     if state.step is not None or state.phase == "between":
-        told = _("You were at question {n} of {m}. Everything you answered is here.")
+        told = _("You were at question {n} of {m}. All your answers are still here.")
         place = min(state.position + 1, len(state.plan.steps))
         sections.append(Section(told.format(n=place, m=len(state.plan.steps))))
         block = state.current_block
         if block is not None and (block.seconds_per_question or block.seconds_per_block):
             stopped = study.away.clock == "stopped"
-            told = _("The clock goes on when you do.") if stopped else _("The clock is running.")
+            told = _("The clock resumes when you do.") if stopped else _("The clock is running.")
             sections.append(Section(told))
     else:
-        sections.append(Section(_("You go on where you left off.")))
+        sections.append(Section(_("You can continue where you left off.")))
     return Page("welcome_back", _("Welcome back"), tuple(sections), _on())
 
 
@@ -293,7 +293,7 @@ def end(state: "SessionState", study: "Study") -> Page:
     elif state.phase == "not_qualified":
         title = _("Thank you for taking part")
         sections = [
-            Section(_("The qualification was not passed, so the main part does not follow.")),
+            Section(_("You did not pass the qualification, so the study ends here.")),
             Section(_("Your answers are saved. Thank you for the time you gave.")),
         ]
     else:

@@ -255,7 +255,7 @@ def warning(left: Clock) -> str:
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
     if left.level == "last":
         told = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
-        return told + " " + _("What stands there when time is up is kept.")
+        return told + " " + _("Whatever you have entered when time is up is kept.")
     return ""
 
 

@@ -63,7 +63,9 @@ class ReportView:
         entries: list[Entry] = []
         heading = ""
         if not self.report.tables:
-            lines += [Line((Piece(row),)) for row in wrap(_("Nothing is recorded yet."), cells)]
+            lines += [
+                Line((Piece(row),)) for row in wrap(_("Nothing has been recorded yet."), cells)
+            ]
         for table in self.report.tables:
             study = title_word(plain(table.study))
             title = f"{study} · {table.version[:8]}"

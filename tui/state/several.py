@@ -48,7 +48,7 @@ class SetDraft(Draft):
         """Neither a member nor "none of these"."""
         if self.members or self.none:
             return ""
-        return _("Choose at least one, or say “none of these” with N.")
+        return _("Choose at least one, or press N for “none of these”.")
 
     def press(self, key: str, character: str | None) -> Reply:
         """A letter switches its entry, Space the one under the cursor."""
@@ -88,7 +88,7 @@ class SetDraft(Draft):
         if self.none:
             self.none = False
             return CHANGED
-        told = _("The marks were taken away: none of these.") if self.members else ""
+        told = _("Your marks were removed: none of these.") if self.members else ""
         self.members.clear()
         self.none = True
         return Reply(changed=True, message=told)

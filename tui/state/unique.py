@@ -58,7 +58,7 @@ class UniqueDraft(Draft):
         if not self.verdict:
             return _("Choose an answer first.")
         if self.verdict == "unique" and None in self.cells:
-            return _("Give the solution: choose yes or no, or a value, where “?” stands.")
+            return _("Fill in the solution: choose yes, no or a value in place of each “?”.")
         return ""
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -111,7 +111,7 @@ class UniqueDraft(Draft):
         texts = (
             _("Exactly one solution"),
             _("More than one solution"),
-            _("No solution at all"),
+            _("No solution"),
         )
         drawn: list[Line] = []
         for place, ((verdict, letter), text) in enumerate(zip(VERDICTS, texts, strict=True)):

@@ -73,12 +73,10 @@ class WorldsDraft(Draft):
     def missing(self) -> str:
         """No row and not said that there is none, an open cell, or two rows alike."""
         if not self.rows:
-            return (
-                "" if self.none else _("Add a row with +, or say with N that no case is possible.")
-            )
+            return "" if self.none else _("Press + to add a row, or N if no case is possible.")
         for row, world in enumerate(self.worlds()):
             if world is None:
-                return _("Row {row}: choose a value where “?” stands.").format(row=row + 1)
+                return _("Row {row}: choose a value in place of “?”.").format(row=row + 1)
             same = self.same_as(row)
             if same is not None:
                 return _same(max(row, same), min(row, same))
@@ -153,7 +151,7 @@ class WorldsDraft(Draft):
 
     def _say_none(self) -> Reply:
         if self.rows:
-            return Reply(message=_("There are rows in the table: delete them first, with -."))
+            return Reply(message=_("There are rows in the table: delete them first with -."))
         self.none = not self.none
         return CHANGED
 
@@ -180,7 +178,7 @@ class WorldsDraft(Draft):
         drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a row"))), ADD, not self.rows))
         if not self.rows:
             pieces = (Piece(f"  {box} ", role), Piece("N  ", "key"))
-            drawn.append(Line((*pieces, Piece(_("No case is possible at all"), role)), NONE))
+            drawn.append(Line((*pieces, Piece(_("No case is possible"), role)), NONE))
         return drawn
 
     def _which(self, shown: range) -> str:
@@ -262,5 +260,5 @@ def _middle(text: str, cells: int) -> str:
 
 
 def _same(row: int, other: int) -> str:
-    told = _("Row {row} says the same as row {other}: change it, or delete it with -.")
+    told = _("Row {row} is the same as row {other}: change it, or delete it with -.")
     return told.format(row=row + 1, other=other + 1)

@@ -49,7 +49,7 @@ def test_what_was_skipped_is_no_finished_part() -> None:
         progress = Progress(2 - skipped, 2, skipped, 0, 0, 0, 0)
         return " ".join(line.text for line in done_lines(progress, False, 100))
 
-    assert "Your part is done: 2 of 2 submitted." in said(0)
-    assert "Your part is done but for what you skipped: 1 of 2 submitted." in said(1)
+    assert "Your share is done: 2 of 2 submitted." in said(0)
+    assert "Your share is done except for skipped items: 1 of 2 submitted." in said(1)
     assert "1 skipped entry is still to be judged: Ctrl+O lists it." in said(1)
     assert "2 skipped entries are still to be judged: Ctrl+O lists them." in said(2)

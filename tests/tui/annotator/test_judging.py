@@ -48,12 +48,12 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await work_off(at)
-        assert "Your part is done: 6 of 6" in at.text()
+        assert "Your share is done: 6 of 6" in at.text()
         assert [hint.key for hint in at.screen.hints()][:1] == ["Ctrl+O"], "nothing waits"
         assert all(hint.does for hint in at.screen.hints())
     async with judging(queue, path, "b") as at:
         await work_off(at, unclear="i2")
-        assert "Your part is done" in at.text()
+        assert "Your share is done" in at.text()
     async with judging(queue, path, "judge", adjudicate=True) as at:
         assert at.item == "i2"
         text = at.text()

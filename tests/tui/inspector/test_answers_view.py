@@ -63,8 +63,8 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
     shown = " ".join(line.text for line in reason_lines(none, "N", Shown.ASCII, "en", 60))
     assert "A: B follows" in shown
-    assert "Without premise 1 it would have been right." in shown
-    assert "So it would without premise 2." in shown
+    assert "Without premise 1 it would be right." in shown
+    assert "It would also be right without premise 2." in shown
 
 
 def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
     (group,) = (one for one in view.groups if one.answer is None)
     assert group.label == "unreadable"
     assert group.remark == (
-        "What came could not be read. It counts as wrong.",
+        "The reply could not be read. It counts as wrong.",
         "model-c: there is no line `Answer:`",
     )
     assert {one.remark for one in view.groups if one.right} == {("This answer is right.",)}

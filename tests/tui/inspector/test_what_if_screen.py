@@ -1,4 +1,4 @@
-"""What if and what an item hangs on, at the keyboard."""
+"""What if and sensitivity, at the keyboard."""
 
 import json
 from pathlib import Path
@@ -15,8 +15,8 @@ from solver.language.problem import Variant
 from tests.tui.inspector.looking import Looking, looking, record
 from tui.cli import main
 from tui.screens.inspector.asking import AskModal, PickModal
-from tui.screens.inspector.hangs_on import HangsOnScreen
 from tui.screens.inspector.notice import NoticeScreen
+from tui.screens.inspector.sensitivity import SensitivityScreen
 from tui.screens.inspector.what_if import WhatIfScreen
 from tui.widgets.prose import Prose
 
@@ -39,7 +39,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
     async with looking(size=size) as at:
         await at.press("enter")
         await at.press("h")
-        assert isinstance(at.app.screen, HangsOnScreen)
+        assert isinstance(at.app.screen, SensitivityScreen)
         assert "edits change an answer" in at.header()
         assert "≠ drop    1" in at.text()
         await at.press("down", "down", "down", "down")
@@ -60,7 +60,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
         shown = screen.view.found
         assert shown is not None
         await at.press("escape")
-        assert isinstance(at.app.screen, HangsOnScreen)
+        assert isinstance(at.app.screen, SensitivityScreen)
     ran = CliRunner().invoke(main, [*command.split()[1:], "--json"])
     assert ran.exit_code == 0, ran.output
     data = json.loads(ran.stdout)

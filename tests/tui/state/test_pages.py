@@ -51,7 +51,13 @@ def test_the_example_is_worked_out() -> None:
 def test_a_block_says_what_comes() -> None:
     state = SessionState(phase="block_intro", plan=PLAN, block=1)
     told = text(pages.block_intro(state))
-    for fact in ("Block 1 of 2", "5 items", "20 seconds for each", "40 seconds for all", "1 to 5"):
+    for fact in (
+        "Block 1 of 2",
+        "5 items",
+        "20 seconds for each",
+        "40 seconds for the whole part",
+        "1 to 5",
+    ):
         assert fact in told
     gate = text(pages.block_intro(replace(state, block=0)))
     assert "Qualification" in gate
@@ -88,13 +94,13 @@ def test_every_end_has_a_completion_code(phase: str) -> None:
 def test_time_that_was_up_is_said_on_the_next_page() -> None:
     state = SessionState(phase="break", plan=PLAN, planned_break=True, notice="question_timed_out")
     assert "Time was up" in text(pages.rest(state))
-    assert "belongs to the study" in text(pages.rest(state))
+    assert "part of the study" in text(pages.rest(state))
 
 
 def test_coming_back_says_whether_the_clock_waits() -> None:
     state = SessionState(phase="question", plan=PLAN, position=7, block=1)
     told = text(pages.welcome_back(state, "P1", LOADED.study))
     assert f"question 8 of {len(PLAN.steps)}" in told
-    assert "goes on when you do" in told
+    assert "resumes when you do" in told
     running = sample(STUDY.replace('clock = "stopped"', 'clock = "running"')).study
     assert "The clock is running." in text(pages.welcome_back(state, "P1", running))

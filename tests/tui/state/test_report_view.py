@@ -57,7 +57,7 @@ def test_a_title_says_what_its_hash_is_of(capsys: pytest.CaptureFixture[str]) ->
 
 def test_an_empty_table_and_an_empty_report() -> None:
     assert set_table(table("none"), 60)[-1].text == "–"
-    assert ReportView(Report(())).lines(60)[0].text == "Nothing is recorded yet."
+    assert ReportView(Report(())).lines(60)[0].text == "Nothing has been recorded yet."
 
 
 @given(

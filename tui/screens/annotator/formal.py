@@ -104,7 +104,7 @@ class FormalScreen(FrameScreen):
         """The header follows, and the text is kept for this sitting."""
         message.stop()
         left, _file, right, level = self.view.header()
-        middle = "for trying out" if self.fixed else "Ctrl+S attaches it"
+        middle = "for trial only" if self.fixed else "Ctrl+S attaches it"
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
@@ -141,7 +141,7 @@ class FormalScreen(FrameScreen):
         if not self.is_current:
             return
         if self.fixed:
-            self.say("Nothing can be attached here: this is for trying out", True)
+            self.say("Nothing can be attached here: this is for trial only", True)
             return
         self.keep()
         scratch = self.view.pad.scratch
@@ -170,15 +170,15 @@ class FormalScreen(FrameScreen):
             self.say(str(error), True)
             return
         self.app.pop_screen()
-        self.say("Taken off")
+        self.say("Removed")
         self.changed()
 
     def action_formal_variant(self) -> None:
-        """The models under the next variant."""
+        """Show the models under the next variant."""
         if self.view.turn_variant():
             self.pad.redraw()
         else:
-            self.say("There is no variant: a line such as @alpha drop 1 makes one")
+            self.say("There is no variant; a line such as @alpha drop 1 adds one")
 
     def action_leave_desk(self) -> None:
         """Stop the work, if any, else go back; once the text has taken in what was typed before."""
@@ -189,7 +189,7 @@ class FormalScreen(FrameScreen):
         if not self.is_current:
             return
         if self.pad.stop_work():
-            self.view.state = "stopped; typing goes on"
+            self.view.state = "stopped; typing starts again"
             self.pad.redraw()
         else:
             self.keep()

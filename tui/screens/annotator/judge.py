@@ -39,9 +39,9 @@ TITLES = ("Item", "Evidence", "Checks")
 WIDE, HIGH = 100, 28
 """The least cells and lines with which all panes are shown at once."""
 CHECK_KEYS = (
-    KeyHint("+ - ?", "Yes, no, unsure; then on to what lacks something."),
+    KeyHint("+ - ?", "Yes, no, unsure; then the next incomplete check."),
     KeyHint("Space ← →", "The next verdict, the one before."),
-    KeyHint("↑↓ Enter", "Another check; the next that lacks something."),
+    KeyHint("↑↓ Enter", "Another check; the next incomplete one."),
 )
 """Keys at a check that only the help lists."""
 MOVES = ("up", "down", "home", "end", "enter")
@@ -231,7 +231,7 @@ class JudgeScreen(FrameScreen):
         """The left pane."""
         if self.current is None:
             if self.stuck:
-                told = "The next item could not be had. F5 tries again."
+                told = "The next item could not be opened. F5 tries again."
                 return text_lines(told, cells, "warn")
             return done_lines(self.desk.progress, self.sitting.adjudicate, cells)
         return item_lines(self.current, cells)
@@ -477,7 +477,7 @@ class JudgeScreen(FrameScreen):
             return
         verdict = self.checks.verdict(asked.key)
         if verdict is None:
-            self.say("First a verdict, then its reason", True)
+            self.say("Give a verdict before its reason", True)
             return
         given = self.current.work.verdicts.get(asked.key)
 
@@ -496,7 +496,7 @@ class JudgeScreen(FrameScreen):
         def keep(text: str) -> None:
             self.doing(lambda: self.desk.comment(text))
 
-        told = "For whoever reads the verdicts; it counts for nothing."
+        told = "For readers of the verdicts; no figure depends on it."
         self.write("Comment", told, self.current.work.comment, keep)
 
     def action_flag_entry(self) -> None:
@@ -504,7 +504,7 @@ class JudgeScreen(FrameScreen):
         if self.current is not None:
             flagged = not self.current.work.flagged
             self.doing(lambda: self.desk.flag(flagged))
-            self.say("Flagged for discussion" if flagged else "No longer flagged")
+            self.say("Flagged for discussion" if flagged else "Flag removed")
             self.refresh_entry()
 
     def action_submit_entry(self) -> None:
@@ -577,7 +577,7 @@ class JudgeScreen(FrameScreen):
         """Beyond the share."""
         if self.current is None and self.doing(lambda: self.desk.next(beyond=True)):
             if self.desk.current is None:
-                self.say("Nothing waits for an annotator")
+                self.say("No items are waiting")
             else:
                 self.load()
 
@@ -585,7 +585,7 @@ class JudgeScreen(FrameScreen):
         """Take the last submission back."""
         if self.doing(self.desk.undo):
             self.load()
-            self.say("Taken back; its verdicts stand as drafts")
+            self.say("Submission undone; its verdicts are drafts again")
 
     def action_my_entries(self) -> None:
         """Skipped ones, and what became of the others."""

@@ -64,9 +64,9 @@ class MineScreen(FrameScreen):
     def middle(self) -> Iterable[Widget]:
         """Table and details."""
         grid = Grid(self.view.cells, id="mine")
-        grid.empty = "Nothing is begun yet."
+        grid.empty = "You have not started any items yet."
         yield grid
-        yield Sheet(self.details, "What became of it", id="became")
+        yield Sheet(self.details, "Outcome", id="became")
 
     def hints(self) -> list[KeyHint]:
         """Open one, or go back."""

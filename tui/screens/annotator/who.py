@@ -58,7 +58,7 @@ class WhoScreen(FrameScreen):
             Way(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
             for place, name in enumerate(names)
         ]
-        ways.append(Way(DECIDE, "Z", "decide where annotators disagree (adjudicator)"))
+        ways.append(Way(DECIDE, "Z", "adjudicator: decide where annotators disagree"))
         yield Center(
             Prose("Who are you?", "heading", classes="text"),
             Ways(ways),

@@ -106,7 +106,7 @@ class TextModal(ModalScreen[str]):
             yield Prose(self.told[0], "heading", classes="title")
             yield Prose(self.told[1], "muted", classes="text")
             yield TextArea(self.text, id="words", soft_wrap=True, compact=True)
-            yield Prose("Esc closes; what stands here is kept", "muted")
+            yield Prose("Esc closes the window and keeps the text", "muted")
 
     def on_mount(self) -> None:
         """Write at the end of what is there."""
@@ -168,7 +168,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
             yield Sheet(self.lines, id="codes")
-            told = "key or Space: choose · Enter takes them (none: none found) · Esc: as before"
+            told = "key or Space choose · Enter confirm (nothing chosen: none found) · Esc cancel"
             yield Prose(told, "muted")
 
     def on_mount(self) -> None:
@@ -254,7 +254,9 @@ class ControlModal(ModalScreen[None]):
         right = sum(one.right for one in self.feedback)
         with VerticalScroll(classes="window"):
             yield Prose("That was a control item", "heading", classes="title")
-            yield Prose(f"{right} of {len(self.feedback)} verdicts as known.", classes="text")
+            yield Prose(
+                f"{right} of {len(self.feedback)} verdicts match the known ones.", classes="text"
+            )
             for one in self.feedback:
                 check = one.asked.check
                 mine = told(check, None if one.given is None else one.given.verdict)

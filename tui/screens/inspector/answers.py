@@ -232,11 +232,11 @@ class AnswersScreen(InspectorScreen):
         if self.inspector.browse.step(step):
             self.load()
         else:
-            self.say("That was the last item" if step > 0 else "That was the first item")
+            self.say("This is the last item" if step > 0 else "This is the first item")
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
-    """In a thread: what refutes an answer, and without which premises it would have been right."""
+    """In a thread: what refutes an answer, and without which premises it would be right."""
     from items.formal import formal_item
     from items.inspection.blocking import blocking_premises
     from items.inspection.refute import refute
@@ -246,7 +246,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
 
     formal = formal_item(item)
     if formal is None:
-        raise InputError("No formalization", "nothing can be shown against an answer")
+        raise InputError("No formalization", "no answer can be refuted without one")
     query = formal.queries.get(place)
     under = BASELINE if query is None else query.under
     asked = tuple(q for q in formal.problem.queries if q.under == under)
@@ -268,12 +268,14 @@ def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells:
     found = reason.without
     if found.premises is not None:
         named = premises_named(found.premises)
-        lines += text_lines(f"Without {named} it would have been right.", cells, "heading")
+        lines += text_lines(f"Without {named} it would be right.", cells, "heading")
         for other in found.also[:6]:
-            lines += text_lines(f"So it would without {premises_named(other)}.", cells, "plain", 1)
+            lines += text_lines(
+                f"It would also be right without {premises_named(other)}.", cells, "plain", 1
+            )
         if not found.exhausted:
             lines += text_lines("There may be other such sets.", cells, "muted", 1)
     else:
-        told = "No premise can be left out to make it right"
+        told = "Leaving out premises does not make it right"
         lines += text_lines(f"{told}: {found.reason}." if found.reason else told, cells, "muted")
     return lines

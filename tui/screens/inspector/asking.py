@@ -58,7 +58,7 @@ class PickModal(ModalScreen[str | None]):
             yield Prose(self.told, "heading", classes="title")
             yield Input(placeholder="filter by words", id="pick-filter", compact=True)
             yield Sheet(self.lines, id="pick-list")
-            yield Prose("↑↓ choose · Enter take · Esc back", "muted")
+            yield Prose("↑↓ choose · Enter select · Esc back", "muted")
 
     def on_mount(self) -> None:
         """The filter has the focus; arrows reach the list from it."""
@@ -84,9 +84,9 @@ class PickModal(ModalScreen[str | None]):
             ]
             lines.append(Line(tuple(pieces), entry.key, here))
         if not self.found:
-            lines.append(Line((Piece("nothing fits", "muted"),)))
+            lines.append(Line((Piece("nothing matches", "muted"),)))
         elif len(self.found) > MOST:
-            told = f"{len(self.found) - MOST:,} more: narrow them down"
+            told = f"{len(self.found) - MOST:,} more: type to narrow the list"
             lines.append(Line((Piece(told, "muted"),)))
         return lines
 
@@ -183,7 +183,7 @@ class AskModal(ModalScreen[bool]):
                 yield Prose(field.label, "key")
                 yield Input(field.text, id=f"ask-{field.name}", classes="ask", compact=True)
             yield Prose("", "warn", id="ask-wrong")
-            yield Prose("Tab next line · Enter go · Esc back", "muted")
+            yield Prose("Tab next field · Enter confirm · Esc back", "muted")
 
     def on_mount(self) -> None:
         """The first field."""
@@ -217,7 +217,9 @@ class AskModal(ModalScreen[bool]):
             return
         if warning:
             self.warned = values
-            self.query_one("#ask-wrong", Prose).show(f"{warning} Enter again: do it.", "warn")
+            self.query_one("#ask-wrong", Prose).show(
+                f"{warning} Press Enter again to confirm.", "warn"
+            )
             return
         self.dismiss(True)
 

@@ -137,7 +137,7 @@ class BrowseScreen(InspectorScreen):
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
-        grid.empty = "No item is like that. Esc clears the filter."
+        grid.empty = "No items match. Esc clears the filter."
         grid.show(self.view.heads(grid.room), len(self.view.places), self.view.row)
         self.tell()
         self.note_seen()
@@ -152,11 +152,11 @@ class BrowseScreen(InspectorScreen):
             told = f"reading {n:,} of {of:,} …" if of >= n else f"reading {n:,} …"
         elif left:
             total = len(self.inspector.catalogue)
-            how = "working" if self.round.running else "stopped"
+            how = "working" if self.round.running else "paused"
             told = f"figures {total - left:,} of {total:,} · {how}"
         elif self.inspector.problems:
             n = len(self.inspector.problems)
-            told = f"{n} record{'s' if n > 1 else ''} not read: E"
+            told = f"{n} {'record' if n == 1 else 'records'} not read: e"
         self.query_one(HeaderBar).show(middle=self.view.told, right=told)
         self.show_keys()
 
@@ -362,7 +362,7 @@ class BrowseScreen(InspectorScreen):
             self.say("This item has no formalization", wrong=True)
 
     def action_pair(self) -> None:
-        """Two items side by side."""
+        """Compare two items side by side."""
         if self.view.item is not None:
             self.inspector.open("pair", self.view.item)
 

@@ -90,7 +90,7 @@ class ItemScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["next_item", "previous_item", "models", "answers", "what_if", "hangs_on", "pair",
+        own = ["next_item", "previous_item", "models", "answers", "what_if", "sensitivity", "pair",
                "notation"]  # fmt: skip
         if self.view.marked is not None:
             own.append("support")
@@ -133,13 +133,13 @@ class ItemScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; N and p go on, R works it out"
+        self.view.state = "stopped; r starts again"
         self.redraw()
 
     def step(self, step: int) -> None:
         """Another item of the table."""
         if not self.inspector.browse.step(step):
-            self.say("That was the last item" if step > 0 else "That was the first item")
+            self.say("This is the last item" if step > 0 else "This is the first item")
             return
         self.view = self.fresh()
         self.load()
@@ -307,9 +307,9 @@ class ItemScreen(InspectorScreen):
         """Change premises."""
         self.inspector.open("what_if", self.view.item)
 
-    def action_hangs_on(self) -> None:
+    def action_sensitivity(self) -> None:
         """What single edits change."""
-        self.inspector.open("hangs_on", self.view.item)
+        self.inspector.open("sensitivity", self.view.item)
 
     def action_pair(self) -> None:
         """Beside another item."""

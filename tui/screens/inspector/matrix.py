@@ -96,7 +96,7 @@ class MatrixScreen(InspectorScreen):
     def came(self, found: Matrix) -> None:
         """Show it."""
         self.view = MatrixView(found, self.inspector.items)
-        self.empty = "Nobody answered these items yet."
+        self.empty = "Nobody has answered these items yet."
         self.show_table()
 
     def failed(self, error: CountermodelError) -> None:
@@ -191,7 +191,7 @@ class MatrixScreen(InspectorScreen):
         self.show_table()
 
     def action_compare(self) -> None:
-        """The held respondent against the marked one."""
+        """Compare the held respondent with the marked one."""
         text = self.view.comparison()
         if text is None:
             self.say("Hold one respondent with Space, mark another, then compare", wrong=True)

@@ -313,7 +313,7 @@ class ModelsScreen(InspectorScreen):
             self.under = BASELINE
             self.load()
         else:
-            self.say("That was the last item" if step > 0 else "That was the first item")
+            self.say("This is the last item" if step > 0 else "This is the first item")
 
 
 def rows_of(

@@ -154,7 +154,7 @@ class PairScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; O chooses again"
+        self.view.state = "stopped; o chooses again"
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -186,24 +186,24 @@ class PairScreen(InspectorScreen):
                 self.shut()
 
         here = self.view.right.id if self.view.right else ""
-        title = f"Which item beside {self.view.left.id}?"
+        title = f"Compare with which item? {self.view.left.id}?"
         self.app.push_screen(PickModal(title, self.entries(), here), picked)
 
     def action_next_pair(self) -> None:
-        """The next item that belongs to the left one."""
+        """Show the next item paired with the left one."""
         partners = self.partners()
         if not partners:
-            self.say("Nothing belongs to it: O chooses an item, M reads a map")
+            self.say("No item is paired with it: o chooses one, m reads a map file")
             return
         places = [n for n, one in enumerate(partners) if one is self.view.right]
         place = (places[0] + 1) % len(partners) if places else 0
         if partners[place] is self.view.right:
-            self.say("There is no other one")
+            self.say("No other item is paired with it")
         else:
             self.put(self.view.left, partners[place])
 
     def action_swap_items(self) -> None:
-        """Left and right change places."""
+        """Swap left and right."""
         if self.view.right is not None:
             self.put(self.view.right, self.view.left)
 
@@ -232,7 +232,9 @@ class PairScreen(InspectorScreen):
             if not read:
                 return
             known = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
-            self.say(f"{len(self.pairs)} pairs, {known} of them among these items")
+            count = len(self.pairs)
+            word = "pair" if count == 1 else "pairs"
+            self.say(f"{count} {word}, {known} of them among these items")
             partners = self.mapped(self.view.left)
             if partners:
                 self.put(self.view.left, partners[0])

@@ -54,7 +54,7 @@ def pad_item(view: ScratchView, id: str) -> Item:
     except InputError as error:
         told = f"its questions no longer fit: {error.title}, {error.message}"
         raise InputError(
-            f"The text is no formalization of {item.id}", told, "Ctrl+N begins one of its own."
+            f"The text is no formalization of {item.id}", told, "Ctrl+N starts a new one."
         ) from error
     return item
 
@@ -96,7 +96,7 @@ def save_modal(view: ScratchView) -> AskModal:
         if path.exists() and not confirmed and str(path) != view.path:
             kept = path.suffix == ".jsonl"
             return f"{path} exists" + (
-                "; the item is put into it." if kept else "; it is replaced."
+                "; the item will be added to it." if kept else "; it will be replaced."
             )
         try:
             save_pad(view, path)
@@ -114,14 +114,14 @@ def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
     def tried(values: dict[str, str], confirmed: bool) -> str:
         path = Path(values["path"]).expanduser()
         if view.unsaved and not confirmed:
-            return "What stands in the scratchpad is not saved; it goes."
+            return "The text of the scratchpad is not saved and will be lost."
         try:
             opened.append((str(path), read_pad(path)))
         except CountermodelError as error:
             raise AskModal.Refused(str(error)) from error
         return ""
 
-    told = "A text of lines, a formal object, or items, of which the first is taken."
+    told = "A text of lines, a formal object, or items, the first of which is opened."
     return AskModal("Open a scratchpad", told, (Field("path", "File", view.path),), tried)
 
 

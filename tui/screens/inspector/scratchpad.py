@@ -75,7 +75,7 @@ class ScratchScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; typing goes on"
+        self.view.state = "stopped; typing starts again"
         self.pad.redraw()
 
     def redraw(self) -> None:
@@ -99,7 +99,7 @@ class ScratchScreen(InspectorScreen):
         """Back; where something is not saved, only at the second Esc."""
         if self.view.unsaved and not self.leaving:
             self.leaving = True
-            self.say("Not saved: Ctrl+S saves, Esc again leaves it", wrong=True)
+            self.say("Not saved: Ctrl+S saves, Esc again discards it", wrong=True)
             return
         super().shut()
 
@@ -137,14 +137,14 @@ class ScratchScreen(InspectorScreen):
         """Nothing, and of no item."""
         self.view.item, self.view.path = None, ""
         self.area.clear()
-        self.say("Empty; Ctrl+Z brings the text back")
+        self.say("Emptied; Ctrl+Z restores the text")
 
     def action_pad_variant(self) -> None:
-        """The models under the next variant."""
+        """Show the models under the next variant."""
         if self.view.turn_variant():
             self.redraw()
         else:
-            self.say("There is no variant: a line such as @alpha drop 1 makes one")
+            self.say("There is no variant; a line such as @alpha drop 1 adds one")
 
     def action_pad_what_if(self) -> None:
         """Change premises with the difference in sight."""

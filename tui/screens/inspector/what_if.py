@@ -85,9 +85,9 @@ class WhatIfScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         if self.view.editing is not None:
-            return [KeyHint("Enter", "done"), KeyHint("Esc", "as it was"), *hints("help")]
+            return [KeyHint("Enter", "done"), KeyHint("Esc", "cancel"), *hints("help")]
         names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
-                 "save_variant", "shut", "copy_command", "left_side", "right_side", "what_hangs",
+                 "save_variant", "shut", "copy_command", "left_side", "right_side", "sensitivity",
                  "notation"]  # fmt: skip
         return [*hints(*names, "help")]
 
@@ -184,7 +184,7 @@ class WhatIfScreen(InspectorScreen):
 
     def stopped(self) -> None:
         """Esc stopped the work."""
-        self.view.state = "stopped; any edit goes on"
+        self.view.state = "stopped; any edit starts again"
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ class WhatIfScreen(InspectorScreen):
         if self.view.accept():
             self.end_typing()
         else:
-            self.say("It cannot be read yet; Esc leaves it as it was", wrong=True)
+            self.say("This line cannot be read yet; Esc restores it", wrong=True)
 
     def end_typing(self) -> None:
         """Back to the list."""
@@ -316,15 +316,15 @@ class WhatIfScreen(InspectorScreen):
 
     def action_reset_premise(self) -> None:
         """As in the baseline."""
-        self.changed(self.view.reset(), "It is as it was")
+        self.changed(self.view.reset(), "There is nothing to restore")
 
     def action_undo(self) -> None:
         """Take back."""
-        self.changed(self.view.undo(), "There is nothing to take back")
+        self.changed(self.view.undo(), "There is nothing to undo")
 
     def action_redo(self) -> None:
         """Make again."""
-        self.changed(self.view.redo(), "There is nothing to do again")
+        self.changed(self.view.redo(), "There is nothing to redo")
 
     def action_edit_premise(self) -> None:
         """Type in the line."""
@@ -355,7 +355,7 @@ class WhatIfScreen(InspectorScreen):
     def pick(self, title: str, here: str, chosen: Callable[[str], None]) -> None:
         """One of the variants."""
         entries = [
-            Entry(name, name, "as it stands" if name == BASELINE else self.edits_of(name))
+            Entry(name, name, "unchanged" if name == BASELINE else self.edits_of(name))
             for name in self.view.variants
         ]
 
@@ -371,7 +371,7 @@ class WhatIfScreen(InspectorScreen):
         return "; ".join(format_edit(edit) for edit in self.view.problem.variants[name].edits)
 
     def action_swap(self) -> None:
-        """Left and right change places."""
+        """Swap left and right."""
         if self.view.swap():
             self.anew()
         else:
@@ -388,7 +388,7 @@ class WhatIfScreen(InspectorScreen):
         from tui.screens.inspector.save_variant import save_modal
 
         if not self.view.bench.changed:
-            self.say("Nothing is changed; there is nothing to save", wrong=True)
+            self.say("There are no changes to save", wrong=True)
             return
         if self.view.bench.errors:
             self.say("A premise cannot be read yet", wrong=True)
@@ -401,9 +401,9 @@ class WhatIfScreen(InspectorScreen):
 
         self.app.push_screen(save_modal(self.view), done)
 
-    def action_what_hangs(self) -> None:
+    def action_sensitivity(self) -> None:
         """What single edits change."""
-        self.inspector.open("hangs_on", self.view.item)
+        self.inspector.open("sensitivity", self.view.item)
 
 
 def screen(

@@ -123,7 +123,7 @@ class Flow:
         try:
             normalise_code(code)
         except InputError:
-            told = _("A code has letters, digits, dots and dashes, at most {n}.")
+            told = _("A code consists of letters, digits, dots and dashes, {n} at most.")
             return told.format(n=MAX_CODE)
         try:
             self.look_up(code)
@@ -382,9 +382,9 @@ def refusal(reason: "Reason") -> str:
         Reason.UNANSWERED: _("Choose an answer first."),
         Reason.EMPTY_TEXT: _("Write an answer first."),
         Reason.TOO_LONG: _("The answer is too long."),
-        Reason.CONFIDENCE_MISSING: _("Say how sure you are: a number from 1 to 5."),
-        Reason.BREAKS_NOT_ALLOWED: _("In this part there are no breaks."),
+        Reason.CONFIDENCE_MISSING: _("Enter how sure you are: a number from 1 to 5."),
+        Reason.BREAKS_NOT_ALLOWED: _("There are no breaks in this part."),
         Reason.ROW_INCOMPLETE: _("A value is still missing."),
-        Reason.SOLUTION_MISSING: _("Give the solution too."),
+        Reason.SOLUTION_MISSING: _("Fill in the solution too."),
     }
     return told.get(reason, _("This answer does not fit here."))

@@ -29,7 +29,7 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
             lines.append(Line((Piece(fit(plain(heading), cells), "heading"),)))
         lines += _check(pane, asked, cells, focused)
     if pane.current is not None and not lines:
-        lines = text_lines("Nothing is asked of this item.", cells, "muted")
+        lines = text_lines("This item has no questions.", cells, "muted")
     return lines
 
 

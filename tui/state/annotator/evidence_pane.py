@@ -115,7 +115,7 @@ class EvidencePane:
         if view is None:
             return []
         if view.item.formalization is None:
-            told = "It has no formalization: nothing is settled. Ctrl+B builds one."
+            told = "It has no formalization, so nothing is settled. Ctrl+B builds one."
             return [*text_lines(told, cells, "muted"), *self._golds(view.item, cells)]
         if self.worked is None or view.insight is None:
             return text_lines(view.state, cells, "muted")

@@ -65,8 +65,8 @@ def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
     if deciding:
         told = f"Nothing is left to decide: {progress.done} of {progress.share} decided."
     else:
-        but = " but for what you skipped" if progress.skipped else ""
-        told = f"Your part is done{but}: {progress.done} of {progress.share} submitted."
+        but = " except for skipped items" if progress.skipped else ""
+        told = f"Your share is done{but}: {progress.done} of {progress.share} submitted."
     lines = text_lines(told, cells, "heading")
     if progress.skipped:
         one = progress.skipped == 1
@@ -74,7 +74,7 @@ def done_lines(progress: Progress, deciding: bool, cells: int) -> list[Line]:
         text = f"{progress.skipped} skipped {word} still to be judged: Ctrl+O lists {what}."
         lines += text_lines(text, cells, "warn")
     if progress.waiting:
-        text = f"{progress.waiting} more wait for an annotator: Ctrl+N takes one."
+        text = f"{progress.waiting} more waiting for an annotator: Ctrl+N takes one."
         lines += text_lines(text, cells)
-    more = "Ctrl+O shows what became of your items, Ctrl+Z takes the last submission back."
+    more = "Ctrl+O shows the outcome of your items, Ctrl+Z undoes the last submission."
     return [*lines, Line(), *text_lines(more, cells, "muted")]

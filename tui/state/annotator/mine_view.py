@@ -92,7 +92,7 @@ class MineView:
     def lines(self, place: int, cells: int) -> list[Line]:
         """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
         if not self.rows:
-            return text_lines("Nothing is begun yet.", cells, "muted")
+            return text_lines("You have not started any items yet.", cells, "muted")
         row = self.rows[place]
         final = row.became.final if row.became is not None else None
         if row.work.standing != "submitted":
@@ -100,7 +100,9 @@ class MineView:
         if self.trouble:
             return text_lines(self.trouble, cells, "muted")
         if final is None:
-            return text_lines("Others still work on it, or nothing is decided.", cells, "muted")
+            return text_lines(
+                "Others are still working on it, or it is not decided yet.", cells, "muted"
+            )
         decided = row.became.adjudicated if row.became is not None else None
         lines: list[Line] = []
         for key in final.disputed:

@@ -84,7 +84,7 @@ class Group:
         if self.label == "no answer":
             return (f"Nothing was answered.{wrong}",)
         why = {f"{plain(one.respondent)}: {plain(one.note)}": None for one in self.given}
-        return (f"What came could not be read.{wrong}", *why)
+        return (f"The reply could not be read.{wrong}", *why)
 
     @property
     def long_label(self) -> str:

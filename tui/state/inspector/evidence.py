@@ -50,7 +50,9 @@ class Evidence:
         option = self.entry.option
         if option is not None:
             if option.standing is None:
-                lines += text_lines("This option has no formula: nothing to decide.", cells)
+                lines += text_lines(
+                    "This option has no formula, so there is nothing to decide.", cells
+                )
             else:
                 lines += self._standing(option.standing, f"Option {option.letter}", cells, support)
             return lines
@@ -101,7 +103,7 @@ class Evidence:
         report = asked.report
         if report is None:
             reason = asked.check.reason if asked.check else ""
-            return text_lines(reason or "There is nothing that a solver could decide.", cells)
+            return text_lines(reason or "There is nothing for a solver to decide.", cells)
         answer = report.answer
         stated = self.entry.stated
         if stated is not None and not answer.unknown:
@@ -222,7 +224,7 @@ def _supported(
     if supports is None:
         return []
     if not supports.sets:
-        return text_lines(f"{word}: which premises is not known", cells, "muted")
+        return text_lines(f"{word}: the premises are not known", cells, "muted")
     lines: list[Line] = []
     for n, chosen in enumerate(supports.sets):
         on = n == place
@@ -251,5 +253,5 @@ def under_of(entry: Entry) -> str:
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:
     """What is said where two engines do not answer alike."""
-    told = "The engines contradict each other: an error of the program"
+    told = "The engines contradict each other: a fault in the program"
     return _heading(told, "bad", cells) if agree is False else []

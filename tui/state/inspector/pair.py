@@ -71,7 +71,7 @@ class PairView:
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """Everything, from top to bottom."""
         if self.right is None:
-            return text_lines("O chooses the item to put beside this one.", cells, "muted")
+            return text_lines("o chooses the item to compare with this one.", cells, "muted")
         if self.found is None:
             return text_lines(self.state or "working …", cells, "muted")
         half = (cells - width(BETWEEN)) // 2

@@ -112,9 +112,9 @@ def _conflict(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
         if theory.report.conflict:
             named = premises_named(theory.report.conflict)
             lines += text_lines(f"No world satisfies {named}.", cells, "bad", 2)
-        lines += text_lines("Verdicts are the classical ones.", cells, "muted", 2)
+        lines += text_lines("Verdicts are classical.", cells, "muted", 2)
     elif theory.report.consistent is None:
-        lines += text_lines("? Not decided whether they are consistent.", cells, "warn")
+        lines += text_lines("? Whether the premises are consistent is not decided.", cells, "warn")
     elif name:
         lines += text_lines(f"Premises{name}:", cells, "heading")
     return lines

@@ -222,7 +222,7 @@ class ScratchView:
                 told = f"‼ {name}: the premises contradict one another"
                 if models.report.conflict:
                     told += f" ({premise_numbers(models.report.conflict)})"
-                lines += text_lines(told + "; verdicts are the classical ones.", cells, "bad")
+                lines += text_lines(told + "; verdicts are classical.", cells, "bad")
         return lines
 
     def _query(self, place: int, report: QueryReport, cells: int) -> list[Line]:

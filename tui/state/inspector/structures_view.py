@@ -36,7 +36,7 @@ class StructuresView:
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and all of it in sentences."""
         if not self.found.found:
-            told = "No finite structure was found in the time there was."
+            told = "No finite structure was found within the time limit."
             if self.found.exhausted:
                 told = "There is no structure of the sizes tried."
             return text_lines(f"{told} This alone says nothing about the premises.", cells)

@@ -46,7 +46,7 @@ class Compared:
 
     @property
     def state(self) -> str:
-        """What became of it, going from left to right."""
+        """Outcome, going from left to right."""
         if self.now is None:
             return "off"
         if self.before is None:

@@ -30,7 +30,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
     found = outcomes(view.watches, view.found.diff)
     lines = _contradictions(view, cells)
     if not found:
-        return [*lines, *text_lines("Nothing is asked of this item.", cells, "muted", 1)]
+        return [*lines, *text_lines("This item has no questions.", cells, "muted", 1)]
     names = (plain(view.left), plain(view.right))
     label = max(width(one.watch.label) for one in found)
     most = cells * 2 // 5 if cells < ROOMY else cells // 3
@@ -89,7 +89,7 @@ def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
     lines: list[Line] = []
     for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
         if view.consistent(name) is False:
-            told = f"‼ The premises of {name} contradict one another; verdicts are the classical."
+            told = f"‼ The premises of {name} contradict one another; verdicts are classical."
             if name == view.found.diff.after and view.conflict:
                 told += f" No world satisfies {premise_numbers(view.conflict)} together."
             lines += text_lines(told, cells, "bad", 1)

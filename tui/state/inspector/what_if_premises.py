@@ -45,7 +45,7 @@ class _Drawing:
         compared = self.view.compared()
         lines = [line for one in compared for line in self._premise(one)]
         if not lines:
-            lines = text_lines("No premises. A adds one.", self.cells, "muted")
+            lines = text_lines("No premises. a adds one.", self.cells, "muted")
         if self.view.editing is None:
             lines += self._about(compared)
         return lines
@@ -71,7 +71,7 @@ class _Drawing:
                 lines.append(Line((*start, Piece(row, shown)), hit, here))
         if one.line is not None:
             if one.line.error is not None:
-                lines += self._told("✗ the text typed cannot be read", "bad", one)
+                lines += self._told("✗ this text cannot be read", "bad", one)
             for warning in one.line.warnings:
                 lines += self._told(f"! {warning}", "warn", one)
         return lines

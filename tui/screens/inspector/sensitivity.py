@@ -1,6 +1,6 @@
 """Which single edits change an answer: every premise dropped and negated, the answers beside it.
 
-Owns the work behind it and what Enter does. The rows are `tui.state.inspector.hangs_on`'s.
+Owns the work behind it and what Enter does. The rows are `tui.state.inspector.sensitivity`'s.
 """
 
 import time
@@ -22,7 +22,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
-from tui.state.inspector.hangs_on import HangsOnView
+from tui.state.inspector.sensitivity import SensitivityView
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.sheet import Sheet
 
@@ -32,17 +32,17 @@ TIMEOUT = 2.0
 """Seconds Z3 may take over one question; a row that needs more says that it is not known."""
 
 
-class HangsOnScreen(InspectorScreen):
+class SensitivityScreen(InspectorScreen):
     """Edits over the answers to the one the cursor is on."""
 
-    WHERE = ("inspect-hangs-on",)
+    WHERE = ("inspect-sensitivity",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
     ]
 
-    def __init__(self, inspector: Inspector, view: HangsOnView, formal: FormalItem) -> None:
-        super().__init__(inspector, "hangs-on")
+    def __init__(self, inspector: Inspector, view: SensitivityView, formal: FormalItem) -> None:
+        super().__init__(inspector, "sensitivity")
         self.view = view
         self.formal = formal
         self.job: Job[list[ItemSensitivityRow]] = Job(self, "hinges", self.all_came, self.failed)
@@ -176,4 +176,4 @@ def screen(inspector: Inspector, item: Item) -> InspectorScreen:
         signature = theory(formal.problem).signature
     except CountermodelError as error:
         return NoticeScreen(inspector, item, str(error))
-    return HangsOnScreen(inspector, HangsOnView(item, signature, inspector.shown), formal)
+    return SensitivityScreen(inspector, SensitivityView(item, signature, inspector.shown), formal)

@@ -1,4 +1,4 @@
-"""What an item hangs on: rows, marks, what is hidden, and no line too wide."""
+"""Sensitivity: rows, marks, what is hidden, and no line too wide."""
 
 import pytest
 
@@ -7,14 +7,14 @@ from items.inspection.item_sensitivity import item_sensitivity
 from items.models import Item
 from tests.tui.inspector.looking import demo
 from tests.tui.inspector.test_item_view import told
-from tui.state.inspector.hangs_on import HangsOnView
+from tui.state.inspector.sensitivity import SensitivityView
 from tui.text import width
 
 
-def view_of(item: Item) -> HangsOnView:
+def view_of(item: Item) -> SensitivityView:
     formal = formal_item(item)
     assert formal is not None
-    view = HangsOnView(item, formal.problem.signature)
+    view = SensitivityView(item, formal.problem.signature)
     view.restart()
     for row in item_sensitivity(item, formal):
         view.came([row])
@@ -23,11 +23,11 @@ def view_of(item: Item) -> HangsOnView:
 
 
 @pytest.fixture(scope="module")
-def goat() -> HangsOnView:
+def goat() -> SensitivityView:
     return view_of(demo()[0])
 
 
-def test_every_premise_is_dropped_and_negated(goat: HangsOnView) -> None:
+def test_every_premise_is_dropped_and_negated(goat: SensitivityView) -> None:
     lines = [line.text for line in goat.edit_lines(118, True)]
     assert lines[0].split()[:4] == ["▸", "≠", "drop", "1"]
     assert [line.split()[:3] for line in lines[1:6]] == [
@@ -43,11 +43,11 @@ def test_every_premise_is_dropped_and_negated(goat: HangsOnView) -> None:
     assert any(line.split()[:3] == ["=", "drop", "1"] for line in lines)
 
 
-def test_the_cursors_edit_with_every_answer(goat: HangsOnView) -> None:
+def test_the_cursors_edit_with_every_answer(goat: SensitivityView) -> None:
     goat.move("alpha negate 1")
     assert goat.edit is not None
     assert (goat.edit.under, goat.edit.operation, goat.edit.premise) == ("alpha", "negate", 0)
-    assert goat.answers_title() == "Answers if one were to negate 1 under alpha"
+    assert goat.answers_title() == "Answers after: negate 1 under alpha"
     text = "\n".join(line.text for line in goat.answer_lines(100, False))
     assert "‼ The premises contradict one another then" in text
     assert "necessary(¬L)" in text

@@ -14,7 +14,7 @@ from tui.exitcodes import LEFT_BEHIND
 R = TypeVar("R")
 
 
-class Beside(ThreadPoolExecutor):
+class BackgroundThreads(ThreadPoolExecutor):
     """A thread for each piece of work. The event loop takes no other kind of executor for its own,
     and would wait for all threads of the usual one before it closes."""
 

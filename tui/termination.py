@@ -19,11 +19,11 @@ PATIENCE_SECONDS = 1.0
 """How long putting things in order and restoring the terminal may take."""
 
 
-class Lookout:
+class TerminationWatch:
     """Waits beside the program until it ends; nothing but the end stops it."""
 
     def __init__(self, ended: Callable[[], object], terminal: int | None) -> None:
-        """`ended` is called in the lookout's thread, at most once; `terminal`: a descriptor that
+        """`ended` is called in the watching thread, at most once; `terminal`: a descriptor that
         is watched where it is a terminal's."""
         self.ended = ended
         self.terminal = terminal
@@ -36,7 +36,7 @@ class Lookout:
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._signalled)
-        threading.Thread(target=self._wait, name="lookout", daemon=True).start()
+        threading.Thread(target=self._wait, name="termination", daemon=True).start()
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         """Pull the bell; the rest is not for a handler, which may stand inside anything."""

@@ -35,7 +35,7 @@ class Edit:
     """Number, from 0."""
 
 
-class HangsOnView:
+class SensitivityView:
     """Rows, the cursor, and what is hidden."""
 
     def __init__(self, item: Item, signature: Signature, shown: Shown = Shown.UNICODE) -> None:
@@ -103,7 +103,7 @@ class HangsOnView:
         """Left, middle, right."""
         title = f" · {self.item.title}" if self.item.title else ""
         told = f"{self.total} of {len(self.rows)} edits change an answer"
-        return plain(self.item.id + title), "what it hangs on", self.state or told, "plain"
+        return plain(self.item.id + title), "sensitivity", self.state or told, "plain"
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
@@ -111,7 +111,9 @@ class HangsOnView:
         if not seen:
             if self.state:
                 return text_lines(self.state, cells, "muted")
-            told = "No single edit changes an answer." if self.rows else "Nothing is asked of it."
+            told = (
+                "No single edit changes an answer." if self.rows else "This item has no questions."
+            )
             return text_lines(told, cells, "muted")
         lines: list[Line] = []
         under = BASELINE
@@ -166,7 +168,7 @@ class HangsOnView:
         number = row.row.premise.number + 1
         lines = text_lines(f"{number}  {told or self._formula(row)}", cells, "muted", 1)
         if row.row.consistent is False:
-            told = "‼ The premises contradict one another then; verdicts are the classical ones."
+            told = "‼ The premises contradict one another then; verdicts are classical."
             lines += text_lines(told, cells, "bad", 1)
         pairs = list(zip(row.watched, row.row.effects, strict=True))
         labels = {one: "" if one.place is None else one.label for one, _ in pairs}
@@ -199,7 +201,7 @@ class HangsOnView:
         if row is None:
             return "Answers"
         under = "" if row.under == BASELINE else f" under {plain(row.under)}"
-        return f"Answers if one were to {row.row.edit}{under}"
+        return f"Answers after: {row.row.edit}{under}"
 
     def _asked(self, one: Watched) -> str:
         if isinstance(one.asked, Query):

@@ -1,4 +1,4 @@
-"""The researcher's screens on one item, for somebody who is at it in another role.
+"""The researcher's screens on one item, for a user in another role.
 
 Owns that way in. No role's screens import another's: an application that has both hands this to the
 screens that need it. No record goes along, so that nobody sees here who answered what.
@@ -11,12 +11,12 @@ from items.models import Item
 from tui.app import BaseApp
 
 
-def looking(app: BaseApp) -> Callable[[str, Item], None]:
+def researcher_screens(app: BaseApp) -> Callable[[str, Item], None]:
     """Opens a screen of the researcher's, such as `models` or `what_if`, over the present one."""
-    return partial(_look, app)
+    return partial(_open, app)
 
 
-def _look(app: BaseApp, name: str, item: Item) -> None:
+def _open(app: BaseApp, name: str, item: Item) -> None:
     from tui.screens.inspector.shell import Inspector
 
     Inspector(app, [item], item.id, None, lambda: None).open(name, item)
