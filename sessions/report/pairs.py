@@ -1,7 +1,7 @@
 """Two respondents, or two groups, on the items that both answered.
 
-Owns who can be named, and which figures of an item are compared. Tests and intervals are
-`study.statistics.paired`'s.
+Owns who can be named, and which figures of an item are compared. Comparisons are
+`study.comparisons`'.
 """
 
 from collections.abc import Hashable, Iterator
@@ -14,7 +14,8 @@ from sessions.database import Database
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
-from study.statistics.paired import Comparison, Discordance, compare, discordance
+from study.comparisons import Comparison, compare
+from study.statistics.paired import Discordance, discordance
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
 SHOWN = 6

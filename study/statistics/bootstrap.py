@@ -6,7 +6,7 @@ pigeonhole bootstrap (Owen 2007, "The pigeonhole bootstrap", section 3). Interva
 seeded, and the same on every machine. NumPy is imported when the first resamples are drawn.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -202,21 +202,6 @@ def crossed(
     values = sorted([figure for each in drawn if (figure := statistic(each)) is not None])
     scarcer = min(len(item_places), len(person_places))
     return _interval(value, values, scarcer, confidence, number)
-
-
-def bootstrap_difference(
-    left: Mapping[str, float],
-    right: Mapping[str, float],
-    *,
-    seed: int = 0,
-    number: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Interval | None:
-    """The interval of mean left minus mean right over the items both have, drawn in pairs; None
-    where they share none."""
-    shared = sorted(left.keys() & right.keys())
-    differences = [left[item] - right[item] for item in shared]
-    return bootstrap_mean(differences, seed=seed, number=number, confidence=confidence)
 
 
 def _interval(

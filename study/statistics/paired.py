@@ -1,7 +1,7 @@
 """Two respondents, or two groups, on the same items.
 
-Owns McNemar's exact test, the permutation test on any score of an item (PC, the share of people who
-were right), and the difference with its interval.
+Owns McNemar's exact test and the permutation test on any score of an item (PC, the share of people
+who were right).
 """
 
 from collections import Counter
@@ -12,8 +12,6 @@ from itertools import product
 from math import comb
 from random import Random
 from typing import TypeVar
-
-from study.statistics.bootstrap import Interval, bootstrap_difference
 
 MOST_EXACT = 100_000
 """With more different outcomes than this, permutations are drawn instead of counted."""
@@ -49,23 +47,6 @@ class Discordance:
         return min(1.0, 2 * float(bdtr(min(self.only_left, self.only_right), differing, 0.5)))
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A score of two on the items both have."""
-
-    n: int
-    """Items."""
-    left: float
-    right: float
-    """Mean scores over these items."""
-    difference: Interval
-    """Left minus right, with its bootstrap interval by item."""
-    p: float
-    """Permutation test, two-sided."""
-    exact: bool
-    """Whether all permutations were counted rather than drawn."""
-
-
 @dataclass(frozen=True)
 class PairedScores:
     """A score of each item, of two respondents or groups."""
@@ -88,26 +69,6 @@ def discordance(left: Mapping[K, bool], right: Mapping[K, bool]) -> Discordance 
         return None
     return Discordance(
         cells[True, True], cells[True, False], cells[False, True], cells[False, False]
-    )
-
-
-def compare(
-    left: Mapping[str, float], right: Mapping[str, float], *, seed: int = 0
-) -> Comparison | None:
-    """Compare scores by item (PC, right or wrong, a share of people); None without shared items."""
-    shared = sorted(left.keys() & right.keys())
-    difference = bootstrap_difference(left, right, seed=seed)
-    if difference is None:
-        return None
-    p, exact = sign_flip([left[item] - right[item] for item in shared], seed=seed)
-    n = len(shared)
-    return Comparison(
-        n,
-        sum(left[item] for item in shared) / n,
-        sum(right[item] for item in shared) / n,
-        difference,
-        p,
-        exact,
     )
 
 

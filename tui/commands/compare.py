@@ -12,7 +12,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from sessions.report.pairs import Pair
-    from study.statistics.paired import Comparison
+    from study.comparisons import Comparison
 
 WIDTH = 26
 
@@ -86,11 +86,14 @@ def _tell(found: "Pair", mcnemar: str) -> None:
 
 def _tell_score(name: str, found: "Comparison") -> None:
     gap = found.difference
+    interval = ""
+    if gap.low is not None and gap.high is not None:
+        interval = f", 95 % {100 * gap.low:+.2f} to {100 * gap.high:+.2f}"
     _line(name, f"{100 * found.left:.2f} % and {100 * found.right:.2f} %")
     _line("", f"over {counted(found.n, 'item')} that both answered")
     _line(
         "difference",
-        f"{100 * gap.value:+.2f} points, 95 % {100 * gap.low:+.2f} to {100 * gap.high:+.2f}",
+        f"{100 * gap.value:+.2f} points{interval}",
     )
     _line("permutation test", _p(found.p) + ("" if found.exact else " (drawn)"))
 

@@ -16,7 +16,6 @@ from study.statistics.bootstrap import (
     _interval,
     bootstrap,
     bootstrap_crossed,
-    bootstrap_difference,
     bootstrap_mean,
     bootstrap_ratio,
     resamples,
@@ -133,16 +132,6 @@ def test_people_who_answered_different_items_are_weighed_by_their_answers() -> N
     found = bootstrap_crossed(rows)
     assert found is not None
     assert found.value == 0.75
-
-
-def test_differences_are_over_shared_items() -> None:
-    left = {"a": 1.0, "b": 1.0, "c": 0.0, "only": 1.0}
-    right = {"a": 0.0, "b": 1.0, "c": 0.0}
-    found = bootstrap_difference(left, right)
-    assert found is not None
-    assert found.value == pytest.approx(1 / 3)
-    assert found.clusters == 3
-    assert bootstrap_difference(left, {"z": 1.0}) is None
 
 
 def test_nothing_has_no_interval() -> None:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from study.comparisons import compare
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.distractors import changes
 from study.statistics.multi import SubAnswer
-from study.statistics.paired import Discordance, compare, discordance, sign_flip
+from study.statistics.paired import Discordance, discordance, sign_flip
 from study.statistics.ranks import classes, rank_correlation
 from tests.scored import Parts
 
@@ -75,7 +76,12 @@ def test_comparison_over_shared_items() -> None:
     assert (found.n, found.left, found.right, found.difference.value) == (12, 1, 0.5, 0.5)
     assert found.exact
     assert found.p == pytest.approx(2 / 2**6)
+    assert found.difference.clusters == 12
     assert compare(left, {}) is None
+    thirds = compare({"a": 1.0, "b": 1.0, "c": 0.0, "only": 1.0}, {"a": 0.0, "b": 1.0, "c": 0.0})
+    assert thirds is not None
+    assert thirds.difference.value == pytest.approx(1 / 3)
+    assert thirds.difference.n == thirds.n == 3
     same = compare(left, left)
     assert same is not None
     assert same.p == 1

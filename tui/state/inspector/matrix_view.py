@@ -1,7 +1,7 @@
 """Respondents × items: who was right on what, the place in it, and two respondents compared.
 
-Owns cells, filters and the words of a comparison. Answers are told to it; tests are
-`study.statistics.paired`'s.
+Owns cells, filters and the words of a comparison. Answers are told to it; comparisons
+are `study.comparisons`'.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
 from solver.cancel import Cancel, proceed
-from study.statistics.paired import compare, discordance
+from study.comparisons import compare
+from study.metrics.difference import METRIC as DIFFERENCE
+from study.statistics.paired import discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.respondent import Respondent, respondent_of
@@ -19,6 +21,7 @@ from tui.text import fit, plain, width
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
     from sessions.report.item_answers import RecordedAnswer
+    from study.statistics.samples import Estimate
 
 Mark = Literal["right", "wrong", "unreadable", "ungraded"]
 SHOWN: Mapping[Mark, tuple[str, Role]] = {
@@ -222,8 +225,7 @@ class MatrixView:
             f"neither               {table.neither}",
             "",
             f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
-            f"difference, ◆ − other {100 * gap.value:+.1f} points, 95 % "
-            f"{100 * gap.low:+.1f} to {100 * gap.high:+.1f} (bootstrap by item)",
+            f"difference, ◆ − other {100 * gap.value:+.1f} points{_interval(gap)}",
             f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
         ]
         told.append(f"McNemar, exact        {_p(table.p_value())}")
@@ -235,6 +237,12 @@ class MatrixView:
             for (place, one), mark in self.found.cells.items()
             if one == column and mark != "ungraded"
         }
+
+
+def _interval(gap: "Estimate") -> str:
+    if gap.low is None or gap.high is None:
+        return ""
+    return f", 95 % {100 * gap.low:+.1f} to {100 * gap.high:+.1f} ({DIFFERENCE.interval_name})"
 
 
 def _p(value: float) -> str:
