@@ -1,7 +1,7 @@
-"""Stopping a question that is under way: a token for other threads, and the time it may take.
+"""Stopping a question that is under way: a token for other threads, and what it may take.
 
-Owns `Cancel`, `Cancelled` and `Budget`; knows nothing of Z3, so that anybody may hold one. What is
-interrupted registers itself while it runs.
+Owns `Cancel`, `Cancelled`, `Budget` (time, memory, models) and how work gives up at its end; knows
+no engine, so that anybody may hold one. What can be interrupted registers itself while it runs.
 """
 
 import threading
@@ -74,18 +74,43 @@ def proceed(cancel: Cancel | None) -> None:
         raise Cancelled
 
 
+class GaveUp(Exception):
+    """An engine came to no answer; `reason` says why, in words for the screen."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+MEMORY = 512 << 20
+"""Bytes the data of one question may take, by the engines' own reckoning."""
+MODELS = 1_000_000
+"""Models one question may list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What is left of the time for one query, and the token that may end it sooner."""
+    """What one question may take, everything included, and the token that may end it sooner."""
 
     deadline: float
     """On the monotonic clock, in seconds."""
     cancel: Cancel
+    memory: int = MEMORY
+    """Bytes."""
+    models: int = MODELS
+    """How many assignments may be listed; counting may go on."""
 
     @classmethod
-    def of(cls, seconds: float, cancel: Cancel | None = None) -> "Budget":
+    def of(
+        cls,
+        seconds: float,
+        cancel: Cancel | None = None,
+        *,
+        memory: int = MEMORY,
+        models: int = MODELS,
+    ) -> "Budget":
         """A budget that ends `seconds` from now."""
-        return cls(time.monotonic() + seconds, cancel or Cancel())
+        return cls(time.monotonic() + seconds, cancel or Cancel(), memory, models)
 
     @property
     def left(self) -> float:
@@ -104,6 +129,40 @@ class Budget:
             return "interrupted"
         return "timeout" if time.monotonic() >= self.deadline else ""
 
+    def check(self) -> None:
+        """Between two steps: raise `GaveUp` with the reason where the budget is over."""
+        if self.cancel.cancelled or time.monotonic() >= self.deadline:
+            raise GaveUp(self.reason)
+
     def at_most(self, seconds: float) -> "Budget":
         """The same token with no more than `seconds` of the time left."""
-        return Budget(min(self.deadline, time.monotonic() + seconds), self.cancel)
+        deadline = min(self.deadline, time.monotonic() + seconds)
+        return Budget(deadline, self.cancel, self.memory, self.models)
+
+
+NO_LIMIT = Budget(float("inf"), Cancel())
+"""For work that is known to be short."""
+
+
+class Meter:
+    """Counts the steps of a loop and looks at the budget now and then."""
+
+    __slots__ = ("_budget", "_each", "_next", "steps")
+
+    EVERY = 256
+
+    def __init__(self, budget: Budget, each: int = 0) -> None:
+        """`each` is how many bytes a step keeps."""
+        self.steps = 0
+        self._budget = budget
+        self._each = each
+        self._next = self.EVERY
+
+    def spend(self, steps: int = 1) -> None:
+        """Count steps; raise `GaveUp` where time, token or memory says so."""
+        self.steps += steps
+        if self.steps >= self._next:
+            self._next = self.steps + self.EVERY
+            self._budget.check()
+            if self.steps * self._each > self._budget.memory:
+                raise GaveUp("memory limit")

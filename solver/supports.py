@@ -8,10 +8,11 @@ again before it is returned.
 
 from collections.abc import Iterator
 
+from solver.cancel import Budget
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Truth, expand, negation
 from solver.results import MAX_SUPPORTS, Supports
-from solver.supports_search import TIME_LIMIT, Deadline, collect, hitting_sets, search_supports
+from solver.supports_search import TIME_LIMIT, collect, hitting_sets, search_supports
 from solver.worlds.engine import Worlds
 from solver.worlds.formula import evaluate
 from solver.worlds.small import SmallWorlds
@@ -56,7 +57,7 @@ def _by_duality(
     time_limit: float,
     most: int | None,
 ) -> Supports:
-    deadline = Deadline.after(time_limit)
+    deadline = Budget.of(time_limit)
     regions = [evaluate(premise.formula, small.env) for premise in theory.premises]
     countermodels = small.env.full ^ evaluate(formula, small.env)
     if background is not None:
@@ -77,7 +78,7 @@ def _by_duality(
         def entails(chosen: frozenset[int]) -> bool:
             return not left(sum(1 << place_of[number] for number in chosen))
 
-        return search_supports(numbers, entails, cap, time_limit=time_limit, most=most)
+        return search_supports(numbers, entails, cap, budget=Budget.of(time_limit), most=most)
 
     def found() -> Iterator[frozenset[int]]:
         if not countermodels:
@@ -118,7 +119,7 @@ def _by_search(
         except TooLarge:
             return None
 
-    return search_supports(tuple(premises), entails, cap, time_limit=time_limit, most=most)
+    return search_supports(tuple(premises), entails, cap, budget=Budget.of(time_limit), most=most)
 
 
 def supports(

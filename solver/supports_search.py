@@ -7,40 +7,28 @@ Uno 2014, on bit masks) and the search that learns the sets to hit from the orac
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from time import monotonic
 
+from solver.cancel import Budget
 from solver.results import MAX_SUPPORTS, Supports
 
 Entails = Callable[[frozenset[int]], bool | None]
 """Whether the premises of these numbers entail what is asked; None where that is not known."""
 
+Core = Callable[[], frozenset[int]]
+"""The numbers that sufficed for the oracle's last yes."""
+
 TIME_LIMIT = 2.0
+"""Seconds a search may take where nobody says otherwise."""
 _MOST_FOUND = 4096
 """Minimal sets looked at before the smallest are chosen."""
 
 
-@dataclass
-class Deadline:
-    """A moment after which a search stops."""
-
-    moment: float
-
-    @classmethod
-    def after(cls, seconds: float) -> "Deadline":
-        """The moment so many seconds from now."""
-        return cls(monotonic() + seconds)
-
-    @property
-    def passed(self) -> bool:
-        """Whether it is over."""
-        return monotonic() > self.moment
-
-
-def smallest_edges(edges: Sequence[int]) -> list[int]:
-    """The sets (as bit masks) that contain no other of them."""
+def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[int]:
+    """The sets (as bit masks) that contain no other of them. Raises `TimeUp`."""
     kept: list[int] = []
     for edge in sorted(set(edges), key=int.bit_count):
+        if budget is not None and not len(kept) & 63 and budget.over:
+            raise TimeUp
         for other in kept:
             if other & edge == other:
                 break
@@ -50,15 +38,15 @@ def smallest_edges(edges: Sequence[int]) -> list[int]:
 
 
 class TimeUp(Exception):
-    """A deadline passed in the middle of a search."""
+    """The budget ended in the middle of a search."""
 
 
-def hitting_sets(edges: Sequence[int], deadline: Deadline | None = None) -> Iterator[int]:
+def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator[int]:
     """All minimal sets that meet every edge; sets are bit masks. None if an edge is empty.
 
-    Raises `TimeUp` where the deadline passes before the last one.
+    Raises `TimeUp` where the budget ends before the last one.
     """
-    edges = smallest_edges(edges)
+    edges = smallest_edges(edges, budget)
     if edges and not edges[0]:
         return
     members: dict[int, int] = {}
@@ -74,7 +62,7 @@ def hitting_sets(edges: Sequence[int], deadline: Deadline | None = None) -> Iter
     turn = 0
     while stack:
         turn += 1
-        if deadline is not None and not turn & 63 and deadline.passed:
+        if budget is not None and not turn & 63 and budget.over:
             raise TimeUp
         chosen, candidates, open_, alone = stack.pop()
         if not open_:
@@ -105,7 +93,7 @@ def hitting_sets(edges: Sequence[int], deadline: Deadline | None = None) -> Iter
 def collect(
     found: Iterator[frozenset[int]],
     cap: int,
-    deadline: Deadline,
+    budget: Budget,
     complete: Callable[[], bool],
     most: int | None = None,
 ) -> Supports:
@@ -114,7 +102,7 @@ def collect(
     stopped = False
     try:
         for numbers in found:
-            if len(sets) >= _MOST_FOUND or (sets and deadline.passed):
+            if len(sets) >= _MOST_FOUND or (sets and budget.over):
                 stopped = True
                 break
             sets.append(tuple(sorted(numbers)))
@@ -130,15 +118,20 @@ def collect(
 class Search:
     """Minimal supports through an oracle; `complete` says whether none can be missing."""
 
-    def __init__(self, numbers: Sequence[int], entails: Entails, deadline: Deadline) -> None:
+    def __init__(
+        self, numbers: Sequence[int], entails: Entails, budget: Budget, core: Core | None = None
+    ) -> None:
         self.numbers = tuple(numbers)
         self.complete = True
         self._entails = entails
-        self._deadline = deadline
+        self._budget = budget
+        self._core = core
         self._known: dict[int, bool | None] = {}
 
     def _ask(self, mask: int) -> bool | None:
         if mask not in self._known:
+            if self._budget.over:
+                return None
             self._known[mask] = self._entails(self._set(mask))
         return self._known[mask]
 
@@ -149,16 +142,26 @@ class Search:
         return [1 << bit for bit in range(len(self.numbers))]
 
     def _shrink(self, mask: int) -> int:
-        """An entailing set from which nothing can be left out, inside one that entails."""
+        """An entailing set from which nothing can be left out, inside one that was just found to
+        entail."""
+        mask = self._reduced(mask)
         for bit in self._bits():
             if mask & bit and self._ask(mask ^ bit):
-                mask ^= bit
+                mask = self._reduced(mask ^ bit)
         return mask
+
+    def _reduced(self, mask: int) -> int:
+        """What the oracle needed of the set it has just been asked about."""
+        if self._core is None:
+            return mask
+        needed = self._core()
+        core = sum(1 << bit for bit, number in enumerate(self.numbers) if number in needed)
+        return core if core & ~mask == 0 and self._ask(core) else mask
 
     def _grow(self, mask: int) -> int:
         """A set that does not entail and cannot take another number, around one that does not."""
         for bit in self._bits():
-            if not mask & bit and not self._deadline.passed:
+            if not mask & bit and not self._budget.over:
                 answer = self._ask(mask | bit)
                 if answer is False:
                     mask |= bit
@@ -188,8 +191,8 @@ class Search:
         learned = True
         while learned:
             learned = False
-            for mask in hitting_sets(edges, self._deadline):
-                if self._deadline.passed:
+            for mask in hitting_sets(edges, self._budget):
+                if self._budget.over:
                     self.complete = False
                     return
                 if mask in told:
@@ -211,15 +214,16 @@ def search_supports(
     entails: Entails,
     cap: int = MAX_SUPPORTS,
     *,
-    time_limit: float = TIME_LIMIT,
+    budget: Budget | None = None,
     most: int | None = None,
+    core: Core | None = None,
 ) -> Supports:
     """Minimal sets of numbers for which the oracle says yes; it must be monotone.
 
     Every set returned was asked about, and so was every set with one number less. `exhausted` is
-    False at the cap, at `most` found, when `time_limit` (seconds) ran out, or when the oracle did
-    not know.
+    False at the cap, at `most` found, at the budget's end, or when the oracle did not know.
+    `core` tells which numbers the oracle needed for its last yes.
     """
-    deadline = Deadline.after(time_limit)
-    search = Search(numbers, entails, deadline)
-    return collect(search.run(), cap, deadline, lambda: search.complete, most)
+    budget = budget or Budget.of(TIME_LIMIT)
+    search = Search(numbers, entails, budget, core)
+    return collect(search.run(), cap, budget, lambda: search.complete, most)

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("tui", "sessions", "study", "items", "solver")
 HOMES = {
-    "z3": "solver/smt/*.py",
+    "z3": "solver/**/*.py",
     "pysat": "solver/**/*.py",
     "oxidd": "solver/**/*.py",
     "openai": "items/llm.py",

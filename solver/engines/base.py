@@ -9,17 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from solver.cancel import GaveUp as GaveUp
 from solver.language.problem import Target, Theory
 from solver.language.syntax import Formula
 from solver.results import EngineName, Model, Supports, World
-
-
-class GaveUp(Exception):
-    """An engine came to no answer; `reason` says why, in words for the screen."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class NotApplicable(GaveUp):

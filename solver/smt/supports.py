@@ -44,4 +44,4 @@ def search(
         except GaveUp:
             return None
 
-    return search_supports(tuple(switches), entails, cap, time_limit=timeout)
+    return search_supports(tuple(switches), entails, cap, budget=budget)

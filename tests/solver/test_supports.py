@@ -5,11 +5,12 @@ import itertools
 import pytest
 from hypothesis import given
 
+from solver.cancel import Budget
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
 from solver.results import Supports
 from solver.supports import conflict, supports
-from solver.supports_search import Deadline, TimeUp, hitting_sets, search_supports
+from solver.supports_search import TimeUp, hitting_sets, search_supports
 from solver.worlds import engine as worlds
 from tests.effort import examples
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
@@ -109,7 +110,7 @@ def test_supports_are_all_minimal_entailing_sets(subject: Theory, formula: Formu
 def test_a_search_stops_in_the_middle() -> None:
     edges = [1 << k | 1 << (k + 20) for k in range(20)]
     with pytest.raises(TimeUp):
-        list(hitting_sets(edges, Deadline.after(-1.0)))
+        list(hitting_sets(edges, Budget.of(-1.0)))
 
 
 def test_hitting_sets_are_minimal_and_complete() -> None:

@@ -1,0 +1,157 @@
+"""What quantifier-free formulas speak of: the atoms engines give values to.
+
+Owns the keys of atoms (a Bool, an Enum, a ground atom such as `F(a)`), the axes they span, and the
+refusal of formulas that have no finite list of atoms. Ground atoms are Bools of their own, which is
+exact as long as equality does not occur: any assignment to them has a structure in which different
+constants name different individuals.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from solver.errors import InputError
+from solver.language.problem import Target, Theory
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    Truth,
+)
+
+Values = dict[str, bool | str]
+"""A world or an assignment: from key to value."""
+
+
+class Axis(NamedTuple):
+    """One atom of a space: its key in models, and its values in order of their digits."""
+
+    key: str
+    values: tuple[bool | str, ...]
+    """(False, True) for a Bool."""
+
+
+BOOLS: tuple[bool | str, ...] = (False, True)
+
+
+class NotFinite(InputError):
+    """The formula needs first-order means: a quantifier, a variable, equality of individuals."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            "Not a propositional problem",
+            f"{what} is beyond the exact engine over worlds.",
+            "Ask Z3.",
+        )
+
+
+def ground_key(atom: Pred) -> str:
+    """The key of a ground atom, in printed form such as `F(a)` or `P(a, b)`."""
+    names = []
+    for term in atom.args:
+        if not isinstance(term, Constant):
+            raise NotFinite(f"The variable {term.name}")
+        names.append(term.name)
+    return f"{atom.name}({', '.join(names)})"
+
+
+def refuse(formula: Formula) -> NotFinite:
+    """The error for a formula that is not quantifier-free or speaks of equality."""
+    return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
+
+
+def collect_keys(formula: Formula, into: dict[str, None]) -> None:
+    """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
+
+    Raises `NotFinite` where the formula has quantifiers, variables or equality.
+    """
+    stack: list[Any] = [formula]
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is Prop:
+            into[node.name] = None
+        elif kind is Not:
+            stack.append(node.body)
+        elif kind is And or kind is Or or kind is Count:
+            stack.extend(node.parts[::-1])
+        elif kind is Implies or kind is Iff:
+            stack.append(node.right)
+            stack.append(node.left)
+        elif kind is EnumIs:
+            into[node.symbol] = None
+        elif kind is EnumSame:
+            into[node.left] = None
+            into[node.right] = None
+        elif kind is Pred:
+            into[ground_key(node)] = None
+        elif kind is not Truth:
+            raise refuse(node)
+
+
+def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
+    """Keys of all atoms in these formulas, in order of first occurrence."""
+    keys: dict[str, None] = {}
+    for formula in formulas:
+        collect_keys(formula, keys)
+    return keys
+
+
+def axis_for(key: str, signature: Signature) -> Axis:
+    """The axis of a key; what the signature does not know as an Enum is a Bool."""
+    symbol = signature.symbols.get((key, 0))
+    if symbol is not None:
+        sort = symbol.sort
+        if type(sort) is EnumSort:
+            return Axis(key, sort.values)
+    return Axis(key, BOOLS)
+
+
+def target_keys(targets: Iterable[Target], into: dict[str, None]) -> None:
+    """Add the keys targets speak of. Raises `NotFinite`."""
+    for target in targets:
+        if target.enum is not None:
+            into[target.enum] = None
+        elif target.formula is not None:
+            collect_keys(target.formula, into)
+
+
+def axes_of(
+    theory: Theory,
+    formulas: Iterable[Formula] = (),
+    targets: Iterable[Target] = (),
+    first: Sequence[Axis] = (),
+) -> tuple[Axis, ...]:
+    """The axes of all atoms in use: `first`, then those of targets, of formulas, of premises and
+    of definitions. Raises `NotFinite`."""
+    keys: dict[str, None] = {}
+    target_keys(targets, keys)
+    for formula in formulas:
+        collect_keys(formula, keys)
+    for premise in theory.premises:
+        collect_keys(premise.formula, keys)
+    for formula in theory.definitions.values():
+        collect_keys(formula, keys)
+    listed: dict[str, Axis] = {axis.key: axis for axis in first}
+    for key in keys:
+        if key not in listed and key not in theory.definitions:
+            listed[key] = axis_for(key, theory.signature)
+    return tuple(listed.values())
+
+
+def in_order(axes: Mapping[str, Axis] | Iterable[str], signature: Signature) -> tuple[str, ...]:
+    """Keys in the order of the signature, others after them: the order of keys in worlds."""
+    own = dict.fromkeys(axes)
+    order = dict.fromkeys([name for name, _ in signature.symbols if name in own])
+    return tuple(order | own)

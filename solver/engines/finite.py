@@ -1,0 +1,242 @@
+"""Finding a small finite structure, in order to *show* it.
+
+Owns the propositional form of formulas over n elements (every quantifier a conjunction or
+disjunction over them, every constant one of them), the sizes that are tried, and reading the
+structure off the SAT solver's model. A search that finds nothing says nothing about the formulas.
+Every structure is checked by `structures.holds`, which shares no code with this.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from solver.cancel import Budget, GaveUp
+from solver.engines.cnf import TRUE, Encoder
+from solver.engines.sat import Clauses, is_true
+from solver.language.syntax import (
+    BoolSort,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Pred,
+    PredicateSort,
+    Signature,
+    SymbolKey,
+    Term,
+    Variable,
+    expand,
+    symbols_of,
+)
+from solver.results import Structure
+from solver.structures import element_names, holds, predicate_key
+
+LEAST_LARGEST = 4
+"""Structures up to this size are always looked at, and larger ones where more constants exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search came to."""
+
+    structure: Structure | None
+    exceeded: bool
+    """True where the budget ended the search before all sizes were looked at."""
+
+
+class _FiniteEncoder(Encoder):
+    """Formulas over elements 0 … size - 1; a constant is one of them, told by one Bool each."""
+
+    def __init__(self, signature: Signature, size: int, clauses: Clauses, budget: Budget) -> None:
+        super().__init__(signature, {}, clauses.add, budget)
+        self.size = size
+        self._env: dict[str, int] = {}
+        self._places: dict[str, list[int]] = {}
+
+    def place(self, constant: str) -> list[int]:
+        """For every element, the literal that the constant names it."""
+        if constant not in self._places:
+            self._places[constant] = [self.fresh() for _ in range(self.size)]
+        return self._places[constant]
+
+    def relation(self, name: str, elements: tuple[int, ...]) -> int:
+        """The literal of a predicate of elements."""
+        return self.atom(f"{name}({', '.join(map(str, elements))})")
+
+    def _choices(self, term: Term) -> list[tuple[int, int]]:
+        """The elements a term may name, each with the literal under which it does."""
+        if isinstance(term, Variable):
+            return [(self._env[term.name], TRUE)]
+        return list(enumerate(self.place(term.name)))
+
+    def _cases(self, terms: Sequence[Term]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+        for case in product(*(self._choices(term) for term in terms)):
+            self._meter.spend()
+            yield tuple([element for element, _ in case]), [literal for _, literal in case]
+
+    def literal(self, formula: Formula) -> int:
+        """See `Encoder.literal`; quantifiers range over the elements."""
+        match formula:
+            case Pred(name, args):
+                return -self.all(
+                    [
+                        -self.all([*when, self.relation(name, elements)])
+                        for elements, when in self._cases(args)
+                    ]
+                )
+            case Equal(left, right):
+                return -self.all(
+                    [
+                        -self.all(when)
+                        for elements, when in self._cases((left, right))
+                        if elements[0] == elements[1]
+                    ]
+                )
+            case ForAll(variable, body):
+                return self.all(list(self._instances(variable, body, 1)))
+            case Exists(variable, body):
+                return -self.all(list(self._instances(variable, body, -1)))
+        return super().literal(formula)
+
+    def require(self, formula: Formula, guard: int = 0) -> None:
+        """See `Encoder.require`; an instance of a universal sentence is a sentence of its own."""
+        if not isinstance(formula, ForAll):
+            super().require(formula, guard)
+            return
+        outer = self._env
+        try:
+            for element in range(self.size):
+                self._env = {**outer, formula.variable: element}
+                self.require(formula.body, guard)
+        finally:
+            self._env = outer
+
+    def _instances(self, variable: str, body: Formula, sign: int) -> Iterator[int]:
+        outer = self._env
+        try:
+            for element in range(self.size):
+                self._meter.spend()
+                self._env = {**outer, variable: element}
+                yield sign * self.literal(body)
+        finally:
+            self._env = outer
+
+
+def _structure(
+    encoder: _FiniteEncoder, model: Sequence[int], constants: Sequence[str], signature: Signature
+) -> Structure:
+    places = {
+        name: next(e for e, here in enumerate(encoder.place(name)) if is_true(here, model))
+        for name in constants
+    }
+    names = element_names(places, encoder.size)
+    predicates: dict[str, frozenset[tuple[str, ...]]] = {}
+    values: dict[str, bool | str] = {}
+    for (name, arity), symbol in signature.symbols.items():
+        match symbol.sort:
+            case PredicateSort():
+                predicates[predicate_key(signature.symbols, name, arity)] = frozenset(
+                    tuple(names[e] for e in elements)
+                    for elements in product(range(encoder.size), repeat=arity)
+                    if is_true(encoder.relation(name, elements), model)
+                )
+            case BoolSort():
+                values[name] = is_true(encoder.atom(name), model)
+            case EnumSort():
+                chosen = encoder.enum(name).items()
+                values[name] = next(value for value, literal in chosen if is_true(literal, model))
+    return Structure(
+        domain=names,
+        constants={name: names[element] for name, element in places.items()},
+        predicates=predicates,
+        values=values,
+    )
+
+
+def _find_sized(
+    signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
+) -> Structure | None:
+    """A structure of that size, None where there is none; raises `GaveUp`."""
+    clauses = Clauses()
+    try:
+        encoder = _FiniteEncoder(signature, size, clauses, budget)
+        constants = signature.constants()
+        for index, constant in enumerate(constants):
+            place = encoder.place(constant)
+            if distinct:
+                literals = [p if element == index else -p for element, p in enumerate(place)]
+            else:
+                clauses.add(place)
+                for element, other in enumerate(place):
+                    for one in place[:element]:
+                        clauses.add([-one, -other])
+                # Elements are told apart only by who is named: the i-th constant names one of the
+                # first i.
+                literals = [-p for p in place[index + 1 :]]
+            for literal in literals:
+                clauses.add([literal])
+        for (name, _), symbol in signature.symbols.items():
+            if isinstance(symbol.sort, EnumSort):
+                encoder.enum(name)
+        for formula in formulas:
+            encoder.require(formula)
+        if not clauses.solve([], budget):
+            return None
+        return _structure(encoder, clauses.model(), constants, signature)
+    finally:
+        clauses.close()
+
+
+def _find(
+    signature: Signature, formulas: Sequence[Formula], max_elements: int, budget: Budget
+) -> Search:
+    """The first structure among the sizes tried, not yet checked; symbols are all of `signature`.
+
+    First comes the size at which every constant names an individual of its own and no others
+    exist, then 1, 2, … `max_elements` with constants free to share.
+    """
+    named = len(signature.constants())
+    attempts = [(named, True)] if 0 < named <= max_elements else []
+    attempts += [(size, False) for size in range(1, max_elements + 1)]
+    for size, distinct in attempts:
+        try:
+            structure = _find_sized(signature, formulas, size, distinct, budget)
+        except GaveUp:
+            return Search(None, True)
+        if structure is not None:
+            return Search(structure, False)
+    return Search(None, False)
+
+
+def largest(signature: Signature) -> int:
+    """Number of elements up to which structures are searched by default."""
+    return max(LEAST_LARGEST, len(signature.constants()))
+
+
+def search(
+    signature: Signature,
+    formulas: Sequence[Formula],
+    *,
+    budget: Budget,
+    definitions: Mapping[str, Formula] | None = None,
+    max_elements: int | None = None,
+) -> Search:
+    """A finite structure in which all formulas hold, over the symbols they use.
+
+    One in which the constants name different individuals, and nobody else exists, is preferred;
+    then the smallest. `max_elements` is max(4, number of named constants) where not given.
+    """
+    expanded = [expand(formula, definitions or {}) for formula in formulas]
+    used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))
+    own = {key: symbol for key, symbol in signature.symbols.items() if key in used}
+    found = _find(
+        Signature(own),
+        expanded,
+        largest(signature) if max_elements is None else max_elements,
+        budget,
+    )
+    structure = found.structure
+    if structure is not None and not all(holds(structure, formula) for formula in expanded):
+        raise AssertionError("a structure was found in which a formula it was sought for fails")
+    return found

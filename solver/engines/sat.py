@@ -1,0 +1,377 @@
+"""A SAT solver for spaces too large to be held whole: decisions, assignments, supports.
+
+Owns one incremental solver for a theory, how it is stopped, and what is asked of it. Premises and
+definitions are clauses (`cnf`); an assumed formula is one literal. Many assignments are counted by
+a decision diagram where one fits (`diagram`). The solver is Glucose (Audemard and Simon 2009)
+through python-sat, loaded when first needed: it lets other threads run and takes an interrupt,
+which python-sat's CaDiCaL does not.
+"""
+
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from solver.cancel import Budget, GaveUp
+from solver.engines.atoms import (
+    BOOLS,
+    Axis,
+    NotFinite,
+    axes_of,
+    axis_for,
+    collect_keys,
+    in_order,
+    target_keys,
+)
+from solver.engines.base import Listing, NotApplicable
+from solver.engines.cnf import Clause, Encoder
+from solver.language.problem import Target, Theory
+from solver.language.syntax import Formula, negation
+from solver.results import EngineName, Model, Supports
+from solver.supports_search import search_supports
+
+_SOLVER = "glucose4"
+_FIRST_CONFLICTS = 300
+"""So many conflicts are over before a timer would be worth its thread."""
+_BEFORE_DIAGRAM = 64
+"""Assignments found one by one before a decision diagram is tried."""
+_DIAGRAM_SHARE = 0.4
+"""Of the time left, what the diagram may take."""
+
+
+class Clauses:
+    """A SAT solver that stops at its budget's end."""
+
+    def __init__(self) -> None:
+        from pysat.solvers import Solver
+
+        self._solver: Any = Solver(name=_SOLVER)
+        self.add = self._solver.add_clause
+
+    def solve(self, assumptions: Sequence[int], budget: Budget) -> bool:
+        """Whether there is a model. Raises `GaveUp`."""
+        budget.check()
+        with budget.cancel.running(self._solver.interrupt) as start:
+            if not start:
+                raise GaveUp("interrupted")
+            answer = self._limited(assumptions, budget)
+        self._solver.clear_interrupt()
+        if answer is None:
+            raise GaveUp(budget.reason or "timeout")
+        return answer
+
+    def _limited(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
+        self._solver.conf_budget(_FIRST_CONFLICTS)
+        answer: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
+        if answer is not None or budget.over:
+            return answer
+        self._solver.conf_budget(-1)
+        left = min(budget.left, threading.TIMEOUT_MAX)
+        timer = threading.Timer(left, self._solver.interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            answer = self._solver.solve_limited(assumptions, expect_interrupt=True)
+        finally:
+            timer.cancel()
+            timer.join()
+        return answer
+
+    def model(self) -> list[int]:
+        """Of the last model the literal of each variable; variable k at place k - 1."""
+        return self._solver.get_model() or []
+
+    def core(self) -> set[int]:
+        """Assumptions that suffice for the last "no"."""
+        return set(self._solver.get_core() or ())
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+
+class SatEngine:
+    """A quantifier-free theory in a SAT solver."""
+
+    name: EngineName = "worlds"
+    note = ""
+
+    def __init__(
+        self,
+        theory: Theory,
+        formulas: Iterable[Formula] = (),
+        targets: Iterable[Target] = (),
+        *,
+        budget: Budget,
+        background: Sequence[Formula] = (),
+    ) -> None:
+        """`formulas` and `targets` are what will be asked about: their symbols are in every world.
+        `background` holds beside the premises, and is never part of a support. Raises
+        `NotApplicable` for first-order formulas."""
+        self.theory = theory
+        self.budget = budget
+        self.background = tuple(background)
+        try:
+            axes = axes_of(theory, [*formulas, *self.background], targets)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        self._axes = {axis.key: axis for axis in axes}
+        self._held: tuple[Clauses, Encoder] | None = None
+
+    # --- the solver ----------------------------------------------------------------------------
+
+    def _loaded(self) -> tuple[Clauses, Encoder]:
+        """The solver with the premises in it."""
+        if self._held is None:
+            clauses = Clauses()
+            theory = self.theory
+            encoder = Encoder(theory.signature, theory.definitions, clauses.add, self.budget)
+            for axis in self._axes.values():
+                encoder.axis(axis)
+            for premise in theory.premises:
+                encoder.require(premise.formula)
+            for formula in self.background:
+                encoder.require(formula)
+            self._held = clauses, encoder
+        encoder = self._held[1]
+        encoder.use(self.budget)
+        return self._held
+
+    def _literals(self, encoder: Encoder, formulas: Sequence[Formula]) -> list[int]:
+        keys: dict[str, None] = {}
+        try:
+            for formula in formulas:
+                collect_keys(formula, keys)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        for key in keys:
+            if key not in self._axes and key not in self.theory.definitions:
+                axis = self._axes[key] = axis_for(key, self.theory.signature)
+                encoder.axis(axis)
+        return [encoder.literal(formula) for formula in formulas]
+
+    def satisfiable(self, *assumed: Formula) -> bool:
+        """See `Engine.satisfiable`."""
+        clauses, encoder = self._loaded()
+        return clauses.solve(self._literals(encoder, assumed), self.budget)
+
+    def world(self, *assumed: Formula) -> Model | None:
+        """See `Engine.world`."""
+        if not self.satisfiable(*assumed):
+            return None
+        clauses, encoder = self._loaded()
+        model = clauses.model()
+        order = in_order(self._axes, self.theory.signature)
+        return {key: _value(self._axes[key], encoder, model) for key in order}
+
+    # --- assignments ---------------------------------------------------------------------------
+
+    def assignments(
+        self,
+        targets: Sequence[Target],
+        *assumed: Formula,
+        limit: int | None = None,
+        most: int | None = None,
+    ) -> Listing:
+        """See `Engine.assignments`."""
+        wanted = self.budget.models if limit is None else limit
+        first = _BEFORE_DIAGRAM if most is None else min(most, _BEFORE_DIAGRAM)
+        walk = self._walk(targets, assumed)
+        models: list[Model] = []
+        try:
+            for model in walk:
+                models.append(model)
+                if len(models) >= first:
+                    break
+            else:
+                return _listing(models, wanted, limit)
+            if most is None or most > first:
+                listing = self._by_diagram(targets, assumed, limit)
+                if listing is not None:
+                    return _cut(listing, most)
+            if len(models) != most:
+                for model in walk:
+                    models.append(model)
+                    if len(models) == most or len(models) > self.budget.models:
+                        break
+                else:
+                    return _listing(models, wanted, limit)
+        except GaveUp as stop:
+            return Listing(tuple(models[:wanted]), len(models), False, stop.reason)
+        finally:
+            walk.close()
+        reason = "" if len(models) == most else "too many models"
+        return Listing(tuple(models[:wanted]), len(models), False, reason)
+
+    def _walk(
+        self, targets: Sequence[Target], assumed: Sequence[Formula]
+    ) -> Generator[Model, None, None]:
+        """Distinct assignments one by one, each blocked by a clause that is in force only for as
+        long as the walk."""
+        clauses, encoder = self._loaded()
+        assumptions = self._literals(encoder, assumed)
+        columns = [self._column(encoder, target) for target in targets]
+        active = encoder.fresh()
+        assumptions.append(active)
+        keys = [target.key for target in targets]
+        try:
+            while clauses.solve(assumptions, self.budget):
+                model = clauses.model()
+                values: list[bool | str] = []
+                blocking = [-active]
+                for column in columns:
+                    if isinstance(column, int):
+                        true = is_true(column, model)
+                        values.append(true)
+                        blocking.append(-column if true else column)
+                    else:
+                        value = _chosen(column, model)
+                        values.append(value)
+                        blocking.append(-column[value])
+                clauses.add(blocking)
+                yield dict(zip(keys, values, strict=True))
+        finally:
+            clauses.add([-active])
+
+    def _column(self, encoder: Encoder, target: Target) -> int | dict[str, int]:
+        keys: dict[str, None] = {}
+        target_keys([target], keys)
+        if target.enum is not None:
+            if target.enum not in self._axes:
+                self._axes[target.enum] = axis_for(target.enum, self.theory.signature)
+            return encoder.enum(target.enum)
+        assert target.formula is not None
+        return self._literals(encoder, [target.formula])[0]
+
+    def _by_diagram(
+        self, targets: Sequence[Target], assumed: Sequence[Formula], limit: int | None
+    ) -> Listing | None:
+        """The listing by a decision diagram; None where it does not fit."""
+        from solver.engines.diagram import listed
+
+        try:
+            return listed(
+                self.theory,
+                [*self.background, *assumed],
+                targets,
+                limit,
+                self.budget.at_most(self.budget.left * _DIAGRAM_SHARE),
+            )
+        except GaveUp:
+            self.budget.check()
+            return None
+
+    def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
+        """See `Engine.determines`. Two copies of everything that agree on the targets must not
+        differ on the formula."""
+        clauses = Clauses()
+        try:
+            copies: list[tuple[int, list[int]]] = []
+            number = 0
+            for _ in range(2):
+                base = number
+                made = _Shifted(clauses, base)
+                encoder = Encoder(
+                    self.theory.signature, self.theory.definitions, made.add, self.budget
+                )
+                for premise in self.theory.premises:
+                    encoder.require(premise.formula)
+                for assumption in (*self.background, *assumed):
+                    encoder.require(assumption)
+                columns: list[int] = []
+                for target in targets:
+                    if target.enum is not None:
+                        columns.extend(encoder.enum(target.enum).values())
+                    elif target.formula is not None:
+                        columns.append(encoder.literal(target.formula))
+                literal = encoder.literal(formula)
+                copies.append((made.moved(literal), [made.moved(column) for column in columns]))
+                number = base + encoder.variables
+            (holds, left), (fails, right) = copies
+            clauses.add([holds])
+            clauses.add([-fails])
+            for one, other in zip(left, right, strict=True):
+                clauses.add([-one, other])
+                clauses.add([one, -other])
+            return not clauses.solve([], self.budget)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        finally:
+            clauses.close()
+
+    # --- supports ------------------------------------------------------------------------------
+
+    def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
+        """See `Engine.supports`. Every premise has a switch of its own; what the solver learns
+        from one set of premises serves the next."""
+        budget = self.budget
+        clauses = Clauses()
+        try:
+            encoder = Encoder(self.theory.signature, self.theory.definitions, clauses.add, budget)
+            for assumption in (*self.background, negation(formula)):
+                encoder.require(assumption)
+            switches: dict[int, int] = {}
+            for premise in self.theory.premises:
+                switch = switches[premise.number] = encoder.fresh()
+                encoder.require(premise.formula, switch)
+            number_of = {switch: number for number, switch in switches.items()}
+
+            def entails(numbers: frozenset[int]) -> bool | None:
+                try:
+                    return not clauses.solve([switches[n] for n in sorted(numbers)], budget)
+                except GaveUp:
+                    return None
+
+            def core() -> frozenset[int]:
+                return frozenset(number_of[switch] for switch in clauses.core())
+
+            return search_supports(
+                tuple(switches), entails, cap, budget=budget, most=most, core=core
+            )
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        finally:
+            clauses.close()
+
+
+class _Shifted:
+    """Clauses with all variables moved up, so that two encoders share one solver."""
+
+    def __init__(self, clauses: Clauses, base: int) -> None:
+        self._clauses = clauses
+        self._base = base
+
+    def moved(self, literal: int) -> int:
+        """The literal as the solver knows it."""
+        return literal + self._base if literal > 0 else literal - self._base
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause."""
+        self._clauses.add([self.moved(literal) for literal in clause])
+
+
+def is_true(literal: int, model: Sequence[int]) -> bool:
+    """Whether a literal is true in a model; a variable the solver never met is false."""
+    place = abs(literal) - 1
+    return (place < len(model) and model[place] > 0) == (literal > 0)
+
+
+def _chosen(values: dict[str, int], model: Sequence[int]) -> str:
+    return next(value for value, variable in values.items() if is_true(variable, model))
+
+
+def _value(axis: Axis, encoder: Encoder, model: Sequence[int]) -> bool | str:
+    if axis.values == BOOLS:
+        return is_true(encoder.atom(axis.key), model)
+    return _chosen(encoder.enum(axis.key), model)
+
+
+def _listing(models: Sequence[Model], wanted: int, limit: int | None) -> Listing:
+    """A listing of all there are."""
+    reason = "too many models" if limit is None and len(models) > wanted else ""
+    return Listing(tuple(models[:wanted]), len(models), not reason, reason)
+
+
+def _cut(listing: Listing, most: int | None) -> Listing:
+    if most is None or listing.count <= most:
+        return listing
+    return Listing(listing.models, most, False)

@@ -1,0 +1,405 @@
+"""Z3: the independent witness, and the engine for what no other can express.
+
+Owns one conversation with Z3 under one budget: a context and a solver, checks that can be
+interrupted, and an engine's questions put to it. Every call into Z3 is guarded: whatever it raises,
+a check or the reading of a model that was interrupted included, becomes `GaveUp`. Assignments are
+listed with blocking clauses over the targets. A finite structure beside a first-order "yes" is
+looked for apart (`finite`), within what is left of the time.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import z3
+
+from solver.cancel import Budget, GaveUp
+from solver.engines.base import Listing, NotApplicable
+from solver.engines.finite import search
+from solver.engines.z3_encode import Encoder, Expr
+from solver.errors import InputError
+from solver.language.narrow import quantified
+from solver.language.problem import Target, Theory
+from solver.language.syntax import (
+    EnumSort,
+    ForAll,
+    Formula,
+    Prop,
+    Symbol,
+    SymbolKey,
+    expand,
+    is_propositional,
+    negation,
+    symbols_of,
+)
+from solver.results import EngineName, Model, Structure, Supports, World
+from solver.supports_search import search_supports
+
+_NATIVE_SHARE = 0.6
+"""Share of the time left that Z3's procedure for quantifiers gets before structures are tried."""
+_STRUCTURE_SECONDS = 2.0
+"""At most this long is spent on a structure to show beside a verdict."""
+_ONE_SUPPORT = 2.0
+"""Seconds one set of premises may take in the search for supports."""
+
+T = TypeVar("T")
+
+
+class Context(z3.Context):  # type: ignore[misc]
+    """As Z3's. Ctrl-C while Z3 sets a context up ends it quietly: Z3's own class would ask an
+    attribute that was never set, and Python print the traceback of that over the screen."""
+
+    owner = False
+
+
+class Conversation:
+    """A context, a solver and an encoder that live and die together.
+
+    Formulas without individuals go to Z3's finite-domain solver, all others to its SMT core, where
+    quantifiers are treated natively (by instances and by model checking).
+    """
+
+    def __init__(self, theory: Theory, propositional: bool, budget: Budget) -> None:
+        """Assert nothing yet."""
+        self.budget = budget
+        self.propositional = propositional
+        with self.guarded():
+            self.context = Context()
+            if propositional:
+                self.solver = z3.SolverFor("QF_FD", ctx=self.context)
+            else:
+                self.solver = z3.SimpleSolver(ctx=self.context)
+            self.encoder = Encoder(self.context, theory.signature, theory.definitions, budget)
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Whatever Z3 raises in the block becomes `GaveUp`; so does a budget that is over."""
+        self.budget.check()
+        try:
+            yield
+        except z3.Z3Exception as error:
+            raise GaveUp(self.budget.reason or str(error)) from error
+
+    def add(self, *expressions: Expr) -> None:
+        """Assert expressions, and what the symbols in them need."""
+        with self.guarded():
+            pending, self.encoder.pending = self.encoder.pending, []
+            self.solver.add(*pending, *expressions)
+
+    def formula(self, formula: Formula) -> Expr:
+        """The expression of a formula."""
+        with self.guarded():
+            return self.encoder.formula(formula)
+
+    def require(self, formulas: Iterable[Formula]) -> None:
+        """Assert formulas. Those of the form ∀x φ with φ free of quantifiers are asserted as one,
+        since ∀ distributes over ∧: model checking then has one quantifier to make instances of,
+        where with forty it may go round for seconds and give up."""
+        universal: list[ForAll] = []
+        for formula in formulas:
+            if isinstance(formula, ForAll) and not quantified(formula.body):
+                universal.append(formula)
+            else:
+                self.add(self.formula(formula))
+        if universal:
+            with self.guarded():
+                expression = self.encoder.universals(universal)
+            self.add(expression)
+
+    def model(self, *assuming: Expr) -> Any | None:
+        """A Z3 model of what is asserted and assumed, None where there is none. Raises `GaveUp`."""
+        with self.guarded():
+            if self.encoder.pending:
+                self.add()
+            if not assuming:
+                return self._check()
+            self.solver.push()
+            try:
+                self.solver.add(*assuming)
+                return self._check()
+            finally:
+                self.solver.pop()
+
+    def _check(self) -> Any | None:
+        self.solver.set("timeout", max(1, int(min(self.budget.left, 1e6) * 1000)))
+        with self.budget.cancel.running(self.context.interrupt) as start:
+            if not start:
+                raise GaveUp("interrupted")
+            outcome = self.solver.check()
+        if outcome == z3.sat:
+            return self.solver.model()
+        if outcome == z3.unsat:
+            return None
+        reason = str(self.solver.reason_unknown())
+        if reason == "interrupted from keyboard":
+            # Z3 takes Ctrl-C for itself while it works; hand it back.
+            raise KeyboardInterrupt
+        stopped = reason in ("timeout", "canceled", "interrupted")
+        raise GaveUp(self.budget.reason or ("timeout" if stopped else reason or "incomplete"))
+
+    def read(self, reading: Callable[[], T]) -> T:
+        """What a function reads off a model."""
+        with self.guarded():
+            return reading()
+
+
+class Z3Engine:
+    """A theory put to Z3."""
+
+    name: EngineName = "z3"
+    note = ""
+
+    def __init__(
+        self,
+        theory: Theory,
+        formulas: Iterable[Formula] = (),
+        targets: Iterable[Target] = (),
+        *,
+        budget: Budget,
+    ) -> None:
+        """`formulas` and `targets` are what will be asked about: their symbols are in every world,
+        and they decide which of Z3's solvers is used."""
+        self.theory = theory
+        self._budget = budget
+        self._formulas = tuple(formulas)
+        self._targets = tuple(targets)
+        self._premises: Conversation | None = None
+        self._known: tuple[tuple[Formula, ...], Any] | None = None
+
+    @property
+    def budget(self) -> Budget:
+        """What the next question may take."""
+        return self._budget
+
+    @budget.setter
+    def budget(self, budget: Budget) -> None:
+        self._budget = budget
+        self._premises = self._known = None
+
+    def _is_propositional(self, *more: Formula) -> bool:
+        targets = (target.formula for target in self._targets if target.formula is not None)
+        premises = (premise.formula for premise in self.theory.premises)
+        definitions = self.theory.definitions.values()
+        groups = (premises, definitions, self._formulas, targets, more)
+        return all(is_propositional(formula) for group in groups for formula in group)
+
+    def _conversation(self, *more: Formula) -> Conversation:
+        """One with the premises asserted, that can take these formulas."""
+        held = self._premises
+        if held is None or (held.propositional and not all(map(is_propositional, more))):
+            held = self._fresh(*more)
+            self._premises = held
+        return held
+
+    def _fresh(self, *more: Formula) -> Conversation:
+        conversation = Conversation(self.theory, self._is_propositional(*more), self.budget)
+        conversation.require(premise.formula for premise in self.theory.premises)
+        return conversation
+
+    def _model(self, assumed: tuple[Formula, ...]) -> Any | None:
+        """Z3's model, or for the last formulas asked about, the one it gave then."""
+        if self._known is None or self._known[0] != assumed:
+            conversation = self._conversation(*assumed)
+            expressions = [conversation.formula(formula) for formula in assumed]
+            self._known = assumed, conversation.model(*expressions)
+        return self._known[1]
+
+    # --- questions -----------------------------------------------------------------------------
+
+    def satisfiable(self, *assumed: Formula) -> bool:
+        """See `Engine.satisfiable`. Where Z3's own procedure for quantifiers gives up, a finite
+        structure still proves that there is a world; not finding one proves nothing."""
+        if self._is_propositional(*assumed):
+            return self._model(assumed) is not None
+        return self._first_order(assumed) is not None
+
+    def world(self, *assumed: Formula) -> World | None:
+        """See `Engine.world`. Raises `GaveUp` also where there is a world but no finite structure
+        was found to show."""
+        if self._is_propositional(*assumed):
+            model = self._model(assumed)
+            return None if model is None else self._assignment(model, assumed)
+        answer = self._first_order(assumed)
+        if answer is None or isinstance(answer, Structure):
+            return answer
+        structure = self._structure(assumed)
+        if structure is None:
+            raise GaveUp(self.budget.reason or "no finite structure was found to show")
+        return structure
+
+    def _first_order(self, assumed: tuple[Formula, ...]) -> Structure | bool | None:
+        """None where there is no world; else a structure, where it took one to know."""
+        conversation = self._conversation(*assumed)
+        conversation.budget = self.budget.at_most(self.budget.left * _NATIVE_SHARE)
+        try:
+            return True if self._model(assumed) is not None else None
+        except GaveUp:
+            structure = None if self.budget.over else self._structure(assumed)
+            if structure is None:
+                raise
+            return structure
+        finally:
+            conversation.budget = self.budget
+
+    def _structure(self, assumed: Sequence[Formula]) -> Structure | None:
+        formulas = [*(premise.formula for premise in self.theory.premises), *assumed]
+        return search(
+            self.theory.signature,
+            formulas,
+            definitions=self.theory.definitions,
+            budget=self.budget.at_most(_STRUCTURE_SECONDS),
+        ).structure
+
+    def _used(self, assumed: Iterable[Formula]) -> list[Symbol]:
+        formulas = [
+            *(premise.formula for premise in self.theory.premises),
+            *self._formulas,
+            *(target.formula for target in self._targets if target.formula is not None),
+            *assumed,
+        ]
+        used: set[SymbolKey] = set()
+        for formula in formulas:
+            used |= symbols_of(expand(formula, self.theory.definitions))
+        used.update((target.enum, 0) for target in self._targets if target.enum is not None)
+        return [symbol for key, symbol in self.theory.signature.symbols.items() if key in used]
+
+    def _assignment(self, model: Any, assumed: Iterable[Formula]) -> Model:
+        conversation = self._conversation()
+        encoder = conversation.encoder
+        world: dict[str, bool | str] = {}
+        with conversation.guarded():
+            for symbol in self._used(assumed):
+                name = symbol.name
+                if isinstance(symbol.sort, EnumSort):
+                    world[name] = encoder.enum_value(model, name)
+                else:
+                    world[name] = encoder.is_true(model, encoder.prop(name))
+        return world
+
+    # --- assignments ---------------------------------------------------------------------------
+
+    def assignments(
+        self,
+        targets: Sequence[Target],
+        *assumed: Formula,
+        limit: int | None = None,
+        most: int | None = None,
+    ) -> Listing:
+        """See `Engine.assignments`."""
+        wanted = self.budget.models if limit is None else limit
+        formulas = [target.formula for target in targets if target.formula is not None]
+        models: list[Model] = []
+        count = 0
+        try:
+            conversation = self._fresh(*assumed, *formulas)
+            conversation.require(assumed)
+            columns = [self._column(conversation, target) for target in targets]
+            while most is None or count < most:
+                model = conversation.model()
+                if model is None:
+                    return Listing(tuple(models), count)
+                with conversation.guarded():
+                    if len(models) < wanted:
+                        models.append(_read(conversation.encoder, model, targets, columns))
+                    values = [model.eval(column, model_completion=True) for column in columns]
+                    different = [c != v for c, v in zip(columns, values, strict=True)]
+                    blocking = conversation.encoder.any(different)
+                count += 1
+                conversation.add(blocking)
+        except NotApplicable:
+            raise
+        except GaveUp as stop:
+            return Listing(tuple(models), count, False, stop.reason)
+        return Listing(tuple(models), count, False)
+
+    def _column(self, conversation: Conversation, target: Target) -> Expr:
+        """What stands for a target: an Enum constant, a Bool, or a Bool made equal to a formula."""
+        encoder = conversation.encoder
+        if target.enum is not None:
+            with conversation.guarded():
+                return encoder.enum(target.enum)
+        formula = _formula(target)
+        expression = conversation.formula(formula)
+        if isinstance(formula, Prop) and formula.name not in self.theory.definitions:
+            return expression
+        with conversation.guarded():
+            column = encoder.fresh(target.key)
+            conversation.add(column == expression)
+        return column
+
+    def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
+        """See `Engine.determines`. Two copies of the symbols, each a world of the premises, agree
+        on the targets and differ on the formula: such a pair must not exist."""
+        if self._mentioned(targets, formula):
+            return True
+        formulas = [target.formula for target in targets if target.formula is not None]
+        propositional = self._is_propositional(formula, *assumed, *formulas)
+        conversation = Conversation(self.theory, propositional, self.budget)
+        one = conversation.encoder
+        with conversation.guarded():
+            two = one.copy()
+            held = [*(premise.formula for premise in self.theory.premises), *assumed]
+            for premise in held:
+                conversation.add(one.formula(premise), two.formula(premise))
+            conversation.add(one.formula(formula), z3.Not(two.formula(formula)))
+            for target in targets:
+                if target.enum is not None:
+                    conversation.add(one.enum_same(target.enum, target.enum, two))
+                else:
+                    asked = _formula(target)
+                    conversation.add(one.formula(asked) == two.formula(asked))
+            conversation.add(*two.pending)
+        return conversation.model() is None
+
+    def _mentioned(self, targets: Sequence[Target], formula: Formula) -> bool:
+        """Whether every symbol of the formula is itself a target, which settles the matter."""
+        columns: set[SymbolKey] = set()
+        for target in targets:
+            if target.enum is not None:
+                columns.add((target.enum, 0))
+            elif isinstance(target.formula, Prop):
+                columns.add((target.formula.name, 0))
+        return symbols_of(formula) <= columns
+
+    # --- supports ------------------------------------------------------------------------------
+
+    def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
+        """See `Engine.supports`. Every premise has a switch, so that what was learnt about one set
+        of premises serves the next."""
+        conversation = Conversation(self.theory, self._is_propositional(formula), self.budget)
+        encoder = conversation.encoder
+        switches: dict[int, Expr] = {}
+        for premise in self.theory.premises:
+            holds = conversation.formula(premise.formula)
+            with conversation.guarded():
+                switch = switches[premise.number] = encoder.fresh(str(premise.number))
+                conversation.add(encoder.any([holds, encoder.negated(switch)]))
+        conversation.require([negation(formula)])
+
+        def entails(numbers: frozenset[int]) -> bool | None:
+            conversation.budget = self.budget.at_most(_ONE_SUPPORT)
+            try:
+                return conversation.model(*(switches[n] for n in sorted(numbers))) is None
+            except GaveUp:
+                return None
+
+        return search_supports(tuple(switches), entails, cap, budget=self.budget, most=most)
+
+
+def _formula(target: Target) -> Formula:
+    if target.formula is None:
+        raise InputError("A Bool was expected", f"{target.key} is an Enum symbol.")
+    return target.formula
+
+
+def _read(
+    encoder: Encoder, model: Any, targets: Sequence[Target], columns: Sequence[Expr]
+) -> Model:
+    return {
+        target.key: (
+            encoder.is_true(model, column)
+            if target.enum is None
+            else encoder.enum_value(model, target.enum)
+        )
+        for target, column in zip(targets, columns, strict=True)
+    }

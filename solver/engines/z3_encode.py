@@ -1,0 +1,242 @@
+"""Formulas as Z3 expressions in one context.
+
+Owns the translation and the reading back of values; leaves solving to `z3`. Definitions are
+expanded on the way. Names of the formal language are prefixed by what they are, so that `F` and
+`F(x)`, or a constant and a bound variable, never meet. Every node spends from the budget.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import z3
+
+from solver.cancel import Budget, Meter
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    EnumIs,
+    EnumSame,
+    EnumSort,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    Term,
+    Truth,
+)
+
+_BYTES = 400
+"""About what a node takes in Z3."""
+
+Expr = Any
+"""A Z3 expression; z3 carries no types."""
+Env = Mapping[str, Any]
+"""Bound variable to what stands for it."""
+
+
+class Encoder:
+    """The formulas of one signature in one Z3 context.
+
+    Individuals are one uninterpreted sort, which Z3 takes to be non-empty; an Enum is a bit vector
+    that holds the place of its value.
+    """
+
+    def __init__(
+        self,
+        context: Any,
+        signature: Signature,
+        definitions: Mapping[str, Formula],
+        budget: Budget,
+        prefix: str = "",
+    ) -> None:
+        self.budget = budget
+        self.pending: list[Expr] = []
+        """What must be asserted for the symbols met so far: an Enum has one of its values."""
+        self._meter = Meter(budget, _BYTES)
+        self.context = context
+        self.signature = signature
+        self.definitions = definitions
+        self.prefix = prefix
+        self._defined: dict[str, Expr] = {}
+        self._props: dict[str, Expr] = {}
+        self._enums: dict[str, Expr] = {}
+        self._individual = z3.DeclareSort(f"{prefix}individual", context)
+        self._fresh = 0
+
+    def copy(self) -> "Encoder":
+        """The same symbols once more, over individuals of their own."""
+        return Encoder(
+            self.context, self.signature, self.definitions, self.budget, f"{self.prefix}copy "
+        )
+
+    # --- symbols -------------------------------------------------------------------------------
+
+    def truth(self, value: bool) -> Expr:
+        """⊤ or ⊥."""
+        return z3.BoolVal(value, self.context)
+
+    def all(self, parts: Sequence[Expr]) -> Expr:
+        """The conjunction; ⊤ where there are no parts."""
+        return z3.And(list(parts)) if parts else self.truth(True)
+
+    def any(self, parts: Sequence[Expr]) -> Expr:
+        """The disjunction; ⊥ where there are no parts."""
+        return z3.Or(list(parts)) if parts else self.truth(False)
+
+    def negated(self, expression: Expr) -> Expr:
+        """The negation of a Bool expression."""
+        return z3.Not(expression)
+
+    def fresh(self, hint: str) -> Expr:
+        """A Bool no other expression mentions."""
+        self._fresh += 1
+        return z3.Bool(f"{self.prefix}fresh {self._fresh} {hint}", self.context)
+
+    def prop(self, name: str) -> Expr:
+        """A Bool symbol, or the formula of a defined name."""
+        if name in self.definitions:
+            if name not in self._defined:
+                self._defined[name] = self.formula(self.definitions[name])
+            return self._defined[name]
+        if name not in self._props:
+            self._props[name] = z3.Bool(f"{self.prefix}bool {name}", self.context)
+        return self._props[name]
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """The value list of an Enum symbol."""
+        symbol = self.signature.get(name)
+        if symbol is None or not isinstance(symbol.sort, EnumSort):
+            raise KeyError(name)
+        return symbol.sort.values
+
+    def _digit(self, name: str, value: str) -> Expr:
+        return z3.BitVecVal(self.values(name).index(value), self.enum(name).size(), self.context)
+
+    def enum(self, name: str) -> Expr:
+        """An Enum symbol."""
+        if name not in self._enums:
+            size = len(self.values(name))
+            width = max(1, (size - 1).bit_length())
+            symbol = z3.BitVec(f"{self.prefix}enum {name}", width, self.context)
+            self._enums[name] = symbol
+            if size < 1 << width:
+                self.pending.append(z3.ULE(symbol, z3.BitVecVal(size - 1, width, self.context)))
+        return self._enums[name]
+
+    def enum_is(self, name: str, value: str) -> Expr:
+        """An Enum symbol has a value."""
+        return self.enum(name) == self._digit(name, value)
+
+    def enum_same(self, left: str, right: str, other: "Encoder") -> Expr:
+        """Two Enum symbols, the second as `other` has it, have the same value."""
+        one, two = self.values(left), other.values(right)
+        if one == two:
+            return self.enum(left) == other.enum(right)
+        return self.any(
+            [
+                self.all([self.enum_is(left, value), other.enum_is(right, value)])
+                for value in one
+                if value in two
+            ]
+        )
+
+    # --- individuals ---------------------------------------------------------------------------
+
+    def term(self, term: Term, env: Env) -> Expr:
+        """A constant or a bound variable."""
+        if isinstance(term, Constant):
+            return z3.Const(f"{self.prefix}constant {term.name}", self._individual)
+        return env[term.name]
+
+    def predicate(self, name: str, args: Sequence[Term], env: Env) -> Expr:
+        """A predicate applied to terms."""
+        sorts = [self._individual] * len(args) + [z3.BoolSort(self.context)]
+        function = z3.Function(f"{self.prefix}predicate {name}/{len(args)}", *sorts)
+        return function(*(self.term(arg, env) for arg in args))
+
+    def equal(self, left: Term, right: Term, env: Env) -> Expr:
+        """Two terms name the same individual."""
+        return self.term(left, env) == self.term(right, env)
+
+    def quantified(self, formula: ForAll | Exists, env: Env) -> Expr:
+        """A quantifier over all individuals."""
+        bound = z3.Const(f"{self.prefix}variable {formula.variable}", self._individual)
+        body = self.formula(formula.body, {**env, formula.variable: bound})
+        return (z3.ForAll if isinstance(formula, ForAll) else z3.Exists)([bound], body)
+
+    def universals(self, formulas: Sequence[ForAll]) -> Expr:
+        """Universal sentences as one, over one bound variable."""
+        if len(formulas) == 1:
+            return self.quantified(formulas[0], {})
+        bound = z3.Const(f"{self.prefix}variable x", self._individual)
+        bodies = [self.formula(f.body, {f.variable: bound}) for f in formulas]
+        return z3.ForAll([bound], z3.And(bodies))
+
+    # --- formulas ------------------------------------------------------------------------------
+
+    def formula(self, formula: Formula, env: Env | None = None) -> Expr:
+        """The formula as a Z3 expression; `env` gives its free variables."""
+        self._meter.spend()
+        env = env or {}
+        match formula:
+            case Truth(value):
+                return self.truth(value)
+            case Prop(name):
+                return self.prop(name)
+            case Pred(name, args):
+                return self.predicate(name, args, env)
+            case Equal(left_term, right_term):
+                return self.equal(left_term, right_term, env)
+            case EnumIs(symbol, value):
+                return self.enum_is(symbol, value)
+            case EnumSame(left_name, right_name):
+                return self.enum_same(left_name, right_name, self)
+            case Not(body):
+                return z3.Not(self.formula(body, env))
+            case And(parts):
+                return self.all([self.formula(part, env) for part in parts])
+            case Or(parts):
+                return self.any([self.formula(part, env) for part in parts])
+            case Implies(left, right):
+                return z3.Implies(self.formula(left, env), self.formula(right, env))
+            case Iff(left, right):
+                return self.formula(left, env) == self.formula(right, env)
+            case Count():
+                return self._count(formula, env)
+            case ForAll() | Exists():
+                return self.quantified(formula, env)
+
+    def _count(self, formula: Count, env: Env) -> Expr:
+        parts = [self.formula(part, env) for part in formula.parts]
+        bounds = []
+        if formula.bound in ("at_least", "exactly"):
+            bounds.append(self._at_least(parts, formula.n))
+        if formula.bound in ("at_most", "exactly"):
+            bounds.append(z3.Not(self._at_least(parts, formula.n + 1)))
+        return self.all(bounds)
+
+    def _at_least(self, parts: Sequence[Expr], n: int) -> Expr:
+        if n <= 0:
+            return self.truth(True)
+        if n > len(parts):
+            return self.truth(False)
+        return z3.PbGe([(part, 1) for part in parts], n)
+
+    # --- reading back --------------------------------------------------------------------------
+
+    def is_true(self, model: Any, expression: Expr) -> bool:
+        """The value of a quantifier-free Bool expression; what the model leaves open is false."""
+        return bool(z3.is_true(model.eval(expression, model_completion=True)))
+
+    def enum_value(self, model: Any, name: str) -> str:
+        """The value of an Enum symbol; what the model leaves open is some value."""
+        digit = model.eval(self.enum(name), model_completion=True)
+        return self.values(name)[int(digit.as_long())]

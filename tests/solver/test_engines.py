@@ -1,0 +1,220 @@
+"""Every engine tells the same of a theory, and what truth tables tell."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.cancel import Budget, Cancel
+from solver.engines import diagram, regions
+from solver.engines.base import Engine, GaveUp, NotApplicable
+from solver.engines.ground import GroundEngine
+from solver.engines.opening import open_engine
+from solver.engines.regions import RegionEngine
+from solver.engines.sat import SatEngine
+from solver.engines.z3 import Z3Engine
+from solver.language.edits import theory as theory_of
+from solver.language.problem import Problem, Target, Theory
+from solver.language.syntax import Count, CountBound, Formula, Not, Prop, Truth
+from solver.results import Model, Structure
+from solver.structures import holds as holds_in
+from tests.solver.strategies import first_order_problems
+from tests.solver.truth_tables import BOOLS, ENUMS, SIGNATURE, formulas, holds, models_of, theories
+
+KEYS = [*BOOLS[:3], "hue", "tint"]
+NAMES = BOOLS[:3]
+
+
+def plenty() -> Budget:
+    return Budget.of(600)
+
+
+def grown(theory: Theory, *, budget: Budget) -> RegionEngine:
+    """Regions with premises conjoined in growing spaces."""
+    engine = RegionEngine(theory, budget=budget)
+    space = engine.space
+    premises = [premise.formula for premise in theory.premises]
+    region = regions._grown(space, premises, theory.definitions, budget)
+    assert region == engine.held.region
+    return engine
+
+
+def engine_of(name: str, theory: Theory, budget: Budget | None = None) -> Engine:
+    """One of the engines under test."""
+    return ENGINES[name](theory, budget=budget or plenty())
+
+
+ENGINES: Mapping[str, Callable[..., Engine]] = {
+    "regions": RegionEngine,
+    "grown": grown,
+    "sat": SatEngine,
+    "z3": Z3Engine,
+}
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Theory, list[Formula], list[Target]]:
+    """A theory, up to two assumptions, and one to three targets."""
+    theory = draw(theories(most=4))
+    assumed = draw(st.lists(formulas(leaves=4), max_size=2))
+    targets = [Target(name, Prop(name)) for name in NAMES]
+    targets += [Target(name, None, name) for name in ENUMS]
+    targets += [Target("compound", draw(formulas(leaves=4)))]
+    chosen = draw(st.lists(st.sampled_from(targets), min_size=1, max_size=3, unique_by=id))
+    return theory, assumed, chosen
+
+
+def rows(models: Iterable[Model]) -> set[frozenset[tuple[str, bool | str]]]:
+    return {frozenset(model.items()) for model in models}
+
+
+def expected(theory: Theory, assumed: Sequence[Formula], targets: Sequence[Target]) -> list[Model]:
+    keys = [*BOOLS, *ENUMS]
+    worlds = [
+        world
+        for world in models_of(theory, keys)
+        if all(holds(formula, world, theory.definitions) for formula in assumed)
+    ]
+    values: list[Model] = []
+    for world in worlds:
+        row: dict[str, bool | str] = {}
+        for target in targets:
+            if target.formula is None:
+                row[target.key] = world[target.key]
+            else:
+                row[target.key] = holds(target.formula, world, theory.definitions)
+        values.append(row)
+    return values
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@settings(max_examples=25, deadline=None)
+@given(question=questions())
+def test_an_engine_agrees_with_truth_tables(
+    name: str, question: tuple[Theory, list[Formula], list[Target]]
+) -> None:
+    theory, assumed, targets = question
+    engine = engine_of(name, theory)
+    wanted = rows(expected(theory, assumed, targets))
+    assert engine.satisfiable(*assumed) is bool(wanted)
+    world = engine.world(*assumed)
+    assert (world is not None) is bool(wanted)
+    if world is not None:
+        assert not isinstance(world, Structure)
+        full = {**dict.fromkeys(BOOLS, False), **{k: v[0] for k, v in ENUMS.items()}, **world}
+        for formula in (*(p.formula for p in theory.premises), *assumed):
+            assert holds(formula, full, theory.definitions)
+    listing = engine.assignments(targets, *assumed)
+    assert rows(listing.models) == wanted
+    assert listing.count == len(listing.models) == len(wanted)
+    assert listing.complete
+    short = engine.assignments(targets, *assumed, limit=1)
+    assert len(short.models) == min(1, len(wanted))
+    assert short.count == len(wanted)
+    two = engine.assignments(targets, *assumed, most=2)
+    assert two.count == len(wanted) or 2 <= two.count < len(wanted)
+
+
+@settings(max_examples=25, deadline=None)
+@given(questions())
+def test_decision_diagrams_agree_with_truth_tables(
+    question: tuple[Theory, list[Formula], list[Target]],
+) -> None:
+    theory, assumed, targets = question
+    listing = diagram.listed(theory, assumed, targets, None, plenty())
+    wanted = rows(expected(theory, assumed, targets))
+    assert rows(listing.models) == wanted
+    assert listing.count == len(wanted) == len(listing.models)
+    assert diagram.listed(theory, assumed, targets, 0, plenty()).count == len(wanted)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@settings(max_examples=20, deadline=None)
+@given(question=questions(), formula=formulas(leaves=3))
+def test_determination_is_that_of_truth_tables(
+    name: str, question: tuple[Theory, list[Formula], list[Target]], formula: Formula
+) -> None:
+    theory, assumed, targets = question
+    alone = rows(expected(theory, assumed, targets))
+    both = rows(expected(theory, assumed, [*targets, Target("asked", formula)]))
+    engine = engine_of(name, theory)
+    assert engine.determines(targets, formula, *assumed) is (len(alone) == len(both))
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@settings(max_examples=20, deadline=None)
+@given(theory=theories(most=5), formula=formulas(leaves=4))
+def test_supports_are_the_minimal_entailing_sets(
+    name: str, theory: Theory, formula: Formula
+) -> None:
+    numbers = [premise.number for premise in theory.premises]
+    subsets = chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1))
+    minimal: list[tuple[int, ...]] = []
+    for subset in subsets:
+        part = [premise for premise in theory.premises if premise.number in subset]
+        small = Theory(theory.signature, tuple(part), theory.definitions)
+        if any(set(other) <= set(subset) for other in minimal):
+            continue
+        worlds = models_of(small, [*BOOLS, *ENUMS])
+        if all(holds(formula, world, theory.definitions) for world in worlds):
+            minimal.append(subset)
+    engine = engine_of(name, theory)
+    found = engine.supports(formula, cap=64)
+    assert list(found.sets) == sorted(minimal, key=lambda numbers: (len(numbers), numbers))
+    assert found.exhausted
+
+
+LITERALS: list[Formula] = [literal for name in BOOLS for literal in (Prop(name), Not(Prop(name)))]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.sampled_from(LITERALS), min_size=1, max_size=12),
+    st.integers(-1, 13),
+    st.sampled_from(["at_least", "at_most", "exactly"]),
+)
+def test_counting_with_repeated_operands(parts: list[Formula], n: int, bound: CountBound) -> None:
+    count = Count(bound, n, tuple(parts))
+    theory = Theory(SIGNATURE, ())
+    targets = [Target(name, Prop(name)) for name in BOOLS]
+    wanted = rows(expected(theory, [count], targets))
+    for name in ("regions", "sat", "z3"):
+        assert rows(engine_of(name, theory).assignments(targets, count).models) == wanted
+    assert diagram.listed(theory, [count], targets, 0, plenty()).count == len(wanted)
+
+
+@settings(max_examples=25, deadline=None)
+@given(first_order_problems())
+def test_ground_atoms_and_z3_agree_on_first_order_theories(problem: Problem) -> None:
+    theory = theory_of(problem)
+    for query in problem.queries[:2]:
+        formula = query.formula if query.variable is None else None
+        asked = [formula or Truth(True)]
+        exact = GroundEngine(theory, budget=Budget.of(30))
+        try:
+            world = exact.world(*asked)
+        except NotApplicable:
+            continue
+        assert exact.satisfiable(*asked) is (world is not None)
+        if world is not None:
+            assert isinstance(world, Structure)
+            for one in (*(premise.formula for premise in theory.premises), *asked):
+                assert holds_in(world, one, theory.definitions)
+        try:
+            assert Z3Engine(theory, budget=Budget.of(2)).satisfiable(*asked) is (world is not None)
+        except GaveUp:
+            continue
+
+
+def test_a_pulled_token_ends_every_engine() -> None:
+    cancel = Cancel()
+    theory = Theory(SIGNATURE, ())
+    names = [name for name in ENGINES if name != "grown"]
+    engines = [engine_of(name, theory, Budget.of(60, cancel)) for name in names]
+    engines.append(open_engine(theory, "worlds", Budget.of(60, cancel)))
+    cancel.cancel()
+    for engine in engines:
+        with pytest.raises(GaveUp, match="interrupted"):
+            engine.satisfiable(Prop("A"))
