@@ -7,6 +7,8 @@ what it includes, and a sample is checked against one `entails` a candidate.
 import random
 
 from benchmarks.timing import Scale, table, typical, verdict
+from solver.engines.atoms import BOOLS, Axis
+from solver.engines.regions import CandidateSet, RegionEngine
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     BOOL,
@@ -20,10 +22,6 @@ from solver.language.syntax import (
     Signature,
     Symbol,
 )
-from solver.worlds.engine import Worlds
-from solver.worlds.masks import CandidateSet
-from solver.worlds.small import SmallWorlds
-from solver.worlds.space import BOOLS, Axis
 
 NAMES = tuple("ABCDEFGH")
 CANDIDATES = 130
@@ -67,15 +65,12 @@ def main(scale: Scale = Scale.FULL) -> None:
     subjects = theories(rng, number)
     formulas = [random_formula(rng, 2) for _ in range(CANDIDATES)]
     candidates = CandidateSet(axes, formulas)
-    sessions = [Worlds(subject, axes=axes) for subject in subjects]
+    sessions = [RegionEngine(subject, axes=axes) for subject in subjects]
     for session in sessions[:20]:
         one_by_one = tuple(n for n, f in enumerate(formulas) if session.entails(f))
         if one_by_one != candidates.entailed_by(session):
             raise AssertionError("the batch and single queries disagree")
-    regions = []
-    for session in sessions:
-        assert isinstance(session.backend, SmallWorlds)
-        regions.append(session.backend.region)
+    regions = [session.held.region for session in sessions]
     queries = number * CANDIDATES
 
     def single() -> None:
@@ -89,7 +84,7 @@ def main(scale: Scale = Scale.FULL) -> None:
 
     def compiled() -> None:
         for subject in subjects:
-            candidates.entailed_by(Worlds(subject, axes=axes))
+            candidates.entailed_by(RegionEngine(subject, axes=axes))
 
     def masks() -> None:
         entailed = candidates.entailed_mask

@@ -127,7 +127,7 @@ def names_of(variables: int) -> list[str]:
 
 def engines(scale: Scale) -> dict[str, Engine]:
     """The engines at hand, this project's first; those not installed are named."""
-    found: dict[str, Engine] = {"worlds": opponents.worlds, "by trees": opponents.trees}
+    found: dict[str, Engine] = {"worlds": opponents.worlds}
     solver = fastest_pysat(scale.pick(10, 2, 1))
     if solver is not None:
         found["python-sat"] = opponents.pysat(solver)

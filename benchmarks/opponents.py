@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-from solver.language.problem import Premise, Theory
+from solver.cancel import Budget
+from solver.engines.base import Engine
+from solver.engines.opening import open_engine
+from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Not, Or, Prop, Signature
-from solver.worlds.clauses import clause_count, clause_models
-from solver.worlds.engine import Worlds
-from solver.worlds.space import BOOLS, Axis
 
 Clauses = Sequence[Sequence[int]]
 Names = Sequence[str]
@@ -25,7 +25,7 @@ class OutOfTime(Exception):
     """An opponent used up what a cell may take."""
 
 
-def session(clauses: Clauses, names: Names) -> Worlds:
+def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
     """The clauses as premises of a theory, every variable a symbol in use."""
     props = [Prop(name) for name in names]
     literals: dict[int, Formula] = {}
@@ -38,23 +38,21 @@ def session(clauses: Clauses, names: Names) -> Worlds:
             for number, clause in enumerate(clauses)
         ]
     )
+    targets = [Target(name, prop) for name, prop in zip(names, props, strict=True)]
     theory = Theory(Signature(), premises)
-    return Worlds(theory, axes=[Axis(name, BOOLS) for name in names])
+    return open_engine(theory, "worlds", Budget.of(600), targets=targets), targets
 
 
 def worlds(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
-    """This project's exact engine, through its clause interface."""
-    return clause_models(clauses, names)
-
-
-def trees(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
-    """The same through formula trees and a theory, which are built first."""
-    return session(clauses, names).models()
+    """This project's exact engine, formula trees and theory included, by the program's own way."""
+    engine, targets = session(clauses, names)
+    return list(engine.assignments(targets).models)
 
 
 def worlds_count(clauses: Clauses, names: Names) -> int:
     """The exact engine, counting only."""
-    return clause_count(clauses, len(names))
+    engine, targets = session(clauses, names)
+    return engine.assignments(targets, limit=0).count
 
 
 def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:

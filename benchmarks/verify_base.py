@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.timing import Scale, ms, table, timed, times, typical, verdict
+from solver.engines.opening import first_order
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query, Theory
@@ -29,8 +30,8 @@ from solver.language.syntax import (
     Truth,
     expand,
 )
+from solver.queries import Session, asked_about
 from solver.results import EngineAnswer
-from solver.worlds.engine import Worlds, applicable
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 BASE = DATA / "llmeval-logic" / "base" / "llmeval_logic_base.json"
@@ -45,7 +46,10 @@ def propositional() -> list[dict[str, Any]]:
     for item in json.loads(BASE.read_text(encoding="utf-8")):
         problem = load_problem(item["formalization"])
         under = theory(problem)
-        plain = all(applicable(under, query) for query in problem.queries)
+        formulas, targets = asked_about(problem.queries, under.signature.constants())
+        formulas += [target.formula for target in targets if target.formula is not None]
+        formulas += [premise.formula for premise in under.premises]
+        plain = not first_order([*formulas, *under.definitions.values()])
         enums = any(target.enum for query in problem.queries for target in query.targets)
         if plain and not enums:
             found.append(item["formalization"])
@@ -62,8 +66,8 @@ def by_worlds(items: Sequence[dict[str, Any]]) -> list[EngineAnswer]:
     answers = []
     for item in items:
         problem = load_problem(item)
-        session = Worlds(theory(problem), problem.queries)
-        answers.extend([session.answer(query) for query in problem.queries])
+        session = Session(theory(problem), problem.queries)
+        answers.extend([session.exact(query) for query in problem.queries])
     return answers
 
 
@@ -175,7 +179,6 @@ def by_fresh_solvers(items: Sequence[dict[str, Any]], *, anew: bool) -> list[Out
 
 def by_both(items: Sequence[dict[str, Any]]) -> None:
     """Every query with both engines of this project, which must agree."""
-    from solver.queries import Session
 
     for item in items:
         problem = load_problem(item)

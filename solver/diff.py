@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from solver.cancel import Cancel
+from solver.engines.atoms import ground_key
 from solver.kinds.base import agreement
 from solver.language.edits import theory as theory_of
 from solver.language.narrow import conjunction
@@ -41,7 +42,6 @@ from solver.language.syntax import (
 from solver.language.usage import query_formulas
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, Model, QueryReport, TheoryReport
-from solver.worlds.formula import ground_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,19 @@ has a proved bound, and Z3 only where that cannot answer; `both` asks both. Z3 i
 it is asked. Leaves deciding to the engines and wording to `explain`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import perf_counter
 
-from solver.cancel import Cancel
-from solver.engines.base import GaveUp, NotApplicable
+from solver.cancel import Budget, Cancel
+from solver.engines.base import GaveUp
+from solver.engines.opening import ExactEngine
+from solver.kinds.assignments import instances
 from solver.kinds.base import ask as ask_engine
 from solver.kinds.base import conditional
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
-from solver.language.problem import BASELINE, Problem, Query, Theory
+from solver.language.problem import BASELINE, Problem, Query, Target, Theory
 from solver.language.syntax import Formula, Truth
 from solver.results import (
     MAX_SUPPORTS,
@@ -30,12 +31,31 @@ from solver.results import (
     TheoryReport,
     Verdict,
 )
-from solver.worlds.adapter import GroundEngine, RegionEngine
 
 DEFAULT_TIMEOUT = 10.0
-"""Seconds Z3 may take for one query."""
+"""Seconds one query may take."""
 _SUPPORT_SECONDS = 5.0
-"""About this long an engine may look for supports beside a verdict."""
+"""At most this long is spent on supports beside a verdict."""
+_FIRST_SHARE = 0.6
+"""Share of the time the exact engine gets where Z3 may be asked after it."""
+
+
+def asked_about(
+    queries: Iterable[Query], constants: Sequence[str]
+) -> tuple[list[Formula], list[Target]]:
+    """The closed formulas and the targets of queries."""
+    formulas: list[Formula] = []
+    targets: list[Target] = []
+    for query in queries:
+        targets += query.targets
+        formulas += [target.formula for target in query.listed if target.formula is not None]
+        if query.given is not None:
+            formulas.append(query.given)
+        if query.variable is not None:
+            formulas += instances(query, constants).values()
+        elif query.formula is not None:
+            formulas.append(query.formula)
+    return formulas, targets
 
 
 # --- asking ------------------------------------------------------------------------------------
@@ -49,60 +69,63 @@ class Session:
     queries: tuple[Query, ...] = ()
     engine: EngineChoice = "auto"
     timeout: float = DEFAULT_TIMEOUT
-    """Seconds Z3 may take for one query."""
+    """Seconds one query may take: all engines and its supports."""
     cancel: Cancel | None = None
 
+    def _budget(self) -> Budget:
+        return Budget.of(self.timeout, self.cancel)
+
     @cached_property
-    def _regions(self) -> RegionEngine | None:
-        """None where the premises are first-order."""
-        try:
-            return RegionEngine(self.theory, self.queries)
-        except NotApplicable:
-            pass
-        if not self.queries:
-            return None
-        # One first-order query must not keep the others from the plain way.
-        try:
-            return RegionEngine(self.theory)
-        except NotApplicable:
-            return None
+    def _exact(self) -> ExactEngine:
+        """The exact engine; what the premises come to is worked out once for all queries."""
+        formulas, targets = self._announced
+        return ExactEngine(self.theory, formulas, targets, budget=self._budget())
 
-    def exact(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
+    @cached_property
+    def _announced(self) -> tuple[list[Formula], list[Target]]:
+        """What the queries named beforehand ask about."""
+        return asked_about(self.queries, self.theory.signature.constants())
+
+    def exact(
+        self, query: Query, *, limit: int | None = None, budget: Budget | None = None
+    ) -> EngineAnswer:
         """The exact engine's answer, by grounding where the problem is first-order; UNKNOWN with
-        the reason where neither applies."""
-        kind = kind_of(query.kind)
-        regions = self._regions
-        if regions is not None and regions.applies(query):
-            return ask_engine(kind, regions, query, limit)
-        return ask_engine(kind, GroundEngine(self.theory), query, limit)
+        the reason where it has none."""
+        exact = self._exact
+        exact.budget = budget or self._budget()
+        return ask_engine(kind_of(query.kind), exact, query, limit)
 
-    def z3(self, query: Query, *, limit: int | None = None) -> EngineAnswer:
+    def z3(
+        self, query: Query, *, limit: int | None = None, budget: Budget | None = None
+    ) -> EngineAnswer:
         """Z3's answer."""
-        from solver.smt import backend
+        from solver.engines.z3 import Z3Engine
 
-        return backend.answer(
-            self.theory, query, limit=limit, timeout=self.timeout, cancel=self.cancel
-        )
+        asked = asked_about([query], self.theory.signature.constants())
+        engine = Z3Engine(self.theory, *asked, budget=budget or self._budget())
+        return ask_engine(kind_of(query.kind), engine, query, limit)
 
     def ask(
         self, query: Query, *, limit: int | None = None, want_supports: bool = True
     ) -> QueryReport:
-        """The query's report. At most `limit` models are listed; counts stay true.
+        """The query's report. At most `limit` models are listed; counts stay true. All engines and
+        the search for supports share one budget.
 
         Raises InputError where the targets of `has_alternative(targets; f)` do not determine f.
         """
+        budget = self._budget()
         engines: dict[EngineName, EngineAnswer] = {}
         if self.engine != "z3":
-            engines["worlds"] = self.exact(query, limit=limit)
+            engines["worlds"] = self.exact(query, limit=limit, budget=self._first(budget))
         if self.engine in ("z3", "both") or (self.engine == "auto" and engines["worlds"].unknown):
-            engines["z3"] = self.z3(query, limit=limit)
+            engines["z3"] = self.z3(query, limit=limit, budget=budget)
         answers = list(engines.values())
         kind = kind_of(query.kind)
         agree = kind.agreement(*answers) if len(answers) == 2 else None
         answer = next((one for one in answers if not one.unknown), answers[-1])
         supports = None
         if want_supports and (entailed := kind.entailed(query, answer)) is not None:
-            supports = self.supports(conditional(query, entailed))
+            supports = self._supports(conditional(query, entailed), MAX_SUPPORTS, None, budget)
         return QueryReport(query, answer, engines, agree, supports)
 
     # --- premises ------------------------------------------------------------------------------
@@ -110,49 +133,58 @@ class Session:
     @cached_property
     def report(self) -> TheoryReport:
         """Whether the premises are consistent, and where not, a minimal conflict."""
-        consistent = self._consistent()
-        return TheoryReport(consistent, self._conflict() if consistent is False else None)
+        budget = self._budget()
+        consistent = self._consistent(budget)
+        conflict = None
+        if consistent is False:
+            found = self._supports(Truth(False), 1, None, budget)
+            conflict = found.sets[0] if found and found.sets else None
+        return TheoryReport(consistent, conflict)
 
-    def _consistent(self) -> bool | None:
+    def _consistent(self, budget: Budget) -> bool | None:
         top = Query("possible", "possible(⊤)", Truth(True))
-        answer = self.z3(top) if self.engine == "z3" else self.exact(top)
+        if self.engine == "z3":
+            answer = self.z3(top, budget=budget)
+        else:
+            answer = self.exact(top, budget=self._first(budget))
         if answer.unknown and self.engine in ("auto", "both"):
-            answer = self.z3(top)
+            answer = self.z3(top, budget=budget)
         return None if answer.unknown else answer.verdict is Verdict.POSSIBLE
 
-    def _conflict(self) -> tuple[int, ...] | None:
-        found = self.supports(Truth(False), cap=1)
-        return found.sets[0] if found and found.sets else None
+    def _first(self, budget: Budget) -> Budget:
+        """What the exact engine gets of a budget: whoever comes second has something left."""
+        return budget if self.engine == "worlds" else budget.at_most(budget.left * _FIRST_SHARE)
 
     def supports(
         self, formula: Formula, cap: int = MAX_SUPPORTS, most: int | None = None
     ) -> Supports | None:
         """Minimal sets of premises that entail a formula, at most `cap`; None where no engine could
-        find one within its time. The exact engine searches for no more than `most`, whichever it
-        finds first."""
-        found = None if self.engine == "z3" else self._exact_supports(formula, cap, most)
-        if found is not None or self.engine == "worlds":
-            return found
-        from solver.smt.supports import search
+        find one within its time. The search ends after `most`, whichever are found first."""
+        return self._supports(formula, cap, most, self._budget())
 
-        seconds = min(self.timeout, _SUPPORT_SECONDS)
-        found = search(self.theory, formula, cap, timeout=seconds, cancel=self.cancel)
-        return found if found.sets else None
-
-    def _exact_supports(self, formula: Formula, cap: int, most: int | None) -> Supports | None:
-        # A first support takes a check a premise; where that is too much, Z3 learns faster.
-        began = perf_counter()
-        self.exact(Query("necessary", "", formula))
-        if (perf_counter() - began) * len(self.theory.premises) > _SUPPORT_SECONDS:
-            return None
-        for engine in (RegionEngine, GroundEngine):
+    def _supports(
+        self, formula: Formula, cap: int, most: int | None, budget: Budget
+    ) -> Supports | None:
+        budget = budget.at_most(_SUPPORT_SECONDS)
+        if self.engine != "z3":
+            exact = self._exact
+            exact.budget = self._first(budget)
             try:
-                return engine(self.theory).supports(formula, cap=cap, most=most)
-            except NotApplicable:
-                continue
+                found = exact.supports(formula, cap=cap, most=most)
+                if found.sets or found.exhausted or self.engine == "worlds":
+                    return found if found.sets or found.exhausted else None
             except GaveUp:
-                return None
-        return None
+                if self.engine == "worlds":
+                    return None
+        from solver.engines.z3 import Z3Engine
+
+        try:
+            found = Z3Engine(self.theory, [formula], budget=budget).supports(
+                formula, cap=cap, most=most
+            )
+        except GaveUp:
+            return None
+        return found if found.sets else None
 
 
 # --- whole problems ----------------------------------------------------------------------------
@@ -170,7 +202,7 @@ def ask(
 ) -> QueryReport:
     """One query over one theory; `query.under` is not looked at, the theory is taken as given.
 
-    `timeout` is in seconds and is Z3's. See `Session.ask`.
+    `timeout` is in seconds, for all engines together. See `Session.ask`.
     """
     session = Session(theory, (query,), engine, timeout, cancel)
     return session.ask(query, limit=limit, want_supports=want_supports)

@@ -6,6 +6,7 @@ Owns `holds`, which shares no code with any engine and so checks them. Finding a
 
 from collections.abc import Iterable, Mapping
 
+from solver.cancel import Budget, Meter
 from solver.language.syntax import (
     And,
     Constant,
@@ -65,7 +66,11 @@ def _relation(structure: Structure, name: str, arity: int) -> frozenset[tuple[st
     return structure.predicates[name] if full is None else full
 
 
-def _holds(structure: Structure, formula: Formula, env: Mapping[str, str]) -> bool:
+def _holds(
+    structure: Structure, formula: Formula, env: Mapping[str, str], meter: Meter | None
+) -> bool:
+    if meter is not None:
+        meter.spend()
     match formula:
         case Truth(value):
             return value
@@ -81,31 +86,40 @@ def _holds(structure: Structure, formula: Formula, env: Mapping[str, str]) -> bo
         case Equal(left_term, right_term):
             return _element(structure, left_term, env) == _element(structure, right_term, env)
         case Not(body):
-            return not _holds(structure, body, env)
+            return not _holds(structure, body, env, meter)
         case And(parts):
-            return all(_holds(structure, part, env) for part in parts)
+            return all(_holds(structure, part, env, meter) for part in parts)
         case Or(parts):
-            return any(_holds(structure, part, env) for part in parts)
+            return any(_holds(structure, part, env, meter) for part in parts)
         case Implies(left, right):
-            return not _holds(structure, left, env) or _holds(structure, right, env)
+            return not _holds(structure, left, env, meter) or _holds(structure, right, env, meter)
         case Iff(left, right):
-            return _holds(structure, left, env) == _holds(structure, right, env)
+            return _holds(structure, left, env, meter) == _holds(structure, right, env, meter)
         case Count(bound, n, parts):
-            true = sum(_holds(structure, part, env) for part in parts)
+            true = sum(_holds(structure, part, env, meter) for part in parts)
             if bound == "exactly":
                 return true == n
             return true >= n if bound == "at_least" else true <= n
         case ForAll(variable, body):
-            return all(_holds(structure, body, {**env, variable: e}) for e in structure.domain)
+            return all(
+                _holds(structure, body, {**env, variable: e}, meter) for e in structure.domain
+            )
         case Exists(variable, body):
-            return any(_holds(structure, body, {**env, variable: e}) for e in structure.domain)
+            return any(
+                _holds(structure, body, {**env, variable: e}, meter) for e in structure.domain
+            )
 
 
 def holds(
-    structure: Structure, formula: Formula, definitions: Mapping[str, Formula] | None = None
+    structure: Structure,
+    formula: Formula,
+    definitions: Mapping[str, Formula] | None = None,
+    budget: Budget | None = None,
 ) -> bool:
     """Whether a closed formula is true in the structure, by the definition of truth.
 
-    Raises KeyError where the structure does not interpret a symbol of the formula.
+    Raises KeyError where the structure does not interpret a symbol of the formula, `GaveUp` at the
+    budget's end.
     """
-    return _holds(structure, expand(formula, definitions or {}), {})
+    meter = None if budget is None else Meter(budget)
+    return _holds(structure, expand(formula, definitions or {}), {}, meter)

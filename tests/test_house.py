@@ -17,9 +17,9 @@ from babel.messages.pofile import read_po
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("tui", "sessions", "study", "items", "solver")
 HOMES = {
-    "z3": "solver/**/*.py",
-    "pysat": "solver/**/*.py",
-    "oxidd": "solver/**/*.py",
+    "z3": "solver/engines/z3*.py",
+    "pysat": "solver/engines/sat.py",
+    "oxidd": "solver/engines/diagram.py",
     "openai": "items/llm.py",
     "sqlite3": "sessions/**/*.py",
     "sqlite_utils": "sessions/**/*.py",

@@ -11,13 +11,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
+from solver.engines.atoms import NotFinite, axis_for, keys_of
+from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Implies, expand, symbols_of
 from solver.queries import Session
 from solver.results import Verdict
 from solver.supports_search import hitting_sets
-from solver.worlds.formula import NotFinite, axis_for, evaluate, keys_of
-from solver.worlds.space import Space, TooLarge, space_of
 
 MAX_WORLDS = 1 << 12
 """Up to this many worlds regions are used."""

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from solver.engines.atoms import BOOLS, Axis
+from solver.engines.regions import Environment, evaluate, space_of
 from solver.errors import InputError
 from solver.language.printer import print_formula
 from solver.language.syntax import And, Formula, Iff, Implies, Not, Or, Prop, symbols_of
-from solver.worlds.formula import evaluate
-from solver.worlds.small import Environment
-from solver.worlds.space import BOOLS, Axis, space_of
 
 
 class Sign(NamedTuple):

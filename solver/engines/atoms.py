@@ -9,6 +9,7 @@ constants name different individuals.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.errors import InputError
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
@@ -71,7 +72,7 @@ def refuse(formula: Formula) -> NotFinite:
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
 
 
-def collect_keys(formula: Formula, into: dict[str, None]) -> None:
+def collect_keys(formula: Formula, into: dict[str, None], meter: Meter | None = None) -> None:
     """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
 
     Raises `NotFinite` where the formula has quantifiers, variables or equality.
@@ -79,6 +80,8 @@ def collect_keys(formula: Formula, into: dict[str, None]) -> None:
     stack: list[Any] = [formula]
     while stack:
         node = stack.pop()
+        if meter is not None:
+            meter.spend()
         kind = type(node)
         if kind is Prop:
             into[node.name] = None
@@ -132,17 +135,19 @@ def axes_of(
     formulas: Iterable[Formula] = (),
     targets: Iterable[Target] = (),
     first: Sequence[Axis] = (),
+    budget: Budget = NO_LIMIT,
 ) -> tuple[Axis, ...]:
     """The axes of all atoms in use: `first`, then those of targets, of formulas, of premises and
-    of definitions. Raises `NotFinite`."""
+    of definitions. Raises `NotFinite`, `GaveUp`."""
     keys: dict[str, None] = {}
+    meter = None if budget is NO_LIMIT else Meter(budget)
     target_keys(targets, keys)
     for formula in formulas:
-        collect_keys(formula, keys)
+        collect_keys(formula, keys, meter)
     for premise in theory.premises:
-        collect_keys(premise.formula, keys)
+        collect_keys(premise.formula, keys, meter)
     for formula in theory.definitions.values():
-        collect_keys(formula, keys)
+        collect_keys(formula, keys, meter)
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
     for key in keys:
         if key not in listed and key not in theory.definitions:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from solver.cancel import Budget, GaveUp
+from solver.cancel import NO_LIMIT, Budget, GaveUp
 from solver.engines.cnf import TRUE, Encoder
 from solver.engines.sat import Clauses, is_true
 from solver.language.syntax import (
@@ -218,7 +218,7 @@ def search(
     signature: Signature,
     formulas: Sequence[Formula],
     *,
-    budget: Budget,
+    budget: Budget = NO_LIMIT,
     definitions: Mapping[str, Formula] | None = None,
     max_elements: int | None = None,
 ) -> Search:
@@ -237,6 +237,8 @@ def search(
         budget,
     )
     structure = found.structure
-    if structure is not None and not all(holds(structure, formula) for formula in expanded):
+    if structure is not None and not all(
+        holds(structure, formula, budget=budget) for formula in expanded
+    ):
         raise AssertionError("a structure was found in which a formula it was sought for fails")
     return found

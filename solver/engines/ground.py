@@ -63,8 +63,8 @@ from solver.structures import element_names, holds, predicate_key
 TRUE, FALSE = Truth(True), Truth(False)
 _BYTES = 300
 """About what a node of a grounding takes, here and as clauses."""
-_HELD_WORLDS = 1 << 14
-"""Up to this size ground theories are held as regions."""
+_HELD_ATOMS = 12
+"""Up to so many ground atoms a theory is held as a region."""
 
 
 def _width(formula: Formula) -> int:
@@ -121,6 +121,11 @@ class Grounder:
         self.elements = element_names(named, size)
         self._rank = {name: place for place, name in enumerate(self.elements)}
         self._meter = Meter(self.budget, _BYTES)
+
+    @property
+    def atoms(self) -> int:
+        """How many atoms there are so far."""
+        return len(self._atoms)
 
     def use(self, budget: Budget) -> None:
         """Spend from another budget from now on."""
@@ -321,13 +326,12 @@ class GroundEngine:
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
         made = Grounding(theory, formulas, room, self.budget)
         background = () if made.background is None else (made.background,)
-        try:
-            inner: RegionEngine | SatEngine = RegionEngine(
-                made.theory, budget=self.budget, background=background, max_worlds=_HELD_WORLDS
-            )
-        except NotApplicable:
-            inner = SatEngine(made.theory, budget=self.budget, background=background)
-        return made, inner
+        if made.grounder.atoms <= _HELD_ATOMS:
+            try:
+                return made, RegionEngine(made.theory, budget=self.budget, background=background)
+            except NotApplicable:  # Enums
+                pass
+        return made, SatEngine(made.theory, budget=self.budget, background=background)
 
     def _prepared(
         self, assumed: Sequence[Formula]
@@ -450,7 +454,7 @@ class GroundEngine:
                     values[name] = world.get(name, options[0])
         constants = {name: first[name] for name in made.grounder.constants}
         structure = Structure(domain, constants, predicates, values)
-        if not all(holds(structure, formula) for formula in formulas):
+        if not all(holds(structure, formula, budget=self.budget) for formula in formulas):
             raise AssertionError("a ground world describes a structure in which a formula fails")
         return _smaller(structure, formulas, self.budget)
 
@@ -471,6 +475,6 @@ def _smaller(structure: Structure, formulas: Sequence[Formula], budget: Budget) 
                 for key, rows in structure.predicates.items()
             },
         )
-        if all(holds(less, formula) for formula in formulas):
+        if all(holds(less, formula, budget=budget) for formula in formulas):
             structure = less
     return structure

@@ -11,12 +11,15 @@ from typing import TypeVar
 from solver.cancel import Budget
 from solver.engines.base import Engine, Listing, NotApplicable
 from solver.engines.ground import GroundEngine
-from solver.engines.regions import RegionEngine
+from solver.engines.regions import MAX_WORLDS, RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.narrow import free_variables
 from solver.language.problem import Target, Theory
 from solver.language.syntax import Equal, Exists, ForAll, Formula, Pred, Variable, walk
 from solver.results import EngineName, Supports, World
+
+HELD_WORLDS = MAX_WORLDS
+"""Spaces up to this size are held whole."""
 
 Plain = RegionEngine | SatEngine
 T = TypeVar("T")
@@ -91,7 +94,10 @@ class ExactEngine:
     def _opened(self) -> Plain:
         plain: Plain
         try:
-            plain = RegionEngine(self.theory, *self._announced(), budget=self.budget)
+            announced = self._announced()
+            plain = RegionEngine(
+                self.theory, *announced, budget=self.budget, max_worlds=HELD_WORLDS
+            )
         except NotApplicable:
             plain = self._sat()
         self._plain = plain

@@ -262,23 +262,31 @@ class Environment:
         formula = self.definitions.get(key)
         return self.space.pos[key] if formula is None else evaluate(formula, self)
 
+    def values(self, key: str) -> tuple[bool | str, ...]:
+        """The values an axis can take."""
+        return self.space.values(key)
 
-def _prop(f: Prop, env: Environment) -> int:
+
+Atoms = Space | Environment
+"""What evaluation needs to know: regions of atoms, and the region of all worlds."""
+
+
+def _prop(f: Prop, env: Atoms) -> int:
     return env.pos[f.name]
 
 
-def _pred(f: Pred, env: Environment) -> int:
+def _pred(f: Pred, env: Atoms) -> int:
     return env.pos[ground_key(f)]
 
 
-def _not(f: Not, env: Environment) -> int:
+def _not(f: Not, env: Atoms) -> int:
     body = f.body
     if type(body) is Prop:
         return env.neg[body.name]
     return env.full ^ _RULES[type(body)](body, env)
 
 
-def _and(f: And, env: Environment) -> int:
+def _and(f: And, env: Atoms) -> int:
     bits = env.full
     for part in f.parts:
         bits &= _RULES[type(part)](part, env)
@@ -287,7 +295,7 @@ def _and(f: And, env: Environment) -> int:
     return bits
 
 
-def _or(f: Or, env: Environment) -> int:
+def _or(f: Or, env: Atoms) -> int:
     full = env.full
     bits = 0
     for part in f.parts:
@@ -299,36 +307,36 @@ def _or(f: Or, env: Environment) -> int:
     return bits
 
 
-def _implies(f: Implies, env: Environment) -> int:
+def _implies(f: Implies, env: Atoms) -> int:
     left, right = f.left, f.right
     if type(left) is Prop:
         return env.neg[left.name] | _RULES[type(right)](right, env)
     return (env.full ^ _RULES[type(left)](left, env)) | _RULES[type(right)](right, env)
 
 
-def _iff(f: Iff, env: Environment) -> int:
+def _iff(f: Iff, env: Atoms) -> int:
     left, right = f.left, f.right
     return env.full ^ _RULES[type(left)](left, env) ^ _RULES[type(right)](right, env)
 
 
-def _truth(f: Truth, env: Environment) -> int:
+def _truth(f: Truth, env: Atoms) -> int:
     return env.full if f.value else 0
 
 
-def _enum_is(f: EnumIs, env: Environment) -> int:
+def _enum_is(f: EnumIs, env: Atoms) -> int:
     return env.val[f.symbol, f.value]
 
 
-def _enum_same(f: EnumSame, env: Environment) -> int:
+def _enum_same(f: EnumSame, env: Atoms) -> int:
     bits = 0
-    others = set(env.space.values(f.right))
-    for value in env.space.values(f.left):
+    others = set(env.values(f.right))
+    for value in env.values(f.left):
         if value in others:
             bits |= env.val[f.left, str(value)] & env.val[f.right, str(value)]
     return bits
 
 
-def _count(f: Count, env: Environment) -> int:
+def _count(f: Count, env: Atoms) -> int:
     """Sorted counters: `reached[j]` holds where at least j of the parts seen so far are true."""
     top = f.n if f.bound == "at_least" else f.n + 1
     if top > len(f.parts):
@@ -354,11 +362,11 @@ def _count(f: Count, env: Environment) -> int:
     return reached[f.n] & below
 
 
-def _refuse(f: Formula, _env: Environment | None) -> int:
+def _refuse(f: Formula, _env: Atoms) -> int:
     raise refuse(f)
 
 
-_RULES: dict[type, Callable[[Any, Environment], int]] = {
+_RULES: dict[type, Callable[[Any, Atoms], int]] = {
     Prop: _prop,
     Pred: _pred,
     Not: _not,
@@ -376,7 +384,7 @@ _RULES: dict[type, Callable[[Any, Environment], int]] = {
 }
 
 
-def evaluate(formula: Formula, env: Environment) -> int:
+def evaluate(formula: Formula, env: Atoms) -> int:
     """The region in which the formula holds.
 
     Raises `NotFinite` for quantifiers, equality and variables; KeyError where the space lacks a
@@ -733,8 +741,7 @@ class CandidateSet:
         self.space: Space = space_of(axes, max_worlds=_MASKED_WORLDS)
         self.formulas = tuple(formulas)
         full = self.space.full
-        env = Environment(self.space, {})
-        self.fails = tuple([full ^ evaluate(formula, env) for formula in self.formulas])
+        self.fails = tuple([full ^ evaluate(formula, self.space) for formula in self.formulas])
         """The worlds in which each candidate is false."""
         self.every = (1 << len(self.formulas)) - 1
         self._size = (self.space.worlds + 7) // 8
@@ -769,6 +776,13 @@ class CandidateSet:
     def entailed_mask(self, region: int) -> int:
         """The candidates that hold in every world of a region of this space."""
         return self.every ^ self.refuted_mask(region)
+
+    def entailed_by(self, engine: "RegionEngine") -> tuple[int, ...]:
+        """Numbers (from 0) of the candidates a theory entails; by the tables where the engine was
+        opened with the axes of this set, and they are all it needs."""
+        if engine.space.axes == self.space.axes:
+            return tuple(set_bits(self.entailed_mask(engine.held.region)))
+        return tuple([n for n, formula in enumerate(self.formulas) if engine.entails(formula)])
 
 
 # --- minimal supports ---------------------------------------------------------------------------
@@ -867,7 +881,7 @@ class RegionEngine:
         self.background = tuple(background)
         self.max_worlds = max_worlds
         try:
-            axes = axes_of(theory, [*formulas, *self.background], targets, axes)
+            axes = axes_of(theory, [*formulas, *self.background], targets, axes, budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._reach(axes)
@@ -933,6 +947,11 @@ class RegionEngine:
         bits = self.region(*assumed)
         return decoder(self.space.axes, self.order).world(lowest(bits)) if bits else None
 
+    def entails(self, formula: Formula) -> bool:
+        """Whether the formula holds in every world of the premises."""
+        inside = self.evaluate(formula)
+        return self.held.region & inside == self.held.region
+
     def models(self, limit: int | None = None) -> list[Values]:
         """Worlds over all axes, by ascending index."""
         return list_models(self.space, self.held.region, limit, self.order)
@@ -953,7 +972,7 @@ class RegionEngine:
         wanted = self.budget.models if limit is None else limit
         for part, values, keys in self._parts(targets, bits):
             self.budget.check()
-            low = project(self.space, part, keys)
+            low = project(self.space, part, keys.values())
             count += low.bit_count()
             if len(models) < wanted:
                 models += self._decoded(low, targets, keys, values, wanted - len(models))
@@ -976,7 +995,6 @@ class RegionEngine:
         the axes of the other targets by target key."""
         keys: dict[str, str] = {}
         compound: list[tuple[str, int]] = []
-        taken: set[str] = set()
         for target in targets:
             formula = target.formula
             axis = target.enum
@@ -984,8 +1002,7 @@ class RegionEngine:
                 axis = formula.name
             elif axis is None and type(formula) is Pred:
                 axis = ground_key(formula)
-            if axis is not None and axis not in taken:
-                taken.add(axis)
+            if axis is not None:
                 keys[target.key] = axis
             elif formula is not None:
                 compound.append((target.key, self.evaluate(formula)))

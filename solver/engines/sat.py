@@ -2,16 +2,17 @@
 
 Owns one incremental solver for a theory, how it is stopped, and what is asked of it. Premises and
 definitions are clauses (`cnf`); an assumed formula is one literal. Many assignments are counted by
-a decision diagram where one fits (`diagram`). The solver is Glucose (Audemard and Simon 2009)
-through python-sat, loaded when first needed: it lets other threads run and takes an interrupt,
-which python-sat's CaDiCaL does not.
+a decision diagram where one fits (`diagram`). The solver is MiniSat (Eén and Sörensson 2003)
+through python-sat, loaded when first needed. It lets other threads run and looks for an interrupt
+at every decision; python-sat's Glucose does so at restarts only, which may be seconds apart, and
+its CaDiCaL never.
 """
 
 import threading
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from solver.cancel import Budget, GaveUp
+from solver.cancel import NO_LIMIT, Budget, GaveUp
 from solver.engines.atoms import (
     BOOLS,
     Axis,
@@ -24,13 +25,13 @@ from solver.engines.atoms import (
 )
 from solver.engines.base import Listing, NotApplicable
 from solver.engines.cnf import Clause, Encoder
-from solver.language.problem import Target, Theory
-from solver.language.syntax import Formula, negation
+from solver.language.problem import Premise, Target, Theory
+from solver.language.syntax import Formula, Signature, negation
 from solver.results import EngineName, Model, Supports
 from solver.supports_search import search_supports
 
-_SOLVER = "glucose4"
-_FIRST_CONFLICTS = 300
+_SOLVER = "minisat22"
+_FIRST_CONFLICTS = 200
 """So many conflicts are over before a timer would be worth its thread."""
 _BEFORE_DIAGRAM = 64
 """Assignments found one by one before a decision diagram is tried."""
@@ -111,7 +112,7 @@ class SatEngine:
         self.budget = budget
         self.background = tuple(background)
         try:
-            axes = axes_of(theory, [*formulas, *self.background], targets)
+            axes = axes_of(theory, [*formulas, *self.background], targets, budget=budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._axes = {axis.key: axis for axis in axes}
@@ -375,3 +376,9 @@ def _cut(listing: Listing, most: int | None) -> Listing:
     if most is None or listing.count <= most:
         return listing
     return Listing(listing.models, most, False)
+
+
+def satisfiable(formulas: Sequence[Formula], budget: Budget = NO_LIMIT) -> bool:
+    """Whether quantifier-free formulas over Bools hold in some world."""
+    premises = tuple([Premise(number, formula) for number, formula in enumerate(formulas)])
+    return SatEngine(Theory(Signature(), premises), budget=budget).satisfiable()

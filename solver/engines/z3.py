@@ -7,9 +7,9 @@ listed with blocking clauses over the targets. A finite structure beside a first
 looked for apart (`finite`), within what is left of the time.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Literal
 
 import z3
 
@@ -41,8 +41,6 @@ _STRUCTURE_SECONDS = 2.0
 """At most this long is spent on a structure to show beside a verdict."""
 _ONE_SUPPORT = 2.0
 """Seconds one set of premises may take in the search for supports."""
-
-T = TypeVar("T")
 
 
 class Context(z3.Context):  # type: ignore[misc]
@@ -136,11 +134,6 @@ class Conversation:
             raise KeyboardInterrupt
         stopped = reason in ("timeout", "canceled", "interrupted")
         raise GaveUp(self.budget.reason or ("timeout" if stopped else reason or "incomplete"))
-
-    def read(self, reading: Callable[[], T]) -> T:
-        """What a function reads off a model."""
-        with self.guarded():
-            return reading()
 
 
 class Z3Engine:
@@ -403,3 +396,24 @@ def _read(
         )
         for target, column in zip(targets, columns, strict=True)
     }
+
+
+def truth(
+    theory: Theory, formula: Formula, *, budget: Budget
+) -> Literal["true", "false", "unknown"] | None:
+    """`true` where the premises entail the formula, `false` where they refute it, `unknown` where
+    they do neither; None where Z3 comes to no end or the premises are inconsistent. For callers
+    who ask nothing else, thousands of times: no world is looked for."""
+    try:
+        formulas = (*(premise.formula for premise in theory.premises), formula)
+        conversation = Conversation(theory, all(map(is_propositional, formulas)), budget)
+        conversation.require(premise.formula for premise in theory.premises)
+        holds = conversation.model(conversation.formula(formula)) is not None
+        fails = conversation.model(conversation.formula(negation(formula))) is not None
+    except GaveUp:
+        return None
+    if holds and fails:
+        return "unknown"
+    if holds or fails:
+        return "true" if holds else "false"
+    return None

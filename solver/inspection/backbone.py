@@ -10,6 +10,7 @@ from itertools import product
 from time import monotonic
 
 from solver.cancel import Cancel, proceed
+from solver.engines.atoms import ground_key
 from solver.inspection.standing import Stand, standing
 from solver.language.problem import Theory
 from solver.language.syntax import (
@@ -27,7 +28,6 @@ from solver.language.syntax import (
 )
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice
-from solver.worlds.formula import ground_key
 
 MAX_ATOMS = 512
 """Ground atoms of predicates that are asked about; `cut` says where there are more."""

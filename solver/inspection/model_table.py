@@ -12,14 +12,23 @@ from itertools import islice
 
 from solver.cancel import Cancel
 from solver.diff import columns
+from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_of
+from solver.engines.regions import (
+    MAX_WORLDS,
+    Environment,
+    Held,
+    Space,
+    decoder,
+    evaluate,
+    fold,
+    iter_bits,
+    space_of,
+    worlds_of,
+)
 from solver.language.problem import Query, Target, Theory
 from solver.language.syntax import EnumIs, Formula, Prop, Signature, expand
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model
-from solver.worlds.decode import decoder, iter_bits
-from solver.worlds.formula import NotFinite, axis_for, evaluate, keys_of
-from solver.worlds.small import Environment, SmallWorlds, fold
-from solver.worlds.space import BOOLS, MAX_WORLDS, Axis, Space, space_of, worlds_of
 
 LISTED = 2000
 """Rows an engine lists where the worlds do not fit into one region."""
@@ -208,7 +217,7 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str]], int]
     formulas = [premise.formula for premise in theory.premises]
 
     def region(space: Space, defined: Mapping[str, str]) -> int:
-        held = SmallWorlds(space, formulas, theory.definitions, space.keys)
+        held = Held(space, formulas, theory.definitions)
         return tied(held.region, held.env, space, defined)
 
     return region

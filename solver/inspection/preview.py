@@ -11,17 +11,16 @@ from time import perf_counter
 
 from solver.cancel import Cancel, proceed
 from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
+from solver.engines.atoms import Axis
+from solver.engines.opening import first_order
+from solver.engines.regions import Held, Space, worlds_of
 from solver.inspection.model_table import ModelTable, axes_of, tied, within
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
 from solver.language.syntax import Signature
-from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.queries import DEFAULT_TIMEOUT, Session, asked_about
 from solver.results import QueryReport, TheoryReport
-from solver.worlds.engine import Worlds
-from solver.worlds.formula import NotFinite
-from solver.worlds.small import SmallWorlds
-from solver.worlds.space import Axis, Space, worlds_of
 
 FAST_WORLDS = 1 << 18
 """Spaces up to this size are shown while the key is still down."""
@@ -107,10 +106,10 @@ class Previewer:
         targets = columns(self._before, two, queries)
         if targets is None:
             return None
-        try:
-            Worlds(self._before, queries)
-            Worlds(two, queries)
-        except NotFinite:
+        formulas, asked = asked_about(queries, two.signature.constants())
+        formulas += [target.formula for target in asked if target.formula is not None]
+        formulas += [*self._before.definitions.values(), *two.definitions.values()]
+        if first_order(formulas):
             return None
         signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
         axes = axes_of(targets, signature)
@@ -156,14 +155,14 @@ class _Regions:
 
     def __init__(self, before: Theory, after: Theory) -> None:
         self.sides = (before, after)
-        self.known: dict[tuple[Axis, ...], tuple[int, int, SmallWorlds]] = {}
+        self.known: dict[tuple[Axis, ...], tuple[int, int, Held]] = {}
 
-    def of(self, space: Space) -> tuple[int, int, SmallWorlds]:
+    def of(self, space: Space) -> tuple[int, int, Held]:
         """Models before, models after, and the side after with its definitions."""
         found = self.known.get(space.axes)
         if found is None:
             one, two = (
-                SmallWorlds(space, [p.formula for p in side.premises], side.definitions, space.keys)
+                Held(space, [p.formula for p in side.premises], side.definitions)
                 for side in self.sides
             )
             found = self.known[space.axes] = (one.region, two.region, two)

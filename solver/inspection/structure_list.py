@@ -9,9 +9,8 @@ to `structures`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
-from time import monotonic
 
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.language.narrow import conjunction
 from solver.language.problem import Theory
 from solver.language.syntax import (
@@ -58,23 +57,21 @@ def structures(
     cancel: Cancel | None = None,
 ) -> Structures:
     """At most `limit` finite structures of a theory, pairwise not isomorphic, within `seconds`."""
-    from solver.smt.structures import search
+    from solver.engines.finite import search
 
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     sentences = _sentences(theory, premises)
     found: list[Structure] = []
     blocked: list[Formula] = []
-    end = monotonic() + seconds
+    budget = Budget.of(seconds, cancel)
     while len(found) < limit:
-        left = end - monotonic()
-        if left <= 0 or (cancel is not None and cancel.cancelled):
+        if budget.over:
             return Structures(tuple(found), False)
         # The sentences stay in sight of the search, so every structure gives them a value.
         more = search(
             theory.signature,
             [*premises, *blocked, *_neutral(sentences)],
-            seconds=left,
-            cancel=cancel,
+            budget=budget,
         )
         if more.structure is None:
             return Structures(tuple(found), not more.exceeded)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget, Cancel
@@ -20,6 +20,7 @@ from solver.language.problem import Problem, Target, Theory
 from solver.language.syntax import Count, CountBound, Formula, Not, Prop, Truth
 from solver.results import Model, Structure
 from solver.structures import holds as holds_in
+from tests.effort import examples
 from tests.solver.strategies import first_order_problems
 from tests.solver.truth_tables import BOOLS, ENUMS, SIGNATURE, formulas, holds, models_of, theories
 
@@ -90,7 +91,7 @@ def expected(theory: Theory, assumed: Sequence[Formula], targets: Sequence[Targe
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(question=questions())
 def test_an_engine_agrees_with_truth_tables(
     name: str, question: tuple[Theory, list[Formula], list[Target]]
@@ -117,7 +118,7 @@ def test_an_engine_agrees_with_truth_tables(
     assert two.count == len(wanted) or 2 <= two.count < len(wanted)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(questions())
 def test_decision_diagrams_agree_with_truth_tables(
     question: tuple[Theory, list[Formula], list[Target]],
@@ -131,7 +132,7 @@ def test_decision_diagrams_agree_with_truth_tables(
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(question=questions(), formula=formulas(leaves=3))
 def test_determination_is_that_of_truth_tables(
     name: str, question: tuple[Theory, list[Formula], list[Target]], formula: Formula
@@ -144,7 +145,7 @@ def test_determination_is_that_of_truth_tables(
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(theory=theories(most=5), formula=formulas(leaves=4))
 def test_supports_are_the_minimal_entailing_sets(
     name: str, theory: Theory, formula: Formula
@@ -169,7 +170,7 @@ def test_supports_are_the_minimal_entailing_sets(
 LITERALS: list[Formula] = [literal for name in BOOLS for literal in (Prop(name), Not(Prop(name)))]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(st.sampled_from(LITERALS), min_size=1, max_size=12),
     st.integers(-1, 13),
@@ -185,7 +186,7 @@ def test_counting_with_repeated_operands(parts: list[Formula], n: int, bound: Co
     assert diagram.listed(theory, [count], targets, 0, plenty()).count == len(wanted)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(first_order_problems())
 def test_ground_atoms_and_z3_agree_on_first_order_theories(problem: Problem) -> None:
     theory = theory_of(problem)

@@ -1,27 +1,26 @@
 """Grounding: quantifiers pushed inwards, the bound, and agreement with Z3 and finite search."""
 
-from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 
+from solver.cancel import Budget
+from solver.engines.base import NotApplicable
+from solver.engines.finite import search
+from solver.engines.ground import GroundEngine, Grounding
+from solver.engines.sat import SatEngine
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.narrow import Stuck, narrowed, quantified
-from solver.language.problem import Problem, Query
-from solver.language.syntax import Formula, Not, Or, Truth
+from solver.language.problem import Problem
+from solver.language.syntax import Formula, Not, Or, Truth, negation
 from solver.results import Structure, Verdict
-from solver.smt import backend
-from solver.smt.structures import search
 from solver.structures import holds
-from solver.worlds import adapter
-from solver.worlds.engine import Worlds
-from solver.worlds.ground import entailment, ground
-from solver.worlds.space import TooLarge
 from tests.effort import examples
+from tests.solver.asking import ground_answer, z3_answer, z3_entails
 from tests.solver.strategies import first_order_problems, first_order_signature, formulas
 
 MONADIC = first_order_signature(monadic=True)
@@ -84,17 +83,17 @@ def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
     ],
 )
 def test_one_element_for_each_constant_and_existential(premise: str, elements: int) -> None:
-    made = ground(theory(load_problem({"premise": [premise]})), [])
+    made = Grounding(theory(load_problem({"premise": [premise]})), [], 0, Budget.of(600))
     assert len(made.grounder.elements) == elements
     assert not any(quantified(p.formula) for p in made.theory.premises)
 
 
 def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
     problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": []})
-    with pytest.raises(Stuck, match="depends"):
-        ground(theory(problem), [])
+    with pytest.raises(NotApplicable, match="depends"):
+        Grounding(theory(problem), [], 0, Budget.of(600))
     problem = load_problem({"premise": [r"\forall x \exists y R(x, y)"], "question": "possible(A)"})
-    found = adapter.answer(theory(problem), problem.queries[0])
+    found = ground_answer(theory(problem), problem.queries[0])
     assert found.verdict is Verdict.UNKNOWN
     assert "depends" in found.reason
 
@@ -114,8 +113,8 @@ def test_grounding_and_z3_agree_wherever_both_answer(problem: Problem) -> None:
 def _both_agree(problem: Problem) -> None:
     for query in problem.queries:
         asked = theory(problem, query.under)
-        exact = adapter.answer(asked, query)
-        other = backend.answer(asked, query, timeout=2.0)
+        exact = ground_answer(asked, query)
+        other = z3_answer(asked, query, timeout=2.0)
         assert agreement(exact, other) is not False, (exact, other)
         if exact.verdict in (Verdict.POSSIBLE, Verdict.UNNECESSARY):
             wanted = exact.verdict is Verdict.POSSIBLE
@@ -133,17 +132,18 @@ def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None
     whole = theory(problem)
     asked = [query for query in problem.queries if query.variable is None and query.formula]
     for query in asked[:1]:
+        goal = query.formula or Truth(True)
+        engine = GroundEngine(whole, budget=Budget.of(600))
         try:
-            made = entailment(whole, query.formula or Truth(True))
-        except Stuck:
+            made, _, assumed = engine._prepared((negation(goal),))
+        except NotApplicable:
             continue
         some = replace(made.theory, premises=made.theory.premises[:1])
         numbers = {premise.number for premise in some.premises}
-        said = backend.entails(whole, numbers, query.formula or Truth(True), timeout=2.0)
-        goal = Query("necessary", "", made.goal, given=made.background)
-        with suppress(TooLarge):
-            found = Worlds(some, (goal,)).answer(goal)
-            assert said is None or (found.verdict is Verdict.NECESSARY) is said
+        background = () if made.background is None else (made.background,)
+        inner = SatEngine(some, budget=Budget.of(600), background=background)
+        answer = z3_entails(whole, numbers, goal, timeout=2.0)
+        assert answer is None or inner.satisfiable(*assumed) is not answer
 
 
 def test_many_predicates_are_grounded_within_reason() -> None:
@@ -157,7 +157,7 @@ def test_many_predicates_are_grounded_within_reason() -> None:
             "question": ["necessary(P99(a))", "necessary(Q(a))", r"necessary(\forall x P99(x))"],
         }
     )
-    answers = [adapter.answer(theory(problem), query) for query in problem.queries]
+    answers = [ground_answer(theory(problem), query) for query in problem.queries]
     assert [answer.verdict for answer in answers] == [
         Verdict.NECESSARY,
         Verdict.UNNECESSARY,
@@ -167,5 +167,5 @@ def test_many_predicates_are_grounded_within_reason() -> None:
 
 def test_the_bound_is_said() -> None:
     problem = load_problem({"premise": [r"\forall x F(x)", "G(a)"], "question": "possible(F(a))"})
-    note = adapter.answer(theory(problem), problem.queries[0]).note
+    note = ground_answer(theory(problem), problem.queries[0]).note
     assert "monadic without equality: 1 individuals suffice" in note

@@ -10,8 +10,8 @@ from solver.language.loader import load_problem
 from solver.language.problem import Theory
 from solver.results import Structure
 from solver.structures import holds
-from solver.worlds.engine import Worlds
 from tests.effort import examples
+from tests.solver.asking import Worlds
 from tests.solver.truth_tables import holds as true_in
 from tests.solver.truth_tables import models_of, theories
 

@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
+from solver.engines.finite import search
 from solver.language.problem import Problem
 from solver.language.syntax import (
     And,
@@ -24,7 +25,6 @@ from solver.language.syntax import (
     expand,
 )
 from solver.results import Structure
-from solver.smt.structures import search
 from solver.structures import element_names, holds, predicate_key
 from tests.effort import examples
 from tests.solver.strategies import first_order_problems
@@ -120,9 +120,9 @@ def test_more_individuals_than_are_looked_at() -> None:
     five: Formula = And(tuple(apart))
     for name in names:
         five = Exists(name, five)
-    none = search(SIGNATURE, [five], seconds=60)
+    none = search(SIGNATURE, [five], budget=Budget.of(60))
     assert (none.structure, none.exceeded) == (None, False)
-    assert search(SIGNATURE, [five], max_elements=5, seconds=60).structure is not None
+    assert search(SIGNATURE, [five], max_elements=5, budget=Budget.of(60)).structure is not None
 
 
 ORDER = [
@@ -140,12 +140,12 @@ def test_only_infinite_structures_are_not_found() -> None:
 def test_the_budget_is_kept_and_said_to_be_exceeded() -> None:
     pulled = Cancel()
     pulled.cancel()
-    assert search(SIGNATURE, ORDER, cancel=pulled).exceeded
-    assert search(SIGNATURE, ORDER, seconds=0.0).exceeded
+    assert search(SIGNATURE, ORDER, budget=Budget.of(9, pulled)).exceeded
+    assert search(SIGNATURE, ORDER, budget=Budget.of(0.0)).exceeded
     wide: Formula = r(X, Y)
     for number in range(12):
         wide = ForAll(f"v{number}", wide)
-    found = search(SIGNATURE, [ForAll("x", ForAll("y", wide)), *ORDER], max_elements=4)
+    found = search(SIGNATURE, [ForAll("x", ForAll("y", wide)), *ORDER], budget=Budget.of(0.5))
     assert found.exceeded
 
 
@@ -153,7 +153,7 @@ def test_the_budget_is_kept_and_said_to_be_exceeded() -> None:
 @given(first_order_problems())
 def test_what_is_found_satisfies_the_formulas(problem: Problem) -> None:
     formulas = [expand(premise, problem.definitions) for premise in problem.premises]
-    found = search(problem.signature, formulas, max_elements=2, seconds=5.0).structure
+    found = search(problem.signature, formulas, max_elements=2, budget=Budget.of(5.0)).structure
     if found is not None:
         assert all(holds(found, formula) for formula in formulas)
     else:

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given
 
 from solver.cancel import Budget
+from solver.engines import opening
+from solver.engines.regions import RegionEngine
+from solver.engines.sat import SatEngine
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth
 from solver.results import Supports
-from solver.supports import conflict, supports
 from solver.supports_search import TimeUp, hitting_sets, search_supports
-from solver.worlds import engine as worlds
 from tests.effort import examples
+from tests.solver.asking import conflict, supports
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
@@ -26,7 +28,7 @@ def theory(*premises: Formula) -> Theory:
 @pytest.fixture(params=["duality", "search"], autouse=True)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways to find supports."""
-    monkeypatch.setattr(worlds, "SMALL_WORLDS", 1 << 30 if request.param == "duality" else 0)
+    monkeypatch.setattr(opening, "HELD_WORLDS", 1 << 30 if request.param == "duality" else 0)
 
 
 def test_every_premise_needed() -> None:
@@ -48,8 +50,13 @@ def test_what_does_not_follow_has_no_support() -> None:
 
 
 def test_background_is_not_numbered() -> None:
-    assert supports(theory(A, Implies(B, C)), C, background=B) == Supports(((10,),), True)
-    assert supports(theory(A), C, background=C) == Supports(((),), True)
+    engines: tuple[type[RegionEngine | SatEngine], ...] = (RegionEngine, SatEngine)
+    for engine in engines:
+        budget = Budget.of(600)
+        held = engine(theory(A, Implies(B, C)), [C], budget=budget, background=[B])
+        assert held.supports(C, cap=9) == Supports(((10,),), True)
+        held = engine(theory(A), [C], budget=budget, background=[C])
+        assert held.supports(C, cap=9) == Supports(((),), True)
 
 
 def test_a_search_ends_once_it_has_found_enough() -> None:
@@ -77,7 +84,7 @@ def test_smallest_conflict() -> None:
 
 
 def test_no_time_is_told() -> None:
-    found = supports(theory(*[A] * 30), A, time_limit=-1.0)
+    found = supports(theory(*[A] * 30), A, seconds=-1.0)
     assert len(found.sets) <= 1
     assert not found.exhausted
 

@@ -4,6 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget
+from solver.engines import opening
+from solver.engines.base import NotApplicable
+from solver.engines.regions import RegionEngine
+from solver.engines.sat import SatEngine
 from solver.errors import InputError
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
@@ -25,18 +30,17 @@ from solver.language.syntax import (
     Variable,
 )
 from solver.results import Model, Verdict
-from solver.worlds import engine as worlds
-from solver.worlds.engine import Worlds, answer, applicable, why_not
 from tests.effort import examples
+from tests.solver.asking import Worlds, answer
 from tests.solver.truth_tables import BOOLS, ENUMS, all_worlds, formulas, holds, models_of, theories
 
 A, B, C, D = (Prop(name) for name in "ABCD")
 
 
-@pytest.fixture(params=["plain", "reduced"])
+@pytest.fixture(params=["regions", "sat"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways of holding the premises."""
-    monkeypatch.setattr(worlds, "SMALL_WORLDS", 1 << 30 if request.param == "plain" else 0)
+    monkeypatch.setattr(opening, "HELD_WORLDS", 1 << 30 if request.param == "regions" else 0)
     return str(request.param)
 
 
@@ -173,15 +177,17 @@ class TestGroundAtoms:
         found = answer(ground, query("necessary", formula=self.fa))
         assert found.countermodel == {"F(a)": False, "F(b)": True}
 
-    def test_quantifiers_are_for_z3(self) -> None:
+    def test_quantifiers_are_for_ground_atoms_and_z3(self) -> None:
         general = Theory(self.signature, (Premise(0, ForAll("x", Pred("F", (Variable("x"),)))),))
-        assert not applicable(general)
-        found = answer(general, query("possible", formula=self.fa))
-        assert found.unknown
-        assert "quantifier" in found.reason
-        there = query("possible", formula=Exists("x", Pred("F", (Variable("x"),))))
-        assert why_not(Theory(self.signature, ()), there) is not None
-        assert why_not(Theory(self.signature, ()), query("possible", formula=self.fb)) is None
+        for engine in (RegionEngine, SatEngine):
+            with pytest.raises(NotApplicable, match="quantifier"):
+                engine(general, budget=Budget.of(600))
+        there = Exists("x", Pred("F", (Variable("x"),)))
+        with pytest.raises(NotApplicable, match="quantifier"):
+            RegionEngine(Theory(self.signature, ())).satisfiable(there)
+        with pytest.raises(NotApplicable, match="quantifier"):
+            SatEngine(Theory(self.signature, ()), budget=Budget.of(600)).satisfiable(there)
+        assert RegionEngine(Theory(self.signature, ())).satisfiable(self.fb)
 
 
 def frozen(models: object) -> set[frozenset[tuple[str, object]]]:
@@ -220,12 +226,12 @@ def target_lists(data: st.DataObject, theory_: Theory) -> tuple[Target, ...]:
 @examples(150)
 @given(data=st.data())
 def test_all_kinds_agree_with_truth_tables(plain: bool, data: st.DataObject) -> None:
-    old = worlds.SMALL_WORLDS
-    worlds.SMALL_WORLDS = 1 << 30 if plain else 0
+    old = opening.HELD_WORLDS
+    opening.HELD_WORLDS = 1 << 30 if plain else 0
     try:
         _compare(data)
     finally:
-        worlds.SMALL_WORLDS = old
+        opening.HELD_WORLDS = old
 
 
 def _compare(data: st.DataObject) -> None:
@@ -293,8 +299,8 @@ def _compare(data: st.DataObject) -> None:
 @examples(100)
 @given(theories(), st.booleans())
 def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
-    old = worlds.SMALL_WORLDS
-    worlds.SMALL_WORLDS = 1 << 30 if plain else 0
+    old = opening.HELD_WORLDS
+    opening.HELD_WORLDS = 1 << 30 if plain else 0
     try:
         session = Worlds(subject)
         keys = list(session.keys)
@@ -308,7 +314,7 @@ def test_models_over_all_symbols_in_use(subject: Theory, plain: bool) -> None:
         assert session.consistent == bool(truth)
         assert all(tuple(model) == session.keys for model in session.models())
     finally:
-        worlds.SMALL_WORLDS = old
+        opening.HELD_WORLDS = old
 
 
 def test_sessions_take_symbols_they_were_not_compiled_for() -> None:

@@ -1,4 +1,4 @@
-"""The mask interface and the clause interface against the engine's public objects."""
+"""Many conclusions at once, and clauses, against single questions and truth tables."""
 
 import random
 
@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.language.problem import Premise, Theory
-from solver.language.syntax import Formula, Implies, Not, Or, Prop, Signature
-from solver.worlds import clauses as engine
-from solver.worlds.clauses import clause_count, clause_models, clause_worlds
-from solver.worlds.engine import Worlds
-from solver.worlds.formula import axis_for
-from solver.worlds.masks import CandidateSet
-from solver.worlds.space import BOOLS, Axis, TooLarge
+from solver.cancel import Budget
+from solver.engines import diagram
+from solver.engines.atoms import BOOLS, Axis, axis_for
+from solver.engines.base import NotApplicable
+from solver.engines.regions import CandidateSet, RegionEngine, TooLarge
+from solver.engines.sat import SatEngine
+from solver.language.problem import Premise, Target, Theory
+from solver.language.syntax import Formula, Implies, Not, Or, Prop, Signature, Truth
 from tests.effort import examples
+from tests.solver.asking import Worlds
 from tests.solver.truth_tables import BOOLS as NAMES
 from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 
@@ -25,8 +26,8 @@ def test_a_batch_agrees_with_single_questions(subject: Theory, asked: list[Formu
     axes = [axis_for(key, SIGNATURE) for key in (*NAMES, *ENUMS)]
     candidates = CandidateSet(axes, asked)
     expected = tuple(n for n, formula in enumerate(asked) if Worlds(subject).entails(formula))
-    assert candidates.entailed_by(Worlds(subject, axes=axes)) == expected
-    assert candidates.entailed_by(Worlds(subject)) == expected
+    assert candidates.entailed_by(RegionEngine(subject, axes=axes)) == expected
+    assert candidates.entailed_by(RegionEngine(subject)) == expected
 
 
 @pytest.mark.parametrize("symbols", [1, 2, 3, 8, 11])
@@ -64,42 +65,61 @@ def satisfied(world: int, clauses: list[list[int]]) -> bool:
     )
 
 
-@examples(200)
-@given(CLAUSES, st.sampled_from([(13, 9, 6), (2, 1, 2), (0, 3, 1000), (4, 2, 1)]))
-def test_clauses_against_truth_tables(
-    clauses: list[list[int]], sizes: tuple[int, int, int]
-) -> None:
-    old = engine._WHOLE, engine._FIRST, engine._SPARSE
-    engine._WHOLE, engine._FIRST, engine._SPARSE = sizes
-    try:
-        expected = [world for world in range(1 << 9) if satisfied(world, clauses)]
-        assert clause_worlds(clauses, 9) == expected
-        assert clause_count(clauses, 9) == len(expected)
-    finally:
-        engine._WHOLE, engine._FIRST, engine._SPARSE = old
+def trees(clauses: list[list[int]], names: list[str]) -> Theory:
+    """The clauses as premises; a clause of no literal is a contradiction."""
+
+    def literal(number: int) -> Formula:
+        prop = Prop(names[abs(number) - 1])
+        return prop if number > 0 else Not(prop)
+
+    def clause(literals: list[int]) -> Formula:
+        parts = tuple(literal(number) for number in literals)
+        return Or(parts) if len(parts) > 1 else parts[0] if parts else Truth(False)
+
+    premises = tuple(Premise(number, clause(one)) for number, one in enumerate(clauses))
+    return Theory(Signature({}), premises)
 
 
-@pytest.mark.parametrize(("variables", "ratio"), [(14, 2.0), (16, 3.0), (20, 3.5), (40, 5.0)])
-def test_clauses_and_formulas_have_the_same_models(variables: int, ratio: float) -> None:
+ENGINES: tuple[type[RegionEngine | SatEngine], ...] = (RegionEngine, SatEngine)
+
+
+@examples(60)
+@given(CLAUSES)
+def test_clauses_against_truth_tables(clauses: list[list[int]]) -> None:
+    names = [f"v{k}" for k in range(9)]
+    expected = {world for world in range(1 << 9) if satisfied(world, clauses)}
+    targets = [Target(name, Prop(name)) for name in names]
+    for engine in ENGINES:
+        held = engine(trees(clauses, names), budget=Budget.of(600))
+        listing = held.assignments(targets)
+        numbers = [sum(1 << k for k, name in enumerate(names) if m[name]) for m in listing.models]
+        assert len(numbers) == len(set(numbers)) == listing.count
+        assert set(numbers) == expected
+
+
+@pytest.mark.parametrize(("variables", "ratio"), [(14, 2.5), (16, 3.0), (18, 3.5), (20, 5.0)])
+def test_regions_sat_and_diagrams_have_the_same_models(variables: int, ratio: float) -> None:
     rng = random.Random(variables)
     names = [f"v{k}" for k in range(1, variables + 1)]
     clauses = [
         [k * rng.choice((1, -1)) for k in rng.sample(range(1, variables + 1), 3)]
         for _ in range(round(variables * ratio))
     ]
-    trees: list[Formula] = [
-        Or(tuple(Prop(names[k - 1]) if k > 0 else Not(Prop(names[-k - 1])) for k in clause))
-        for clause in clauses
-    ]
-    theory = Theory(Signature({}), tuple(Premise(n, f) for n, f in enumerate(trees)))
-    by_trees = Worlds(theory, axes=[Axis(name, BOOLS) for name in names]).models()
-    by_clauses = clause_models(clauses, names)
-    assert clause_count(clauses, variables) == len(by_clauses)
-    as_rows = {tuple(model[name] for name in names) for model in by_clauses}
-    assert as_rows == {tuple(model[name] for name in names) for model in by_trees}
-    assert all(list(model) == names for model in by_clauses)
+    theory = trees(clauses, names)
+    targets = [Target(name, Prop(name)) for name in names]
+    budget = Budget.of(600)
+    listings = [engine(theory, budget=budget).assignments(targets) for engine in ENGINES]
+    listings.append(diagram.listed(theory, [], targets, None, budget))
+    tables = [{tuple(model[name] for name in names) for model in one.models} for one in listings]
+    assert tables[0] == tables[1] == tables[2]
+    assert {one.count for one in listings} == {len(tables[0])}
+    assert all(list(model) == names for one in listings for model in one.models)
 
 
-def test_too_many_clause_worlds_are_refused() -> None:
+def test_too_many_worlds_are_refused() -> None:
+    names = [f"v{k}" for k in range(20)]
+    targets = [Target(name, Prop(name)) for name in names]
+    with pytest.raises(NotApplicable, match="65536"):
+        RegionEngine(trees([], names), targets=targets, max_worlds=1 << 16)
     with pytest.raises(TooLarge):
-        clause_worlds([], 20, max_worlds=1 << 16)
+        CandidateSet([Axis(name, BOOLS) for name in names], [])

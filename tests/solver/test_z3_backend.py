@@ -16,8 +16,8 @@ from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query, Target, Theory
 from solver.language.syntax import Prop, Truth
 from solver.results import EngineAnswer, Structure, Verdict
-from solver.smt import backend
 from solver.structures import holds
+from tests.solver.asking import z3_answer, z3_entails
 
 LIGHTS = {
     "parameters": {"A": "Bool", "B": "Bool", "lamp": "Enum(red, green, off)"},
@@ -30,7 +30,7 @@ LIGHTS = {
 def solved(problem: Mapping[str, object], *queries: str, **options: object) -> list[EngineAnswer]:
     loaded = load_problem({**problem, "question": list(queries)})
     return [
-        backend.answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
+        z3_answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
         for query in loaded.queries
     ]
 
@@ -51,7 +51,7 @@ def pigeonhole(holes: int) -> Theory:
 
 def consistent(of: Theory, **options: object) -> EngineAnswer:
     query = Query("possible", "possible(⊤)", Truth(True))
-    return backend.answer(of, query, **options)  # type: ignore[arg-type]
+    return z3_answer(of, query, **options)  # type: ignore[arg-type]
 
 
 # --- the seven kinds ---------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_theorems_are_necessary(name: str) -> None:
 def test_non_theorems_come_with_a_structure(name: str) -> None:
     premises, conclusion = NON_THEOREMS[name]
     problem = load_problem({"premise": premises, "question": [f"necessary({conclusion})"]})
-    found = backend.answer(theory(problem), problem.queries[0])
+    found = z3_answer(theory(problem), problem.queries[0])
     assert found.verdict is Verdict.UNNECESSARY
     assert isinstance(found.countermodel, Structure)
     asked = problem.queries[0].formula
@@ -321,9 +321,9 @@ def test_an_interrupt_at_any_moment_is_not_lost(moment: float) -> None:
 def test_entailment_by_some_premises_only() -> None:
     problem: Problem = load_problem({"premise": ["A", "A -> B", "C"], "question": []})
     whole = theory(problem)
-    assert backend.entails(whole, [0, 1], Prop("B")) is True
-    assert backend.entails(whole, [1, 2], Prop("B")) is False
-    assert backend.entails(pigeonhole(12), range(13), Truth(False), timeout=0.0) is None
+    assert z3_entails(whole, [0, 1], Prop("B")) is True
+    assert z3_entails(whole, [1, 2], Prop("B")) is False
+    assert z3_entails(pigeonhole(12), range(13), Truth(False), timeout=0.0) is None
 
 
 def test_names_that_look_alike_do_not_meet() -> None:
@@ -342,7 +342,7 @@ def test_an_enum_target_read_from_a_list_without_limit() -> None:
     target = Target("lamp", None, "lamp")
     problem = load_problem({**LIGHTS, "question": []})
     query = Query("enumerate_models", "enumerate_models(lamp)", targets=(target,))
-    found = backend.answer(theory(problem), query)
+    found = z3_answer(theory(problem), query)
     assert found.models is not None
     assert {model["lamp"] for model in found.models} == {"red", "green"}
 

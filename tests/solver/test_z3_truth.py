@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget
+from solver.engines.z3 import truth as z3_truth
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     And,
@@ -18,11 +20,14 @@ from solver.language.syntax import (
     Signature,
     Variable,
 )
-from solver.smt.backend import entails
-from solver.smt.truth import truth
 from tests.effort import examples
+from tests.solver.asking import z3_entails as entails
 
 X = Variable("x")
+
+
+def truth(theory: Theory, formula: Formula, timeout: float = 600) -> str | None:
+    return z3_truth(theory, formula, budget=Budget.of(timeout))
 
 
 def _atom(name: str) -> Formula:

@@ -12,11 +12,10 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from items.wording.forms import build
+from solver.engines.atoms import BOOLS, Axis
+from solver.engines.regions import CandidateSet, evaluate
 from solver.language.syntax import Formula, Not, Prop
 from solver.supports_search import hitting_sets
-from solver.worlds.formula import evaluate
-from solver.worlds.masks import CandidateSet
-from solver.worlds.space import BOOLS, Axis
 
 SYMBOLS = "ABCDEFGH"
 Form = Literal["fact", "implies", "not_both", "either"]

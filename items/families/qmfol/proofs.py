@@ -5,16 +5,15 @@ quantifier-free thing of all individuals, of some individual, or of the named on
 equality and no predicate of two places. A model of such a set has a submodel with the named
 individual and one witness for every existential: universal statements survive in it, existential
 ones keep their witnesses. So the set has a model exactly if its universal statements, instantiated
-to these few elements, do (the bound of `solver.worlds.ground`). An instance speaks of one element
+to these few elements, do (the bound of `solver.engines.ground`). An instance speaks of one element
 only, so the ground problem falls into one independent problem an element, each of which says: the
 universal statements and this element's own statement hold together. Those are what is decided here,
-by the exact engine, as propositional problems with one symbol a predicate.
+by a SAT solver, as propositional problems with one symbol a predicate.
 
 Owns both decisions and their comparison.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from items.families.qmfol.rules import (
@@ -27,19 +26,9 @@ from items.families.qmfol.rules import (
     formula,
     predicate_name,
 )
+from solver.engines.sat import satisfiable
 from solver.language.problem import Premise, Theory
-from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, symbols_of
-from solver.worlds.reduce import satisfiable
-from solver.worlds.space import BOOLS, Axis, TooLarge
-
-_AT_ONCE = 1 << 14
-"""Worlds the exact engine may hold at once before a symbol is tried both ways: larger spaces would
-do, but splitting is faster."""
-
-
-@cache
-def _axis(number: int) -> Axis:
-    return Axis(predicate_name(number), BOOLS)
+from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature
 
 
 @cache
@@ -63,43 +52,25 @@ def _body(statement: Statement) -> Formula:
 
 
 def _has_model(
-    everywhere: Sequence[Formula], named: Sequence[Formula], somewhere: Sequence[Formula], size: int
+    everywhere: Sequence[Formula], named: Sequence[Formula], somewhere: Sequence[Formula]
 ) -> bool:
     """Whether there is a structure with these statements of all, of the named individual, and of
     some individual each."""
-    axes = {predicate_name(number): _axis(number) for number in range(size)}
     elements = [[statement] for statement in somewhere]
     if named or not elements:
         elements.append(list(named))  # a domain is never empty
-    return all(_possible([*everywhere, *own], axes) for own in elements)
-
-
-def _possible(formulas: list[Formula], axes: Mapping[str, Axis], tried: int = 0) -> bool:
-    """Whether the formulas hold in some world; where the exact engine would need too many worlds
-    at once, the symbol that occurs most often is tried both ways first (`tried` were already)."""
-    try:
-        return satisfiable(formulas, axes, max_worlds=_AT_ONCE) is not None
-    except TooLarge:
-        chosen = {name for one in formulas[len(formulas) - tried :] for name, _ in symbols_of(one)}
-        found = Counter(name for one in formulas for name, _ in symbols_of(one))
-        often = min((-count, name) for name, count in found.items() if name not in chosen)[1]
-        prop = Prop(often)
-        return any(_possible([*formulas, one], axes, tried + 1) for one in (prop, Not(prop)))
+    return all(satisfiable([*everywhere, *own]) for own in elements)
 
 
 def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
     """Entailed, refuted or neither; None where the premises are inconsistent."""
-    statements = [*premises, conclusion]
-    size = 1 + max(
-        literal.predicate for statement in statements for literal in statement.literals()
-    )
     everywhere = [_body(premise) for premise in premises if premise.subject == "all"]
     named = [_body(premise) for premise in premises if premise.subject == "named"]
     somewhere = [_body(premise) for premise in premises if premise.subject == "some"]
     body = _body(conclusion)
-    holds = _with(everywhere, named, somewhere, body, conclusion.subject, size)
+    holds = _with(everywhere, named, somewhere, body, conclusion.subject)
     against = {"all": "some", "some": "all", "named": "named"}[conclusion.subject]
-    fails = _with(everywhere, named, somewhere, Not(body), against, size)
+    fails = _with(everywhere, named, somewhere, Not(body), against)
     if holds and fails:
         return "unknown"
     if holds or fails:
@@ -113,33 +84,31 @@ def _with(
     somewhere: list[Formula],
     body: Formula,
     subject: str,
-    size: int,
 ) -> bool:
     match subject:
         case "all":
-            return _has_model([*everywhere, body], named, somewhere, size)
+            return _has_model([*everywhere, body], named, somewhere)
         case "some":
-            return _has_model(everywhere, named, [*somewhere, body], size)
-    return _has_model(everywhere, [*named, body], somewhere, size)
+            return _has_model(everywhere, named, [*somewhere, body])
+    return _has_model(everywhere, [*named, body], somewhere)
 
 
 def by_z3(
     premises: Sequence[Statement], conclusion: Statement, timeout: float = 10.0
 ) -> Label | None:
     """The same by Z3 on the quantified formulas; None where it comes to no end as well."""
-    from solver.smt.truth import truth
+    from solver.cancel import Budget
+    from solver.engines.z3 import truth
 
     numbered = tuple([Premise(n, formula(premise)) for n, premise in enumerate(premises)])
-    return truth(Theory(Signature(), numbered), formula(conclusion), timeout=timeout)
+    return truth(Theory(Signature(), numbered), formula(conclusion), budget=Budget.of(timeout))
 
 
 def follows_from_rules(base: Base, clause: Clause) -> bool:
     """Whether the rules entail that every individual satisfies the clause."""
     bodies = [_body(rule) for rule in base.rules]
     against = [_atom(literal.denied) for literal in sorted(clause)]
-    size = base.predicates
-    axes = {predicate_name(number): _axis(number) for number in range(size)}
-    return not _possible([*bodies, *against], axes)
+    return not satisfiable([*bodies, *against])
 
 
 def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:

@@ -1,7 +1,6 @@
 """QMFOL's rules, claims, distractors and proofs, held to finite structures tried one by one."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
@@ -23,10 +22,6 @@ from items.families.qmfol.rules import (
 )
 from items.families.seeds import Draw
 from solver.language.printer import print_formula
-from solver.language.syntax import Formula, Not, Prop
-from solver.worlds.decode import Values
-from solver.worlds.reduce import satisfiable
-from solver.worlds.space import Axis, TooLarge
 from tests.effort import examples
 from tests.items.families.small_structures import expandable, label
 
@@ -147,28 +142,6 @@ def test_a_problem_too_large_for_the_exact_engine_at_once_is_split() -> None:
         assert made is not None
         premises = [*base.rules, *made.facts, *extra]
         assert by_grounding(premises, made.conclusion) == wanted
-
-
-def _literal(one: Formula) -> bool:
-    return isinstance(one.body if isinstance(one, Not) else one, Prop)
-
-
-@examples(40)
-@given(st.lists(statements(3), max_size=5), statements(3))
-def test_splitting_changes_no_answer(premises: list[Statement], conclusion: Statement) -> None:
-    whole = by_grounding(premises, conclusion)
-
-    def reluctant(
-        formulas: list[Formula], axes: Mapping[str, Axis], *, max_worlds: int
-    ) -> Values | None:
-        """Refuses until a literal stands among the formulas."""
-        if formulas and not any(_literal(one) for one in formulas):
-            raise TooLarge(2, 1)
-        return satisfiable(formulas, axes, max_worlds=max_worlds)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("items.families.qmfol.proofs.satisfiable", reluctant)
-        assert by_grounding(premises, conclusion) == whole
 
 
 def test_inconsistent_premises_have_no_label() -> None:

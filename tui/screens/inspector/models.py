@@ -12,11 +12,11 @@ from textual.widget import Widget
 
 from items.models import Item
 from solver.cancel import Cancel
+from solver.engines.atoms import NotFinite
 from solver.errors import CountermodelError
 from solver.inspection.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
-from solver.worlds.formula import NotFinite
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen

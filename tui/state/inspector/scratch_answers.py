@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.cancel import Cancel, proceed
+from solver.engines.atoms import NotFinite
 from solver.errors import CountermodelError
 from solver.inspection.model_table import ModelPage, listed_page, model_table
 from solver.inspection.structure_list import structures
@@ -14,7 +15,6 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem
 from solver.queries import Session, solve_problem
 from solver.results import ProblemReport, Structure, TheoryReport
-from solver.worlds.formula import NotFinite
 
 LISTED = 64
 """Assignments and models that are listed; the counts are true beyond it."""

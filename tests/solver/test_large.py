@@ -1,17 +1,22 @@
-"""Reduction against no reduction; trees, chains and independent parts too large to hold whole."""
+"""Projections in every way; trees, chains and independent parts too large to hold whole."""
 
 import random
-from collections.abc import Mapping
-from itertools import islice, pairwise
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget
+from solver.engines import diagram
+from solver.engines.atoms import axis_for
+from solver.engines.base import Listing, NotApplicable
+from solver.engines.regions import Held, RegionEngine, list_models, project, space_of
+from solver.engines.sat import SatEngine, satisfiable
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (
     And,
-    EnumIs,
     Formula,
     Iff,
     Implies,
@@ -19,26 +24,14 @@ from solver.language.syntax import (
     Or,
     Prop,
     Signature,
-    Truth,
-    expand,
 )
 from solver.results import Verdict
-from solver.supports import supports
-from solver.worlds import conjoin as conjoining
-from solver.worlds import reduce
-from solver.worlds.conjoin import Scoped, conjoin, project
-from solver.worlds.decode import Decoder
-from solver.worlds.engine import Worlds, answer
-from solver.worlds.formula import axis_for, keys_of
-from solver.worlds.reduce import reduce_problem, satisfiable
-from solver.worlds.reduce_units import propagate, simplify
-from solver.worlds.space import BOOLS, Axis, TooLarge
 from tests.effort import examples
+from tests.solver.asking import Worlds, answer, supports
 from tests.solver.truth_tables import BOOLS as NAMES
-from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, formulas, holds, theories
+from tests.solver.truth_tables import ENUMS, SIGNATURE, all_worlds, holds, theories
 
 KEYS = [*NAMES, *ENUMS]
-AXES = {key: axis_for(key, SIGNATURE) for key in KEYS}
 
 
 def projected(subject: Theory, keep: list[str]) -> set[tuple[bool | str, ...]]:
@@ -50,80 +43,35 @@ def projected(subject: Theory, keep: list[str]) -> set[tuple[bool | str, ...]]:
     }
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-@examples(150)
+def projections(subject: Theory, targets: list[Target]) -> Iterator[tuple[str, Listing]]:
+    """What each way of listing finds."""
+    budget = Budget.of(600)
+    yield "regions", RegionEngine(subject, targets=targets, budget=budget).assignments(targets)
+    yield "sat", SatEngine(subject, targets=targets, budget=budget).assignments(targets)
+    yield "diagram", diagram.listed(subject, [], targets, None, budget)
+
+
+@examples(60)
 @given(theories(), st.lists(st.sampled_from(KEYS), unique=True))
-def test_kept_axes_see_the_same_assignments(narrow: bool, subject: Theory, keep: list[str]) -> None:
-    old = reduce._ELIMINATION_WORLDS
-    reduce._ELIMINATION_WORLDS = 8 if narrow else old
-    try:
-        given_ = [expand(p.formula, subject.definitions) for p in subject.premises]
-        made = reduce_problem(given_, AXES, keep)
-        expected = projected(subject, keep)
-        listed = [tuple(model[key] for key in keep) for model in made.iterate()]
-        assert len(listed) == len(set(listed)) == made.count == len(expected)
-        assert set(listed) == expected
-        for model in islice(made.iterate(), 5):
-            world = made.complete(model)
-            assert list(world) == KEYS
-            assert model.items() <= world.items()
-            assert all(holds(p.formula, world, subject.definitions) for p in subject.premises)
-    finally:
-        reduce._ELIMINATION_WORLDS = old
+def test_projections_see_the_same_assignments(subject: Theory, keep: list[str]) -> None:
+    targets = [Target(k, None, k) if k in ENUMS else Target(k, Prop(k)) for k in keep]
+    expected = projected(subject, keep)
+    for way, listing in projections(subject, targets):
+        listed = [tuple(model[key] for key in keep) for model in listing.models]
+        assert len(listed) == len(set(listed)) == listing.count == len(expected), way
+        assert set(listed) == expected, way
 
 
-@examples(200)
-@given(formulas(), st.data())
-def test_simplified_formulas_mean_the_same(formula: Formula, data: st.DataObject) -> None:
-    some = data.draw(st.lists(st.sampled_from(KEYS), unique=True))
-    worlds = all_worlds(KEYS)
-    world = worlds[data.draw(st.integers(0, len(worlds) - 1))]
-    known = {key: world[key] for key in some}
-    simple = simplify(formula, known)
-    assert holds(simple, world, {}) == holds(formula, world, {})
-    assert not set(keys_of([simple])) & set(some)
-
-
-def test_unit_facts_are_followed_to_the_end() -> None:
-    a, b, c = Prop("A"), Prop("B"), Prop("C")
-    state = propagate([a, Implies(a, Not(b)), Or((b, EnumIs("hue", "red"), c)), Not(c)], AXES)
-    assert state.known == {"A": True, "B": False, "C": False, "hue": "red"}
-    assert state.open == ()
-    assert not propagate([a, Implies(a, b), Not(b)], AXES).consistent
-    last = propagate([Not(EnumIs("hue", "red")), Not(EnumIs("hue", "blue"))], AXES)
-    assert last.known == {"hue": "green"}
-    none = [Not(EnumIs("hue", value)) for value in ENUMS["hue"]]
-    assert not propagate(none, AXES).consistent
-    assert not propagate([Implies(Truth(True), Truth(False))], AXES).consistent
-
-
-@examples(150)
-@given(theories(), st.sets(st.sampled_from(KEYS)), st.booleans())
-def test_a_conjunction_seen_through_its_lowest_axes(
-    subject: Theory, low: set[str], sparse: bool
-) -> None:
-    old = conjoining._FIRST_WORLDS, conjoining._SPARSE
-    conjoining._FIRST_WORLDS, conjoining._SPARSE = (4, 1) if sparse else (2, 1 << 30)
-    try:
-        expanded = [expand(p.formula, subject.definitions) for p in subject.premises]
-        scoped = [Scoped(f, frozenset(keys_of([f]))) for f in expanded]
-        whole = conjoin(list(AXES.values()), scoped, low=frozenset(low))
-        assert whole.count == len(projected(subject, KEYS))
-        assert {axis.key for axis in whole.axes[: len(low)]} == low
-        if not whole.bits:
-            return
-        seen = project(whole, len(low))
-        keys = [axis.key for axis in seen.kept.axes]
-        found = [tuple(model[key] for key in keys) for model in seen.kept.iterate()]
-        assert len(found) == len(set(found)) == seen.kept.count
-        assert set(found) == projected(subject, keys)
-        decoder = Decoder(whole.axes)
-        for index, values in zip(seen.kept.indices(), found, strict=True):
-            world = decoder.world(seen.extend(index))
-            assert tuple(world[key] for key in keys) == values
-            assert all(holds(f, world, {}) for f in expanded)
-    finally:
-        conjoining._FIRST_WORLDS, conjoining._SPARSE = old
+@examples(60)
+@given(theories(), st.sets(st.sampled_from(KEYS)))
+def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str]) -> None:
+    space = space_of([axis_for(key, SIGNATURE) for key in KEYS])
+    region = Held(space, [p.formula for p in subject.premises], subject.definitions).region
+    low = project(space, region, keep)
+    kept = [key for key in KEYS if key in keep]
+    worlds = list_models(space, low)
+    assert {tuple(world[key] for key in kept) for world in worlds} == projected(subject, kept)
+    assert low.bit_count() == len(projected(subject, kept))
 
 
 # --- large problems ----------------------------------------------------------------------------
@@ -213,7 +161,7 @@ def test_a_long_chain() -> None:
     ends = tuple(Target(p.name, p) for p in (names[0], names[-1]))
     listed = answer(subject, Query("enumerate_models", "", targets=ends))
     assert listed.count == 3
-    assert Worlds(subject).backend.world(And((names[0], Not(names[-1])))) is None
+    assert not Worlds(subject).allows(And((names[0], Not(names[-1]))))
 
 
 def test_independent_parts_multiply_and_are_listed_lazily() -> None:
@@ -244,7 +192,7 @@ def test_few_models_among_many_worlds_are_within_reach() -> None:
     for model in models:
         check_world(model, clauses, 24)
     if not models:
-        assert satisfiable(clauses, {n: Axis(n, BOOLS) for n in names}) is None
+        assert not satisfiable(clauses)
 
 
 def test_what_is_too_large_is_unknown_never_wrong() -> None:
@@ -253,24 +201,24 @@ def test_what_is_too_large_is_unknown_never_wrong() -> None:
     crowd: list[Formula] = [Or(tuple(Prop(n) for n in rng.sample(names, 20))) for _ in range(60)]
     targets = tuple(Target(n, Prop(n)) for n in names)
     query = Query("count_models", "", targets=targets)
-    found = answer(theory(*crowd), query)
+    session = Worlds(theory(*crowd), seconds=1.0)
+    found = session.answer(query)
     assert found.verdict is Verdict.UNKNOWN
-    assert found.count is None
-    assert "4194304" in found.reason
-    with pytest.raises(TooLarge):
-        Worlds(theory(*crowd)).models()
+    assert found.reason == "timeout"
+    assert not found.exhausted
+    assert found.count is not None
+    assert found.count < 1 << 40
 
 
 def test_two_to_the_22_worlds() -> None:
     names = [f"p{k}" for k in range(22)]
     subject = theory(*[Implies(Prop(a), Prop(b)) for a, b in pairwise(names)])
-    everything = conjoin(
-        [Axis(n, BOOLS) for n in names],
-        [Scoped(p.formula, frozenset(keys_of([p.formula]))) for p in subject.premises],
-    )
-    assert everything.count == 23
-    dense = conjoin([Axis(n, BOOLS) for n in names], [])
-    assert dense.count == 1 << 22
-    assert len(list(islice(dense.iterate(), 10))) == 10
-    with pytest.raises(TooLarge):
-        conjoin([Axis(n, BOOLS) for n in [*names, "one more"]], [])
+    targets = [Target(name, Prop(name)) for name in names]
+    held = RegionEngine(subject)
+    assert held.space.worlds == 1 << 22
+    assert held.assignments(targets).count == 23
+    free = RegionEngine(theory(), targets=targets)
+    listing = free.assignments(targets, limit=10)
+    assert (listing.count, len(listing.models)) == (1 << 22, 10)
+    with pytest.raises(NotApplicable):
+        RegionEngine(theory(), targets=[*targets, Target("more", Prop("more"))])

@@ -1,1 +1,0 @@
-"""The second engine: Z3, and finite structures found with it."""

@@ -1,1 +1,0 @@
-"""The exact engine: finite spaces of worlds, regions of them as integers, and the answers."""
