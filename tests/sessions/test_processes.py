@@ -47,11 +47,11 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     kills = 0
     for seed in range(KILLS):
         process = context.Process(target=play, args=(database, str(notes), seed, 0.02))
-        before = resumed(notes)
+        before = opened(notes)
         process.start()
         assert process.pid is not None
         # Every fourth may be killed before it has opened the session, the others not.
-        while seed % 4 and resumed(notes) == before and process.is_alive():
+        while seed % 4 and opened(notes) == before and process.is_alive():
             time.sleep(0.005)
         process.join(draw.uniform(0.0, 0.25))
         if process.is_alive():
@@ -83,9 +83,9 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     _times_kept(events)
 
 
-def resumed(notes: Path) -> int:
+def opened(notes: Path) -> int:
     """How often the session was opened so far."""
-    return notes.read_bytes().count(b"resumed") if notes.exists() else 0
+    return notes.read_bytes().count(b"opened") if notes.exists() else 0
 
 
 def _times_kept(events: list[Stamped]) -> None:
@@ -94,9 +94,9 @@ def _times_kept(events: list[Stamped]) -> None:
     checked = 0
     for stamped in events:
         stored, position = state.question_used_ns, state.position
-        opened = isinstance(stamped.event, SegmentStarted) and state.clock_running
+        begins = isinstance(stamped.event, SegmentStarted) and state.clock_running
         state = apply(state, stamped)
-        if opened and position == state.position:
+        if begins and position == state.position:
             assert 0 <= state.question_used_ns - stored <= HEARTBEAT_NS
             checked += 1
     assert checked > KILLS // 4

@@ -40,7 +40,7 @@ def play(database: str, notes: str, seed: int, eagerness: float) -> None:
 
     with Database.open(database) as db:
         runner = Runner.open(db, sample(STUDY), "V", pools=lambda: POOLS, proofs={})
-        _note_time("resumed", runner, note)
+        note("opened")
         while not runner.state.ended:
             current = runner.current
             if current is None:
