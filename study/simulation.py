@@ -16,21 +16,22 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from items.answers import Answer
 from items.families.seeds import Draw
+from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.models import Question
-from solver.kinds.registry import KINDS, kind_of, kinds
+from solver.kinds.registry import kind_of
 from study.scoring import score_question
 from study.simulated_answers import any_answer, right_answer, wrong_answer
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
 """Stands in `right` for every question of the qualification, whatever its kind."""
-_OWN: Mapping[str, float] = {QUALIFICATION: 0.93, "choice": 0.6, "truth": 0.7, "text": 0.4}
+_QUALIFICATION_ACCURACY = 0.93
 
 
 def accuracies() -> dict[str, float]:
     """How often the middling respondent is right where the profile does not say, by kind of
     question; `QUALIFICATION` for every question of the qualification."""
-    return {**_OWN, **{kind.word: kind.expected_accuracy for kind in kinds()}}
+    return {kind: _accuracy(kind) for kind in (QUALIFICATION, *question_kinds())}
 
 
 PACE = 0.3
@@ -71,9 +72,11 @@ class Profile(_Frozen):
 
 
 def _accuracy(kind: str) -> float:
-    if kind in _OWN:
-        return _OWN[kind]
-    return kind_of(kind).expected_accuracy if kind in KINDS else 0.5
+    if kind == QUALIFICATION:
+        return _QUALIFICATION_ACCURACY
+    if not is_question_kind(kind):
+        return 0.5
+    return (own_kind(kind) or kind_of(kind)).expected_accuracy
 
 
 class Simulated(_Frozen):

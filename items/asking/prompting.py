@@ -12,7 +12,7 @@ from functools import cached_property
 
 from items.answer_text import format_answer
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
-from items.kinds.names import OWN
+from items.kinds.names import own_kind
 from items.kinds.registry import form_of
 from items.letters import letter, shown_options
 from items.llm import Message
@@ -21,14 +21,6 @@ from items.models import Item, Question
 from items.sources.files import BUILTIN
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
-from solver.kinds.words import Text
-
-_ASKED: Mapping[str, Text] = {
-    "choice": Text("Which one is right?", "哪一项正确？"),
-    "truth": Text("Is this true, false, or can it not be known?", "这是真的、假的，还是无法确定？"),
-    "text": Text("", ""),
-}
-"""What a question of the program's own kinds asks that has no text; for a query kind, see there."""
 
 
 @dataclass(frozen=True)
@@ -207,8 +199,10 @@ def _form(item: Item, leaf: Question, wording: Wording) -> str:
     forms, kind = wording.forms, leaf.kind or "text"
     if kind == "text":
         return forms.text_about.get(leaf.query_kind or "", forms.text)
-    if kind in OWN:
-        return forms.of(kind)
+    own = own_kind(kind)
+    if own is not None:
+        default = "" if own.instruction is None else own.instruction.of(item.language)
+        return forms.of(kind) or default
     form = form_of(leaf, item.formalization)
     if form.name == "set" and len(kind_of(kind).forms) > 1:
         return forms.individuals
@@ -235,8 +229,8 @@ def _question(item: Item, leaf: Question) -> str:
 def _asked(item: Item, leaf: Question) -> str:
     if leaf.kind is None:
         return ""
-    text = _ASKED[leaf.kind] if leaf.kind in _ASKED else kind_of(leaf.kind).question
-    return text.of(item.language)
+    kind = own_kind(leaf.kind) or kind_of(leaf.kind)
+    return kind.question.of(item.language)
 
 
 def _told_by_parts(question: Question) -> bool:

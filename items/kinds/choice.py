@@ -8,8 +8,10 @@ from items.asking.extraction_values import choice, text_of
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank, refuse
+from items.kinds.question import QuestionKind
 from items.letters import letter, shown_options
 from items.models import Question
+from solver.kinds.words import Text
 
 
 class Letter(AnswerForm):
@@ -49,3 +51,10 @@ class Letter(AnswerForm):
 
 
 FORM = Letter()
+KIND = QuestionKind(
+    name="choice",
+    form="choice",
+    question=Text("Which one is right?", "哪一项正确？"),
+    question_on_screen=Text("Which one is right?", "哪一个是对的？"),
+    expected_accuracy=0.6,
+)

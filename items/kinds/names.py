@@ -1,20 +1,43 @@
-"""The names of the kinds of question: the program's own, and the query kinds."""
+"""The names of the kinds of question: the program's own, the query kinds, and those of others.
+
+To add a kind of question to the program, give it a `QuestionKind` in a module beside this one and
+name it here. One of another distribution is an entry point in `countermodel.question_kinds`.
+"""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from solver.kinds.registry import KINDS
+from solver.plugins import Registry
 
-OWN = ("choice", "truth", "text")
-"""Kinds of question that are no query kinds; each has a form of answers of its own."""
+if TYPE_CHECKING:
+    from items.kinds.question import QuestionKind
+
+_OWN = {
+    "choice": "items.kinds.choice:KIND",
+    "truth": "items.kinds.truth:KIND",
+    "text": "items.kinds.text:KIND",
+}
+QUESTIONS: "Registry[QuestionKind]" = Registry(
+    "countermodel.question_kinds", _OWN, offers=("name", "form", "question", "question_on_screen")
+)
+"""Kinds of question that are no query kinds."""
 
 
 def question_kinds() -> Iterator[str]:
     """Every kind of question, in the order in which they are listed for people."""
     yield from ("choice", "truth")
     yield from KINDS
-    yield "text"
+    yield from (name for name in QUESTIONS if name not in ("choice", "truth"))
 
 
 def is_question_kind(word: str) -> bool:
     """Whether there is a kind of question of that name."""
-    return word in OWN or word in KINDS
+    return word in _OWN or word in KINDS or word in QUESTIONS
+
+
+def own_kind(word: str) -> "QuestionKind | None":
+    """A kind of question that is no query kind; None where that is no such kind."""
+    if word in _OWN or (word not in KINDS and word in QUESTIONS):
+        return QUESTIONS[word]
+    return None

@@ -8,7 +8,7 @@ answers in `items.answers` and name it here and in `tui.state.answers`.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from items.kinds.names import OWN
+from items.kinds.names import own_kind
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.plugins import Registry
@@ -56,8 +56,9 @@ def form_of(
     kind = part.kind
     if kind is None:
         raise InputError("No answer in one piece", "the question has parts, each with its answer")
-    if kind in OWN:
-        return FORMS[kind]
+    own_form = own_kind(kind)
+    if own_form is not None:
+        return FORMS[own_form.form]
     forms = kind_of(kind).forms
     if len(forms) == 1:
         return FORMS[forms[0]]

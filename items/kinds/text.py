@@ -8,7 +8,9 @@ from items.asking.extraction_values import free
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Flaw, Rank
+from items.kinds.question import QuestionKind
 from items.models import Question
+from solver.kinds.words import Text
 
 MAX_TEXT = 20_000
 """Characters of a free answer."""
@@ -46,3 +48,10 @@ class FreeText(AnswerForm):
 
 
 FORM = FreeText()
+KIND = QuestionKind(
+    name="text",
+    form="text",
+    question=Text("", ""),
+    question_on_screen=Text("What is your answer?", "您的回答是什么？"),
+    expected_accuracy=0.4,
+)

@@ -8,7 +8,9 @@ from items.asking.extraction_values import TRUTH_WORDS, truth
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.kinds.base import AnswerForm, Rank, refuse
+from items.kinds.question import QuestionKind
 from items.models import Question
+from solver.kinds.words import Text
 
 TRUTHS = tuple(
     TruthAnswer.model_validate({"value": value}) for value in ("true", "false", "unknown")
@@ -40,3 +42,12 @@ class TruthValue(AnswerForm):
 
 
 FORM = TruthValue()
+KIND = QuestionKind(
+    name="truth",
+    form="truth",
+    question=Text("Is this true, false, or can it not be known?", "这是真的、假的，还是无法确定？"),
+    question_on_screen=Text(
+        "Is this true, false, or impossible to tell?", "这是真的、假的，还是无法知道？"
+    ),
+    expected_accuracy=0.7,
+)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
-from items.kinds.names import OWN, is_question_kind, question_kinds
+from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.kinds.registry import FORMS
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
@@ -273,7 +273,8 @@ def _fitting(gold: dict[str, Any], full: Mapping[str, Any], where: str) -> dict[
 
 def _answer_kinds(kind: str) -> tuple[str, ...]:
     """The kinds of answer object that a kind of question can have."""
-    forms = (kind,) if kind in OWN else kind_of(kind).forms
+    own = own_kind(kind)
+    forms = kind_of(kind).forms if own is None else (own.form,)
     return tuple(FORMS[form].name for form in forms)
 
 

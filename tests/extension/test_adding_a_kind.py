@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from items.answers import VerdictAnswer
+from items.answers import CountAnswer, VerdictAnswer
+from items.asking.extraction import extract
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
 from items.formal import formal_item
 from items.inspection.insight import insight
 from items.inspection.refute import refute
+from items.kinds.names import QUESTIONS
 from items.loading import load
 from items.models import Item
 from sessions.clock import ManualClock
@@ -33,6 +37,7 @@ from tui.i18n import use
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
 from tui.state.answers import asked, draft_for
+from tui.state.number import NumberDraft
 from tui.state.single import SingleDraft
 
 (MODULE,) = [block.text for block in sections()["A query kind"] if block.language == "python"]
@@ -204,3 +209,37 @@ def test_simulate_and_report(source: Path, tmp_path: Path) -> None:
     tables = command("report", "--db", path, "--simulated")["tables"]
     rows = json.dumps([table["rows"] for table in tables])
     assert "at_most_models" in rows
+
+
+# --- a kind of question that is no query ---------------------------------------------------------
+
+
+@pytest.fixture
+def argument(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The item of the page's section on question kinds, whose kind is installed."""
+    blocks = sections()["A question kind"]
+    written_ = {block.name: block.text for block in blocks if block.name}
+    point = {"countermodel.question_kinds": {"rating": "rating_question:KIND"}}
+    install(tmp_path / "plugin", "rating", written_, point)
+    monkeypatch.syspath_prepend(str(tmp_path / "plugin"))
+    QUESTIONS.refresh()
+    yield tmp_path / "plugin" / "argument.json"
+    monkeypatch.undo()
+    QUESTIONS.refresh()
+    assert take_complaints() == ()
+
+
+def test_a_question_kind(argument: Path, tmp_path: Path) -> None:
+    (question,) = item_of(argument).questions
+    assert question.gold == CountAnswer(count=2)
+    assert isinstance(draft_for(item_of(argument), question), NumberDraft)
+    assert asked(item_of(argument), question) == "How convincing is it, from 0 to 10?"
+    sent = prompt(item_of(argument), (question,), load_protocol("llmeval").protocol)
+    assert "a number from 0 to 10" in sent.messages[-1].content
+    (extracted,) = extract('{"1": {"answer": 7}}', sent)
+    assert extracted.answer == CountAnswer(count=7)
+    path, study = str(tmp_path / "record.db"), tmp_path / "study.toml"
+    study.write_text(STUDY.replace("guests.json", str(argument)), encoding="utf-8")
+    simulated = ("--participants", "3", "--seed", "1", "--db", path, "--right", "rating=1")
+    assert command("simulate", str(study), *simulated)["completed"] == 3
+    assert "rating" in json.dumps(command("report", "--db", path, "--simulated"))

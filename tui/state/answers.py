@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from items.answers import Answer
+from items.kinds.names import own_kind
 from items.kinds.registry import form_of, form_of_answer
 from items.models import Item, Question
 from solver.kinds.registry import kind_of
-from tui.i18n import _, language, mark
+from tui.i18n import _, language
 from tui.state.draft import Draft
 from tui.state.number import NumberDraft, TextDraft
 from tui.state.several import SetDraft
@@ -22,13 +23,6 @@ from tui.text import plain
 
 TRUTH_SCALE = "truth_scale"
 """Item attribute: `follows` where True means that it follows and False that it does not."""
-
-_ASKED = {
-    "choice": mark("Which one is right?"),
-    "truth": mark("Is this true, false, or impossible to tell?"),
-    "text": mark("What is your answer?"),
-}
-"""What the program's own kinds of question ask; for a query kind, see there."""
 
 
 def two_valued(item: Item) -> bool:
@@ -45,9 +39,7 @@ def asked(item: Item, question: Question) -> str:
         return _("Does it follow?")
     if question.kind is None:
         return ""
-    if question.kind in _ASKED:
-        return _(_ASKED[question.kind])
-    kind = kind_of(question.kind)
+    kind = own_kind(question.kind) or kind_of(question.kind)
     return (kind.question_on_screen or kind.question).of(language())
 
 
