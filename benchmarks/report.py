@@ -88,8 +88,10 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
         ):
             event = json.loads(payload)
             if kind == "session_started":
-                blocks = event["plan"]["blocks"]
-                steps[session] = [step["item_hash"] for one in blocks for step in one["steps"]]
+                stations = event["plan"]["stations"]
+                steps[session] = [
+                    step["item_hash"] for station in stations for step in station.get("steps", ())
+                ]
                 continue
             item_hash = steps[session][event["step"]]
             for part, answer in event["answers"].items():

@@ -297,8 +297,8 @@ class FormStation(Station):
     """A page of fields, left once it is complete."""
 
     name = "form"
-    config = Form
-    planned = PlannedForm
+    config: type[Config] | None = Form
+    planned: type[Planned] = PlannedForm
 
     def enter(self, state: SessionState) -> None:
         """The form is on screen."""

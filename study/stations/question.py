@@ -20,7 +20,7 @@ from study.simulation import Respondent
 from study.state import AnswerRecord, Ending, SessionState
 from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
 from study.stations.breaks import IN_BREAK, BreakStarted
-from study.stations.entries import Planned, Planner
+from study.stations.entries import Config, Planned, Planner
 from study.view import Current, current
 
 
@@ -226,8 +226,8 @@ class QuestionStation(Station):
     """Shows one question after the other until all are over or time runs out."""
 
     name = "question"
-    config: type[Questions] = Block
-    planned = PlannedBlock
+    config: type[Config] | None = Block
+    planned: type[Planned] = PlannedBlock
 
     def enter(self, state: SessionState) -> None:
         """Before its first question."""

@@ -90,20 +90,25 @@ def by_server(server: Server, model: str) -> Answers:
     return found
 
 
+def planned_blocks(started: dict[str, Any]) -> list[dict[str, Any]]:
+    """The stations of a plan that ask questions of items."""
+    return [station for station in started["plan"]["stations"] if "steps" in station]
+
+
 def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
     """What people answered, from the events alone; and a line for each answer."""
     found: Answers = {}
     lines: list[dict[str, Any]] = []
     for events in stage.events.values():
-        plan = events[0][1]["plan"]
-        steps = {step["index"]: step for block in plan["blocks"] for step in block["steps"]}
+        blocks = planned_blocks(events[0][1])
+        steps = {step["index"]: step for block in blocks for step in block["steps"]}
         for kind, payload in events:
             if kind not in ("answer_confirmed", "question_timed_out"):
                 continue
             step = steps[payload["step"]]
             confirmed = kind == "answer_confirmed"
             line = {
-                "block": plan["blocks"][step["block"]]["id"],
+                "block": blocks[step["block"]]["id"],
                 "item": step["item_id"],
                 "answers": payload["answers"] if confirmed else {},
                 "confidence": payload["confidence"],
@@ -137,7 +142,7 @@ def row_of(rows: list[dict[str, Any]], **wanted: object) -> dict[str, Any]:
 def respondents(stage: Stage, server: Server) -> dict[str, Answers]:
     people, _lines = by_people(stage)
     counted = sum(
-        any(block["id"] == "main" for block in events[0][1]["plan"]["blocks"])
+        any(block["id"] == "main" for block in planned_blocks(events[0][1]))
         and any(
             kind in ("answer_confirmed", "question_timed_out") and payload["step"] >= 6
             for kind, payload in events

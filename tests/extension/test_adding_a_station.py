@@ -1,0 +1,152 @@
+"""A station of another distribution: one file and one line, and everything that walks a plan knows
+it. The station is the comprehension check of docs/extending.md; its screen is the form's."""
+
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from sessions.runner import Runner
+from sessions.simulating import simulate
+from solver.errors import InputError
+from study.answering import Reason, RefusedError
+from study.protocol import LoadedStudy, parse_study
+from study.rules import replay
+from study.simulation import Profile
+from study.stations.entries import STATIONS
+from study.stations.form import Entry
+from tests.plugged import install, look_again
+from tui.participant_app import ParticipantApp
+from tui.screens.participant.flow import Task
+from tui.screens.participant.form import FormScreen
+from tui.screens.participant.page import PageScreen
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+_FENCE = r"^```\w+ {}\n(.*?)^```$"
+RIGHT = Entry(value="At least one of A and B")
+WRONG = Entry(value="Exactly one of A and B")
+
+
+def block(name: str) -> str:
+    """A named block of the page's section on stations."""
+    section = PAGE.partition("\n## A station\n")[2].partition("\n## ")[0]
+    (text,) = re.findall(_FENCE.format(re.escape(name)), section, re.MULTILINE | re.DOTALL)
+    return str(text)
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadedStudy]:
+    """The page's study, with the page's station installed."""
+    folder = tmp_path / "installed"
+    points = {"countermodel.stations": {"comprehension": "comprehension:COMPREHENSION"}}
+    modules = {"comprehension.py": block("comprehension.py")}
+    install(folder, "countermodel-example", modules, points)
+    monkeypatch.syspath_prepend(str(folder))
+    look_again((STATIONS,))
+    yield parse_study(block("study.toml"), "study.toml", tmp_path)
+    monkeypatch.undo()
+    sys.modules.pop("comprehension", None)
+    look_again((STATIONS,))
+
+
+def begun(db: Database, study: LoadedStudy, code: str = "P1") -> Runner:
+    """A session at its first check."""
+    runner = Runner.open(db, study, code, clock=ManualClock())
+    if runner.state.phase == "consent":
+        runner.consent(True)
+        runner.proceed()
+    return runner
+
+
+def answered(runner: Runner) -> None:
+    """All questions of all blocks answered, right or not."""
+    while not runner.state.ended:
+        current = runner.current
+        if current is None:
+            runner.proceed()
+            continue
+        for part in current.question.leaves:
+            runner.change(part.id, part.gold)
+        runner.confirm()
+
+
+def test_without_the_distribution_the_study_is_refused_by_line() -> None:
+    with pytest.raises(InputError, match=r"line 5, blocks\[1\]\.station: expected 'text'"):
+        parse_study(block("study.toml"), "study.toml")
+
+
+def test_it_is_passed_at_the_second_try_and_replayed(study: LoadedStudy, tmp_path: Path) -> None:
+    with Database.open(tmp_path / "record.db") as db:
+        runner = begun(db, study)
+        names = [planned.station for planned in runner.plan.stations]
+        assert names.count("comprehension") == 3
+        assert (runner.state.phase, runner.screen) == ("form", "form")
+        with pytest.raises(RefusedError) as refused:
+            runner.act("submit")
+        assert refused.value.reason is Reason.UNANSWERED
+        runner.act("fill", "or", WRONG)
+        runner.act("submit")
+        assert runner.state.here.id == "rules-2"
+        runner.act("fill", "or", RIGHT)
+        runner.close()
+        runner = begun(db, study)
+        assert runner.state.parts["rules-2"] == {"or": RIGHT}, "what was filled in is kept"
+        runner.act("submit")
+        assert runner.state.phase == "block_intro", "the third try is passed by"
+        answered(runner)
+        assert runner.state.phase == "completed"
+        runner.close()
+        assert replay(SESSIONS.read(db, runner.session_id)) == runner.state
+        assert check(db).problems == ()
+
+
+def test_who_fails_every_try_reads_the_debriefing_and_is_not_qualified(study: LoadedStudy) -> None:
+    with Database.open(":memory:") as db:
+        runner = begun(db, study)
+        for _try in range(3):
+            runner.act("fill", "or", WRONG)
+            runner.act("submit")
+        assert runner.state.phase == "text"
+        assert runner.proceed().phase == "not_qualified"
+        assert runner.state.records == []
+
+
+def test_simulated_respondents_pass_it_unless_they_are_careless(study: LoadedStudy) -> None:
+    start = datetime(2030, 1, 1, tzinfo=UTC)
+    with Database.open(":memory:") as db:
+        sure = Profile(careless=0, abandon=0)
+        done = simulate(db, study, participants=6, seed=1, start=start, profile=sure)
+        assert (done.completed, done.rejected) == (6, 0)
+        hasty = Profile(careless=1, abandon=0)
+        done = simulate(db, study, participants=40, seed=2, start=start, profile=hasty)
+        # Each of three tries is right by chance in one of two cases.
+        assert 0 < done.rejected < 20
+        assert done.completed + done.rejected == 40
+
+
+async def test_it_is_played_at_the_screen(study: LoadedStudy) -> None:
+    app = ParticipantApp(Task(study, ":memory:", "P1", clock=ManualClock()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key in ("y", "enter"):
+            await pilot.press(key)
+            await pilot.pause()
+        first = app.screen
+        assert isinstance(first, FormScreen)
+        await pilot.press("a", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, FormScreen)
+        assert app.screen is not first, "the second try begins with an empty form"
+        assert app.screen.view.next_open() == 0
+        await pilot.press("b", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PageScreen)
+        assert app.screen.page.name == "block_intro"
