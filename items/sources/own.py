@@ -172,7 +172,9 @@ def _gold_text(
     """The text form where it reads back to the same answer, else the answer's own object."""
     text = format_answer(gold, question)
     try:
-        if parse_answer(text, question, formalization) == gold:
+        # Whoever reads it has the question without its gold.
+        asked = question.model_copy(update={"gold": None})
+        if parse_answer(text, asked, formalization) == gold:
             return text
     except InputError:
         pass

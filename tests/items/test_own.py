@@ -252,3 +252,22 @@ any_items = st.builds(
 @given(any_items)
 def test_any_item_round_trips(tmp_path_factory: pytest.TempPathFactory, item: Item) -> None:
     assert read_back((item,), tmp_path_factory.mktemp("own")) == (item,)
+
+
+def test_a_gold_set_without_a_formalization_reads_back(tmp_path: Path) -> None:
+    names = Question(
+        id="1",
+        kind="enumerate_models",
+        query="enumerate_models(F(x), x)",
+        vocabulary=(Choice(key="A"), Choice(key="B")),
+        gold=SetAnswer(members=frozenset({"A"})),
+    )
+    item = Item(
+        id="names", text="A and B.", questions=(names, names.model_copy(update={"id": "2"}))
+    )
+    path = tmp_path / "names.jsonl"
+    path.write_text(write([item]), encoding="utf-8")
+    assert load(path, strict=True).items[0].questions == item.questions
+    bare = item.model_copy(update={"questions": (names.model_copy(update={"query": None}),)})
+    path.write_text(write([bare]), encoding="utf-8")
+    assert load(path, strict=True).items[0].questions == bare.questions
