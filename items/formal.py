@@ -77,7 +77,11 @@ def own_queries(formalization: Mapping[str, Any]) -> list[Any]:
 
 
 def load_formal(formalization: Mapping[str, Any], where: str, *, strict: bool = False) -> Problem:
-    """A formalization as a problem; anything but a JSON object is an InputError."""
+    """A formalization as a problem.
+
+    Raises:
+        InputError: it is not a JSON object, or cannot be read.
+    """
     if not isinstance(formalization, Mapping):
         raise InputError(
             "Formalization cannot be read",

@@ -137,7 +137,11 @@ class Protocol(_Frozen):
         return "any" in self.kinds or leaf.kind in self.kinds
 
     def wording(self, language: str) -> Wording:
-        """The texts in an item's language; those there are, where it has none of its own."""
+        """The texts in an item's language; those there are, where it has none of its own.
+
+        Raises:
+            ValueError: the protocol has no words in either language.
+        """
         own, other = (self.zh, self.en) if language.startswith("zh") else (self.en, self.zh)
         found = own or other
         if found is None:

@@ -59,7 +59,11 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """One item an instantiation, in the order of the file; bad ones are reported on their own."""
+    """One item an instantiation, in the order of the file; bad ones are reported on their own.
+
+    Raises:
+        InputError: the template cannot be read.
+    """
     where = document.where(record)
     value = record.value
     if not isinstance(value, dict) or not recognises(value):

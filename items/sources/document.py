@@ -107,7 +107,11 @@ def _short(value: Any) -> str:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Text of a file: UTF-8 unless it begins with the byte order mark of another encoding."""
+    """Text of a file: UTF-8 unless it begins with the byte order mark of another encoding.
+
+    Raises:
+        InputError: the bytes are not text in that encoding.
+    """
     encoding = next((name for mark, name in _BOMS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(encoding)
@@ -121,7 +125,11 @@ def decode(data: bytes, path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Bytes of a file; a file that cannot be opened is an InputError."""
+    """Bytes of a file.
+
+    Raises:
+        InputError: the file cannot be opened.
+    """
     try:
         return path.read_bytes()
     except OSError as error:
@@ -145,7 +153,11 @@ def read_document(path: Path) -> Document:
 
 
 def read_parts(path: Path) -> Iterator[Document]:
-    """The same, a long JSON Lines file in parts, so that its first records are there soon."""
+    """The same, a long JSON Lines file in parts, so that its first records are there soon.
+
+    Raises:
+        InputError: as `read_document` does.
+    """
     text = decode(read_bytes(path), path)
     if not text.strip():
         raise InputError("File is empty", f"{path}: expected JSON or JSON Lines, found nothing")

@@ -21,6 +21,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     """The item of one record: each query a question. `id`, `title`, `text` are taken if given.
 
     Several objects in one file are told apart by their number: `stem/1`, `stem/2`, ….
+
+    Raises:
+        InputError: the record cannot be read.
     """
     where = document.where(record)
     value = record.value

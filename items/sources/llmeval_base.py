@@ -24,7 +24,11 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record, its rubric with it; a bad rubric is reported beside the item."""
+    """The item of one record, its rubric with it; a bad rubric is reported beside the item.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
     where = document.where(record)
     value = record.value
     if not isinstance(value, dict):

@@ -41,7 +41,11 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record; each sub-question is a free-text question."""
+    """The item of one record; each sub-question is a free-text question.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
     where = document.where(record)
     value = record.value
     if not isinstance(value, dict):

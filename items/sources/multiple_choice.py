@@ -27,7 +27,11 @@ def recognises(value: dict[str, Any]) -> bool:
 
 
 def read(record: Record, document: Document) -> Iterable[Item | InputError]:
-    """The item of one record: one question of kind `choice`."""
+    """The item of one record: one question of kind `choice`.
+
+    Raises:
+        InputError: the record cannot be read.
+    """
     where = document.where(record)
     if not isinstance(record.value, dict):
         raise bad_record(where, "an item, a JSON object", type(record.value).__name__)

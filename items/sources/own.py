@@ -39,6 +39,9 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     without `kind` (`choice` where there are options, else the query's own word, else `text`);
     options and vocabulary as plain strings; `gold` as text (`"{(A, B), ()}"`, `"B"`, `"True"`),
     a number (count_models) or true/false (truth); a vocabulary left out where the query tells it.
+
+    Raises:
+        InputError: the record cannot be read.
     """
     where = document.where(record)
     value = record.value

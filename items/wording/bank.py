@@ -23,7 +23,11 @@ _RESTARTS = 20
 
 
 def language_of(code: str) -> Language:
-    """The language of that code; an unknown one is an error that names those there are."""
+    """The language of that code.
+
+    Raises:
+        InputError: there is no such language; the error lists those there are.
+    """
     for language in LANGUAGES:
         if code == language:
             return language
@@ -108,6 +112,9 @@ class Bank:
         """`n` groups of different topics that share no content word, in random order.
 
         Groups whose id is in `exclude` are left out. Too small a bank is an `InputError`.
+
+        Raises:
+            InputError: there are not enough unrelated groups.
         """
         for _ in range(_RESTARTS):
             drawn = self._attempt(rng, n, exclude)
@@ -164,7 +171,11 @@ def _listed(record: Mapping[str, object], key: str, where: str) -> list[Mapping[
 
 
 def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
-    """A group from its JSON object; `where` (file and line) goes into errors."""
+    """A group from its JSON object; `where` (file and line) goes into errors.
+
+    Raises:
+        InputError: the value is not a clause group.
+    """
     if not isinstance(record, dict):
         raise InputError("Sentence bank cannot be read", f"{where}: expected an object")
     first = Clause(_text(record, "clause", where), _text(record, "negation", where))
@@ -182,7 +193,11 @@ def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
 
 
 def read_bank(path: Path, language: Language) -> Bank:
-    """A bank from JSON Lines, one group a line."""
+    """A bank from JSON Lines, one group a line.
+
+    Raises:
+        InputError: the file cannot be read, or has no groups.
+    """
     groups = []
     try:
         lines: Iterable[str] = path.read_text(encoding="utf-8").splitlines()

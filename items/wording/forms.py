@@ -76,7 +76,11 @@ def _match(formula: Formula) -> tuple[str, tuple[Sign, ...] | None] | None:
 
 
 def shape_of(formula: Formula) -> Shaped:
-    """The form and literals of a formula; one that has no sentence is an `InputError`."""
+    """The form and literals of a formula.
+
+    Raises:
+        InputError: the formula has no sentence.
+    """
     found = _match(formula)
     if found is None or found[1] is None:
         raise InputError(
@@ -88,7 +92,11 @@ def shape_of(formula: Formula) -> Shaped:
 
 
 def build(form: str, literals: Sequence[Formula]) -> Formula:
-    """The formula of a form over given literals: the inverse of `shape_of`."""
+    """The formula of a form over given literals: the inverse of `shape_of`.
+
+    Raises:
+        KeyError: there is no such form.
+    """
     if form == "fact":
         return literals[0]
     left, right = literals[0], literals[1]

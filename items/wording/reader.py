@@ -158,7 +158,11 @@ class Reader:
         )
 
     def passage(self, text: str) -> Passage:
-        """A running text sentence by sentence."""
+        """A running text sentence by sentence.
+
+        Raises:
+            Unreadable: a sentence can be read in no way, or in several.
+        """
         read = [self._one(sentence) for sentence in sentences_of(text, self.language)]
         if any(concludes for _, concludes in read[:-1]):
             raise Unreadable(

@@ -114,7 +114,11 @@ class Writer:
         return self.templates.joint.join(out)
 
     def question(self, kind: str) -> str:
-        """A wording of the question: "3c1e", "3e1c", "missing", "contradicted" or "truth"."""
+        """A wording of the question: "3c1e", "3e1c", "missing", "contradicted" or "truth".
+
+        Raises:
+            InputError: there is no question of that type.
+        """
         wordings = self.templates.questions.get(kind)
         if wordings is None:
             raise InputError(

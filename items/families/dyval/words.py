@@ -62,7 +62,11 @@ def domains() -> Mapping[str, Domain]:
 
 
 def domain(name: str) -> Domain:
-    """One domain; InputError where there is none of that name."""
+    """One domain by its name.
+
+    Raises:
+        InputError: there is no such domain.
+    """
     found = domains().get(name)
     if found is None:
         raise InputError(
@@ -85,7 +89,11 @@ def _read_domain(path: Path) -> Domain:
 
 def sentence(line: str) -> Sentence:
     """A line of a vocabulary: a past-tense clause whose verb stands as `past/base`, or a clause
-    with was or were, whose first one is negated."""
+    with was or were, whose first one is negated.
+
+    Raises:
+        ValueError: the line is not one of a vocabulary.
+    """
     words = line.split(" ")
     for place, word in enumerate(words):
         before, after = " ".join(words[:place]), " ".join(words[place + 1 :])
@@ -135,7 +143,11 @@ class Chosen:
 
 
 def choose(found: Domain, count: int, draw: Draw) -> Chosen:
-    """Different sentences of one category, or of as many categories as are needed."""
+    """Different sentences of one category, or of as many categories as are needed.
+
+    Raises:
+        InputError: the domain has too few sentences.
+    """
     if count > found.size:
         raise InputError(
             "Too many symbols for a vocabulary",

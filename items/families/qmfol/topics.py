@@ -71,7 +71,11 @@ class Topic:
 
     def choose(self, count: int, draw: Draw) -> tuple[int, ...]:
         """Places of different phrases for that many predicates; a longer choice from an equal
-        stream begins with the shorter."""
+        stream begins with the shorter.
+
+        Raises:
+            InputError: the topic has too few predicates.
+        """
         if count > len(self.phrases):
             raise InputError(
                 "Too many predicates for a topic",
@@ -83,7 +87,11 @@ class Topic:
 
 @cache
 def topic(name: str) -> Topic:
-    """A topic by its name; InputError where there is none."""
+    """A topic by its name.
+
+    Raises:
+        InputError: there is no such topic.
+    """
     if name not in TOPICS:
         raise InputError("Unknown topic", f"expected one of {', '.join(TOPICS)}, found {name!r}")
     lines = (FOLDER / f"{name.lower()}.txt").read_text(encoding="utf-8").splitlines()
@@ -103,7 +111,11 @@ def topic(name: str) -> Topic:
 
 
 def phrase(line: str) -> Phrase:
-    """The forms of one line of a vocabulary."""
+    """The forms of one line of a vocabulary.
+
+    Raises:
+        ValueError: the line is not a verb phrase.
+    """
     verb, _, rest = line.partition(" ")
     rest = f" {rest}" if rest else ""
     if verb == "is":
