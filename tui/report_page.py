@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessions.report.charts import ChartsMissing, charts
-from tui.state.report_columns import Told, told_columns
-from tui.state.report_words import hash_told
+from tui.state.report_columns import ShownColumn, shown_columns
+from tui.state.report_words import hash_label
 from tui.text import plain, width
 
 if TYPE_CHECKING:
@@ -69,18 +69,18 @@ def _page(report: "Report") -> Iterator[str]:
     yield "<h1>Report</h1>"
     if not report.tables:
         yield "<p>Nothing has been recorded yet.</p>"
-    groups = [(told, list(tables)) for told, tables in groupby(enumerate(report.tables), _over)]
+    groups = [(label, list(tables)) for label, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
-    for told, tables in groups:
+    for label, tables in groups:
         if len(groups) > 1:
-            yield f"<p>{_text(told)}</p>"
+            yield f"<p>{_text(label)}</p>"
         entries = (
             f'<li><a href="#t{place}">{_text(_title(one))}</a></li>' for place, one in tables
         )
         yield f"<ul>{''.join(entries)}</ul>"
     yield "</nav>"
-    for told, tables in groups:
-        yield f"<h2>{_text(told)}</h2>"
+    for label, tables in groups:
+        yield f"<h2>{_text(label)}</h2>"
         for place, table in tables:
             yield from _section(table, place)
     yield "</body>\n</html>\n"
@@ -89,12 +89,12 @@ def _page(report: "Report") -> Iterator[str]:
 def _over(placed: tuple[int, "Table"]) -> str:
     """What stands over a table and its neighbours of the same version."""
     _place, table = placed
-    return f"{table.study} · {hash_told(table.study, table.version)}"
+    return f"{table.study} · {hash_label(table.study, table.version)}"
 
 
 def _section(table: "Table", place: int) -> Iterator[str]:
-    told = told_columns(table)
-    yield f'<section{_fitted(told)}><h3 id="t{place}">{_text(_title(table))} '
+    columns = shown_columns(table)
+    yield f'<section{_fitted(columns)}><h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
         for chart in charts(table):
@@ -103,12 +103,12 @@ def _section(table: "Table", place: int) -> Iterator[str]:
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
-    kinds = [' class="text"' if one.left else "" for one in told]
+    kinds = [' class="text"' if one.left else "" for one in columns]
     yield '<div class="scroll"><table><thead><tr>'
-    for one, kind in zip(told, kinds, strict=True):
+    for one, kind in zip(columns, kinds, strict=True):
         yield f'<th scope="col"{kind}>{_text(one.head(one.name))}</th>'
     yield "</tr></thead><tbody>"
-    for row in zip(*(_cells(one) for one in told), strict=True):
+    for row in zip(*(_cells(one) for one in columns), strict=True):
         cells = zip(row, kinds, strict=True)
         yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"
@@ -119,10 +119,10 @@ def _section(table: "Table", place: int) -> Iterator[str]:
     yield "</section>"
 
 
-def _fitted(told: list[Told]) -> str:
+def _fitted(columns: list[ShownColumn]) -> str:
     """How a table goes on paper, as attributes of its section: the size of its letters, and whether
     the page lies on its side. Browsers cut off what is wider than the page."""
-    letters = sum(_letters(column) for column in told) or 1
+    letters = sum(_letters(column) for column in columns) or 1
     upright = ACROSS / (LETTER * letters)
     size = upright if upright >= READABLE else 1.5 * upright
     size = min(max(size, SIZES[0]), SIZES[1])
@@ -130,7 +130,7 @@ def _fitted(told: list[Told]) -> str:
     return f'{wide} style="--print: {size:.1f}pt"'
 
 
-def _letters(column: Told) -> int:
+def _letters(column: ShownColumn) -> int:
     """The widest cell of a column, and the room between columns; heads are set in several lines."""
     bounds = column.bounds or ("",) * len(column.figures)
     cells = (width(f) + width(b) for f, b in zip(column.figures, bounds, strict=True))
@@ -138,7 +138,7 @@ def _letters(column: Told) -> int:
     return max((*cells, *words), default=0) + 1
 
 
-def _cells(column: Told) -> Iterator[str]:
+def _cells(column: ShownColumn) -> Iterator[str]:
     for place, figure in enumerate(column.figures):
         bound = column.bounds[place] if column.bounds else ""
         yield _text(figure) + (f" <small>{_text(bound)}</small>" if bound else "")

@@ -15,9 +15,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tui.i18n import _
-from tui.state.report_columns import told_columns
+from tui.state.report_columns import shown_columns
 from tui.state.report_view import broken, parts, row_keys
-from tui.state.report_words import hash_told
+from tui.state.report_words import hash_label
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     console = Console(width=cells, highlight=False)
     heading = ""
     for table in tables:
-        told = f"{plain(table.study)} · {hash_told(table.study, table.version)}"
-        if told != heading:
+        label = f"{plain(table.study)} · {hash_label(table.study, table.version)}"
+        if label != heading:
             if heading:
                 console.print()
-            heading = told
-            title = Text(told, style="bold")
+            heading = label
+            title = Text(label, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
         name = table.name[:1].upper() + table.name[1:]
         console.print()
@@ -60,21 +60,21 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
 
 def grids(table: "Table", cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that tell its rows apart."""
-    told = told_columns(table)
-    columns = [one.cells for one in told]
+    shown = shown_columns(table)
+    columns = [one.cells for one in shown]
     heads = [
         broken(one.head(one.name), max(map(width, shown_)))
-        for one, shown_ in zip(told, columns, strict=True)
+        for one, shown_ in zip(shown, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     return [
         _grid(
             [
-                (told[n].left, heads[n], [fit(cell, size) for cell in columns[n]])
+                (shown[n].left, heads[n], [fit(cell, size) for cell in columns[n]])
                 for n, size in part.items()
             ]
         )
-        for part in parts(sizes, cells, row_keys(told, sizes, cells))
+        for part in parts(sizes, cells, row_keys(shown, sizes, cells))
     ]
 
 

@@ -16,7 +16,7 @@ from tests.sessions.player import Player
 from tests.study.samples import sample
 from tests.tripwire import reached_by
 from tui.cli import main
-from tui.state.report_columns import LEVEL, told_columns
+from tui.state.report_columns import LEVEL, shown_columns
 from tui.state.report_view import broken, parts, row_keys
 from tui.tables import print_tables
 from tui.text import width
@@ -206,7 +206,7 @@ def test_parts_repeat_what_tells_rows_apart() -> None:
     rows = tuple(
         (who, "model", run, type_, 7) for who in "ab" for run in (1, 2) for type_ in ("all", "3c1e")
     )
-    told = told_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
+    told = shown_columns(Table("t", "s", "v", columns, rows, 8, {}, ()))
     assert row_keys(told, [10, 5, 3, 5, 5], 80) == {0: 10, 2: 3, 3: 5}
     assert row_keys(told, [10, 5, 3, 5, 5], 40) == {0: 10, 2: 3}
     assert row_keys(told[:2], [10, 5], 80) == {0: 10}
@@ -216,7 +216,7 @@ def test_a_long_setting_is_cut_where_it_is_repeated_and_still_tells_rows_apart()
     columns = (Column("respondent", "text"), Column("setting", "text"), Column("run"))
     settings = ("contexthub", "qmfol", "divlogic-no-logic seed=4 temperature=0.5")
     rows = tuple((who, setting, run) for who in "ab" for setting in settings for run in (1, 2))
-    told = told_columns(Table("t", "s", "v", columns, rows, 12, {}, ()))
+    told = shown_columns(Table("t", "s", "v", columns, rows, 12, {}, ()))
     assert row_keys(told, [11, 40, 3], 80) == {0: 11, 1: 22, 2: 3}
     assert row_keys(told, [11, 40, 3], 160) == {0: 11, 1: 40, 2: 3}
     # Too little room for words that tell anything.

@@ -23,7 +23,7 @@ LEVEL = "95\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownColumn:
     """A column with its cells as text."""
 
     name: str
@@ -47,13 +47,13 @@ class Told:
         """Figures with their intervals, so padded that figures stand under figures."""
         if self.bounds is None:
             return self.figures
-        told = [f"({bound})" if bound else "" for bound in self.bounds]
-        size = max(map(len, told), default=0)
-        both = zip(self.figures, told, strict=True)
+        bounds = [f"({bound})" if bound else "" for bound in self.bounds]
+        size = max(map(len, bounds), default=0)
+        both = zip(self.figures, bounds, strict=True)
         return tuple(f"{figure} {bound.rjust(size)}" if size else figure for figure, bound in both)
 
 
-def told_columns(table: "Table") -> list[Told]:
+def shown_columns(table: "Table") -> list[ShownColumn]:
     """A table's columns in order, bounds folded into the figures they bound."""
     cells: dict[str, Sequence[Cell]] = dict(
         zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=False)
@@ -62,7 +62,7 @@ def told_columns(table: "Table") -> list[Told]:
     for column in table.columns:
         if column.end_of:
             ends.setdefault(column.end_of, []).append(column.name)
-    columns: list[Told] = []
+    columns: list[ShownColumn] = []
     for column in table.columns:
         if column.end_of:
             continue
@@ -74,7 +74,7 @@ def told_columns(table: "Table") -> list[Told]:
             spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
             bounds = tuple(_span(low, high, column) for low, high in spans)
         columns.append(
-            Told(column.name, column.unit, figures, bounds if column.name in ends else None)
+            ShownColumn(column.name, column.unit, figures, bounds if column.name in ends else None)
         )
     return columns
 
@@ -106,5 +106,5 @@ def shown(cell: "Cell", column: "Column") -> str:
 
 def _rounded(value: float, places: int) -> str:
     """With so many places; what rounds to nothing has no sign."""
-    told = f"{value:.{places}f}"
-    return told if float(told) else told.removeprefix("-")
+    text = f"{value:.{places}f}"
+    return text if float(text) else text.removeprefix("-")

@@ -1,6 +1,6 @@
 """A report as lines: tables set under one another, each with what was counted and left out.
 
-Owns the setting of tables in cells: a table that is too wide is told in several parts that repeat
+Owns the setting of tables in cells: a table that is too wide is set in several parts that repeat
 the columns which tell its rows apart. What is in them is `sessions.report.build`'s.
 """
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from tui.i18n import _
 from tui.state.draft import Line, Piece
-from tui.state.report_columns import Told, told_columns
-from tui.state.report_words import cell_word, hash_told, title_word, word
+from tui.state.report_columns import ShownColumn, shown_columns
+from tui.state.report_words import cell_word, hash_label, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class ReportView:
             title = f"{study} · {table.version[:8]}"
             if title != heading:
                 heading = title
-                told = hash_told(table.study, table.version, _)
-                lines.append(Line((Piece(fit(f"{study} · {told}", cells), "cursor"),)))
+                label = hash_label(table.study, table.version, _)
+                lines.append(Line((Piece(fit(f"{study} · {label}", cells), "cursor"),)))
                 lines.append(Line((Piece("─" * cells, "muted"),)))
             entries.append(Entry(_name(table), title, len(lines)))
             lines += set_table(table, cells)
@@ -85,18 +85,18 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     counted = f"n = {table.n}"
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
-    told = told_columns(table)
-    columns = [[cell_word(cell, one.name) for cell in one.cells] for one in told]
+    shown = shown_columns(table)
+    columns = [[cell_word(cell, one.name) for cell in one.cells] for one in shown]
     heads = [
         broken(one.head(word(one.name)), max(map(width, shown_)))
-        for one, shown_ in zip(told, columns, strict=True)
+        for one, shown_ in zip(shown, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *shown_))) for head, shown_ in zip(heads, columns, strict=True)]
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
-    for number, part in enumerate(parts(sizes, cells, row_keys(told, sizes, cells))):
+    for number, part in enumerate(parts(sizes, cells, row_keys(shown, sizes, cells))):
         if number:
             lines.append(Line())
-        lines += _part([(size, heads[n], columns[n], told[n].left) for n, size in part.items()])
+        lines += _part([(size, heads[n], columns[n], shown[n].left) for n, size in part.items()])
     for why, n in table.excluded.items():
         left_out = _("left out: {why} ({n})").format(why=word(why), n=n)
         lines += [Line((Piece(row, "muted"),)) for row in wrap(left_out, cells)]
@@ -146,30 +146,30 @@ def parts(
     return [*found, part]
 
 
-def row_keys(told: Sequence[Told], sizes: Sequence[int], cells: int) -> dict[int, int]:
+def row_keys(shown: Sequence[ShownColumn], sizes: Sequence[int], cells: int) -> dict[int, int]:
     """The columns that tell a table's rows apart, with the cells they take where they are repeated:
     the first, and of the others that hold words or the number of a run those that tell most, while
     they leave half of the cells. Where none of these does, words are cut, as long as that tells."""
     keys = {0: sizes[0]}
-    others = [n for n, one in enumerate(told) if n and (one.left or one.name == "run")]
+    others = [n for n, one in enumerate(shown) if n and (one.left or one.name == "run")]
     while True:
-        now = _kinds(told, keys)
+        now = _kinds(shown, keys)
         room = cells // 2 - _beside(list(keys.values())) - GAP
         more = [
             (sizes[n] <= room, kinds, -n, size)
             for n in others
             if n not in keys
-            and (sizes[n] <= room or (told[n].left and room >= NARROW))
-            and (kinds := _kinds(told, {**keys, n: (size := min(sizes[n], room))})) > now
+            and (sizes[n] <= room or (shown[n].left and room >= NARROW))
+            and (kinds := _kinds(shown, {**keys, n: (size := min(sizes[n], room))})) > now
         ]
-        if now == len(told[0].cells) or not more:
+        if now == len(shown[0].cells) or not more:
             return dict(sorted(keys.items()))
         *_most, column, size = max(more)
         keys[-column] = size
 
 
-def _kinds(told: Sequence[Told], columns: Mapping[int, int]) -> int:
-    cut = ([fit(cell, size) for cell in told[n].cells] for n, size in columns.items())
+def _kinds(shown: Sequence[ShownColumn], columns: Mapping[int, int]) -> int:
+    cut = ([fit(cell, size) for cell in shown[n].cells] for n, size in columns.items())
     return len(set(zip(*cut, strict=True)))
 
 

@@ -241,11 +241,11 @@ def title_word(text: str) -> str:
     return _(text) if text in COMPARING else text
 
 
-def hash_told(study: str, version: str, say: Callable[[str], str] = str) -> str:
+def hash_label(study: str, version: str, say: Callable[[str], str] = str) -> str:
     """What the hash beside a group's title is of, with its beginning: a version of a study, or the
     items that are compared. `say` puts it into another language."""
-    told = OVER_ITEMS if study == COMPARING[0] else OF_VERSION
-    return say(told).format(hash=version[:8])
+    label = OVER_ITEMS if study == COMPARING[0] else OF_VERSION
+    return say(label).format(hash=version[:8])
 
 
 def cell_word(text: str, column: str) -> str:

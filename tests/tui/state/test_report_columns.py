@@ -2,7 +2,7 @@
 
 from sessions.report.build import Table
 from sessions.report.rows import Column, Row
-from tui.state.report_columns import LEVEL, told_columns
+from tui.state.report_columns import LEVEL, shown_columns
 
 
 def table(columns: tuple[Column, ...], *rows: Row) -> Table:
@@ -24,7 +24,7 @@ def test_bounds_are_folded_into_the_figure_before_them() -> None:
         ("a", 0.5, 0.25, 0.75, -0.1, -0.25, 0.05, 4),
         ("b", 1.0, 0.875, 1.0, None, None, None, 9),
     )
-    who, accuracy, kappa, n = told_columns(table(columns, *rows))
+    who, accuracy, kappa, n = shown_columns(table(columns, *rows))
     assert who.cells == ("a", "b")
     assert who.left
     assert accuracy.head("Richtigkeit") == f"Richtigkeit ({LEVEL})"
@@ -46,7 +46,7 @@ def test_bounds_are_folded_into_the_figure_before_them() -> None:
 
 def test_low_and_high_of_something_else_stay_columns() -> None:
     columns = (Column("tide", "text"), Column("PC low", "share"), Column("PC high", "share"))
-    assert [one.name for one in told_columns(table(columns, ("a", 0.1, 0.2)))] == [
+    assert [one.name for one in shown_columns(table(columns, ("a", 0.1, 0.2)))] == [
         "tide",
         "PC low",
         "PC high",
@@ -60,4 +60,4 @@ def test_a_table_without_rows_shows_a_dash_once() -> None:
         Column("low", end_of="accuracy"),
         Column("high", end_of="accuracy"),
     )
-    assert [one.cells for one in told_columns(table(columns))] == [("–",), ("",)]
+    assert [one.cells for one in shown_columns(table(columns))] == [("–",), ("",)]
