@@ -1,5 +1,11 @@
 """Stations beside the main blocks, at the screen: forms, texts, breaks, practice."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
 from study.stations.form import Entry, entries_of
 from tests.tui.sitting import Sitting, sitting
 from tui.screens.participant.form import FormScreen
@@ -141,3 +147,24 @@ async def test_a_form_is_there_again_after_the_program_was_closed(tmp_path: obje
         assert view.drafts[0].entry() == Entry(value=42)
         assert view.drafts[1].entry() == Entry(value="Logic")
         assert view.place == 2
+
+
+async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.participant.flow.PATIENCE", 0.05)
+    path = tmp_path / "record.db"
+    async with sitting(STUDY, path) as at:
+        await to_form(at)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await at.press("4", "2", "enter")
+            await at.press("a", "tab", "a", "enter", "6", "enter")
+            assert told(at).startswith("Not yet saved")
+            assert entries_of(at.state, "person") == {}
+            other.execute("ROLLBACK")
+        await at.press("enter")
+        entries = entries_of(at.state, "person")
+        assert entries["age"] == Entry(value=42)
+        assert entries["effort"] == Entry(value=6)
+        assert at.page == "block_intro"

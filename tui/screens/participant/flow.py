@@ -206,7 +206,7 @@ class Flow:
             self.go_on()
         except BusyError:
             self.again = lambda: self.act(command, *arguments)
-            if self.page_screen is not None:
+            if self.page_screen is not None and self.page_screen.is_current:
                 self.page_screen.say(_("not yet saved, trying again"))
         except CountermodelError as error:
             self.fail(error)

@@ -32,6 +32,10 @@ def show(flow: Flow) -> None:
 class Port(Protocol):
     """Where the screen's inputs go; each returns what to tell the participant, when refused."""
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the last input could not be stored yet and is to be made again."""
+
     def do(self, command: str, *arguments: object) -> str:
         """Make an input of the station."""
 
@@ -46,6 +50,8 @@ class FormScreen(FrameScreen):
         super().__init__(name="form")
         self.view = view
         self.port = port
+        self.unsaved: set[int] = set()
+        """Fields that could not be stored yet."""
         self.study_title = title
         self.mark = mark
 
@@ -107,7 +113,15 @@ class FormScreen(FrameScreen):
         """Have a field stored; while it does not fit, it is stored as empty."""
         draft = self.view.drafts[place]
         entry: Entry | None = draft.entry()
-        return self.port.do("fill", draft.field.id, entry)
+        told = self.port.do("fill", draft.field.id, entry)
+        self.unsaved.discard(place)
+        if self.port.waiting:
+            self.unsaved.add(place)
+        return told
+
+    def store_rest(self) -> str:
+        """Store what could not be stored before; what to tell where that failed again."""
+        return next(filter(None, [self.store(place) for place in sorted(self.unsaved)]), "")
 
     def key_first(self, event: Key) -> bool:
         """Keys are dealt with in the order in which they were pressed."""
@@ -148,7 +162,7 @@ class FormScreen(FrameScreen):
             self.say("")
             self.turn_focus(place)
         else:
-            self.say(self.port.do("submit"))
+            self.say(self.store_rest() or self.port.do("submit"))
 
     def say(self, told: str) -> None:
         """One line to the participant; empty takes away what stood there."""
