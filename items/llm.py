@@ -164,9 +164,9 @@ class Client:
                 reason = self.endpoint.hidden(trouble.reason)
                 last = tries >= self.back_off.tries or self._hurry.is_set()
                 if last or not trouble.again:
-                    told = f"{reason} (tried {tries} times)" if tries > 1 else reason
+                    full_reason = f"{reason} (tried {tries} times)" if tries > 1 else reason
                     seconds = time.perf_counter() - begun
-                    raise CallFailed(told, tries, seconds, trouble.hopeless) from None
+                    raise CallFailed(full_reason, tries, seconds, trouble.hopeless) from None
                 wait = self.back_off.wait(tries, trouble.wait)
             if self.on_wait is not None:
                 self.on_wait(reason, wait)
@@ -178,8 +178,8 @@ class Client:
             await asyncio.wait_for(self._hurry.wait(), seconds)
         except TimeoutError:
             return
-        told = f"{reason} (stopped while waiting to try again)"
-        raise CallFailed(told, tries, time.perf_counter() - begun)
+        full_reason = f"{reason} (stopped while waiting to try again)"
+        raise CallFailed(full_reason, tries, time.perf_counter() - begun)
 
     async def _body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
@@ -189,9 +189,11 @@ class Client:
 
         if self._client is None:
             raise RuntimeError("the client is not open")
-        said = {
+        sent = {
             "model": model,
-            "messages": [{"role": one.role, "content": one.content} for one in messages],
+            "messages": [
+                {"role": message.role, "content": message.content} for message in messages
+            ],
             **self._named(parameters),
         }
         try:
@@ -199,7 +201,7 @@ class Client:
                 # The client's own way of sending what it has no method for. Its method for this
                 # looks at every field of what is sent, which takes as long as all the rest.
                 response: Any = await self._client.post(
-                    "/chat/completions", cast_to=object, body=said, options={"headers": _UNREAD}
+                    "/chat/completions", cast_to=object, body=sent, options={"headers": _UNREAD}
                 )
                 try:
                     return await self._whole(response)
@@ -213,8 +215,8 @@ class Client:
             raise _status_trouble(error) from None
         except openai.APIConnectionError as error:
             cause = error.__cause__
-            told = f": {cause}" if cause is not None and str(cause) else ""
-            raise _Trouble(f"the connection failed{told}"[:MAX_SAID], again=True) from None
+            cause_text = f": {cause}" if cause is not None and str(cause) else ""
+            raise _Trouble(f"the connection failed{cause_text}"[:MAX_SAID], again=True) from None
         except Exception as error:
             # Reading the body raises the errors of whatever carries HTTP for the client.
             raise _Trouble(f"the connection was cut ({type(error).__name__})", again=True) from None
@@ -275,11 +277,11 @@ def _status_trouble(error: "APIStatusError") -> _Trouble:
     """What a bad status means."""
     code = error.status_code
     body = error.body
-    said = _said(body) if isinstance(body, dict) else ""
+    detail = _said(body) if isinstance(body, dict) else ""
     reason = f"the endpoint answered {code} {error.response.reason_phrase}".rstrip()
     no_credit = isinstance(body, dict) and body.get("code") == "insufficient_quota"
     return _Trouble(
-        f"{reason}: {said}" if said else reason,
+        f"{reason}: {detail}" if detail else reason,
         again=_worth_another_try(code) and not no_credit,
         hopeless=code in HOPELESS or no_credit,
         wait=_asked_for(error.response.headers),

@@ -33,11 +33,11 @@ class Background(Generic[T]):
     must open it by itself. Leaving the context ends the process, done or not."""
 
     def __init__(self, subject: T) -> None:
-        before = multiprocessing.active_children()
+        children = multiprocessing.active_children()
         forking = multiprocessing.get_context("fork")
         self._pool = ProcessPoolExecutor(1, forking, _given, (subject,))
         self._pool.submit(int)
-        self._processes = [one for one in multiprocessing.active_children() if one not in before]
+        self._processes = [one for one in multiprocessing.active_children() if one not in children]
 
     def submit(self, work: Callable[[T], R]) -> Callable[[], R | None]:
         """Begin to call a function of some module on the subject. What is returned waits for its

@@ -54,10 +54,10 @@ def check_file(path: Path) -> Checked:
         log = (f"write-ahead log: it cannot be read: {error.strerror or error}",)
     try:
         with private_copy(path) as copy:
-            found = check(copy)
+            checked = check(copy)
     except DamagedError as error:
-        found = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
-    return replace(found, problems=(*log, *found.problems))
+        checked = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+    return replace(checked, problems=(*log, *checked.problems))
 
 
 def check(db: Database) -> Checked:
@@ -90,9 +90,9 @@ def check(db: Database) -> Checked:
     problems += _withdrawn(read)
     events = 0
     for row in sessions:
-        found, told = _session(db, row, stored)
-        events += found
-        problems += told
+        number, faults = _session(db, row, stored)
+        events += number
+        problems += faults
     answers = check_answers(read, items, stored, db.path)
     annotation = check_annotation(db, read)
     problems += [*answers.problems, *annotation.problems, *check_caches(read)]
@@ -141,15 +141,15 @@ def _studies(read: Reader, items: Collection[str]) -> Iterator[str]:
             yield f"study “{row['title']}”: {error.message}"
     for row in read("SELECT hash, study_hash, pools FROM version"):
         name = f"version {short(row['hash'])}"
-        told = f"{row['study_hash']}\n{row['pools']}"
-        if hashlib.sha256(told.encode()).hexdigest() != row["hash"]:
+        content = f"{row['study_hash']}\n{row['pools']}"
+        if hashlib.sha256(content.encode()).hexdigest() != row["hash"]:
             yield f"{name}: its list of items is not the one it was stored with"
             continue
         pools = json.loads(row["pools"])
-        every = [one for _, hashes in pools["sections"] for one in hashes]
-        for one in dict.fromkeys([*every, *filter(None, [pools["example"]])]):
-            if one not in items:
-                yield f"{name}: item {short(one)} is not stored"
+        every = [item for _, hashes in pools["sections"] for item in hashes]
+        for item in dict.fromkeys([*every, *filter(None, [pools["example"]])]):
+            if item not in items:
+                yield f"{name}: item {short(item)} is not stored"
 
 
 def _withdrawn(read: Reader) -> Iterator[str]:
@@ -174,14 +174,14 @@ def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[in
     first = state.started
     if first is None:
         return 0, [f"{name}: expected events, found none"]
-    told = []
+    faults = []
     stamped = (first.slot, first.version, first.code, first.pilot, first.simulated is not None)
     columns = (row["slot"], row["version"], row["code"], bool(row["pilot"]), bool(row["simulated"]))
     if stamped != columns:
-        told.append(f"{name}: its row does not fit its first event")
-    told += [
-        f"{name}: item {short(one)} is not stored"
-        for one in dict.fromkeys(step.item_hash for step in state.plan.steps)
-        if one not in items
+        faults.append(f"{name}: its row does not fit its first event")
+    faults += [
+        f"{name}: item {short(item)} is not stored"
+        for item in dict.fromkeys(step.item_hash for step in state.plan.steps)
+        if item not in items
     ]
-    return state.seq + 1, told
+    return state.seq + 1, faults

@@ -76,8 +76,8 @@ def _series(read: Reader) -> Iterator[str]:
 def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -> Iterator[str]:
     for row in read("SELECT id, item_hash, item_id, question, part FROM target"):
         name = f"target {short(row['id'])}"
-        told = (row["item_hash"], row["item_id"], row["question"], row["part"])
-        if row["id"] != target_id(*told):
+        named = (row["item_hash"], row["item_id"], row["question"], row["part"])
+        if row["id"] != target_id(*named):
             yield f"{name}: its id is not that of what it names"
         if row["item_hash"] not in stored:
             yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
@@ -137,13 +137,13 @@ def check_annotation(db: Database, read: Reader) -> Part:
         stored = queues[row["hash"]]
         if (stored.queue.id, stored.queue.title) != (row["id"], row["title"]):
             problems.append(f"{name}: its row does not fit its text")
-        problems += [f"{name}, {told}" for told in _material(stored)]
+        problems += [f"{name}, {fault}" for fault in _material(stored)]
     desks = read("SELECT id, queue, annotator, role FROM desk ORDER BY utc, id")
     events = 0
     for row in desks:
-        found, told = _desk(db, row, queues.get(row["queue"]))
-        events += found
-        problems += told
+        number, faults = _desk(db, row, queues.get(row["queue"]))
+        events += number
+        problems += faults
     return Part(len(desks), events, tuple(problems))
 
 
@@ -169,24 +169,24 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
         state = replay(store.DESKS.read(db, row["id"]))
     except CountermodelError as error:
         return 0, [f"{name}: {error.message or error.title}"]
-    told = []
+    faults = []
     first = state.opened
     if first is not None and (first.queue, first.annotator, first.role) != (
         row["queue"],
         row["annotator"],
         row["role"],
     ):
-        told.append(f"{name}: its row does not fit its first event")
+        faults.append(f"{name}: its row does not fit its first event")
     if queue is not None:
         known = {entry.id for entry in queue.queue.entries}
-        told += [
+        faults += [
             f"{name}: its queue {queue.queue.id} has no entry {entry}"
             for entry in state.work
             if entry not in known
         ]
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
-            told.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
-    return state.seq + 1, told
+            faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
+    return state.seq + 1, faults
 
 
 def check_caches(read: Reader) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Exported:
         """For machines."""
         return {
             "folder": self.folder,
-            "written": [{"file": one.file, "rows": one.rows} for one in self.written],
+            "written": [{"file": table.file, "rows": table.rows} for table in self.written],
             "left_out": dict(self.left_out),
         }
 
@@ -74,18 +74,18 @@ def export(db: Database, folder: Path) -> Exported:
 
     Raises OutsideError where they cannot be written or the database cannot be read.
     """
-    every = [*versions(db), *versions(db, simulated=True)]
-    people = [one for one in every if not one.are_simulated]
+    all_versions = [*versions(db), *versions(db, simulated=True)]
+    people = [version for version in all_versions if not version.are_simulated]
     left_out = {
-        "pilot sessions": sum(one.pilots for one in every),
-        "withdrawn sessions": sum(one.withdrawn for one in every),
+        "pilot sessions": sum(version.pilots for version in all_versions),
+        "withdrawn sessions": sum(version.withdrawn for version in all_versions),
     }
-    recorded = rows.recorded(db, every)
-    shown = [session.id for one in every for session in one.sessions]
+    recorded = rows.recorded(db, all_versions)
+    shown = [session.id for version in all_versions for session in version.sessions]
     tables: tuple[tuple[str, Sequence[rows.Field], Iterable[Mapping[str, Any]]], ...] = (
         ("answers", rows.ANSWERS, recorded.answers),
         ("scores", rows.SCORES, recorded.scores),
-        ("sessions", rows.SESSIONS, rows.sessions(every)),
+        ("sessions", rows.SESSIONS, rows.sessions(all_versions)),
         ("items", rows.ITEMS, rows.items(db)),
     )
     written: list[Written] = []
@@ -100,7 +100,7 @@ def export(db: Database, folder: Path) -> Exported:
                 (folder / file).write_text(text, encoding="utf-8", newline="")
                 written.append(Written(file, len(listed)))
         written.append(_events(db, folder / "events.jsonl", shown))
-        written += _studies(db, folder / "studies", [one.study_hash for one in people])
+        written += _studies(db, folder / "studies", [version.study_hash for version in people])
         book = [row for name, fields, _ in tables for row in _book(name, fields)]
         heads = ("file", "column", "unit", "meaning")
         (folder / "codebook.csv").write_text(as_csv(book, heads), encoding="utf-8", newline="")
@@ -110,8 +110,8 @@ def export(db: Database, folder: Path) -> Exported:
         raise OutsideError(
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"
         ) from error
-    told = {why: n for why, n in left_out.items() if n}
-    return Exported(str(folder), tuple(written), told)
+    reasons = {why: n for why, n in left_out.items() if n}
+    return Exported(str(folder), tuple(written), reasons)
 
 
 def _events(db: Database, path: Path, sessions: Iterable[str]) -> Written:

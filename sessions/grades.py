@@ -75,8 +75,8 @@ def answer_key(item_hash: str, part: str, answer: Answer) -> bytes:
     """16 bytes that are the same for everybody who answered the same; they tell neither who it was
     nor, to anybody who does not know them, the words."""
     words = answer.text if isinstance(answer, TextAnswer) else format_answer(answer)
-    told = json.dumps((item_hash, part, normalised(words)), ensure_ascii=False)
-    return blake2b(told.encode(), digest_size=16).digest()
+    content = json.dumps((item_hash, part, normalised(words)), ensure_ascii=False)
+    return blake2b(content.encode(), digest_size=16).digest()
 
 
 def insert(connection: sqlite3.Connection, rows: Iterable[Grade]) -> int:
@@ -122,20 +122,22 @@ class Rulings:
     def __init__(self, grades: Iterable[Grade]) -> None:
         by_answer: dict[bytes, list[Grade]] = {}
         self._asked: set[tuple[str, str]] = set()
-        for one in grades:
-            by_answer.setdefault(one.answer, []).append(one)
-            self._asked.add((one.item_hash, one.part))
+        for grade in grades:
+            by_answer.setdefault(grade.answer, []).append(grade)
+            self._asked.add((grade.item_hash, grade.part))
         self._found = {
-            key: said for key, these in by_answer.items() if (said := ruling(these)) is not None
+            key: held
+            for key, grades_of_one in by_answer.items()
+            if (held := ruling(grades_of_one)) is not None
         }
 
     def of(self, item_hash: str, answers: Mapping[str, Answer]) -> dict[str, Ruling]:
         """The rulings over one respondent's answers to parts of an item, by part id."""
         return {
-            part: said
+            part: held
             for part, answer in answers.items()
             if (item_hash, part) in self._asked
-            and (said := self._found.get(answer_key(item_hash, part, answer))) is not None
+            and (held := self._found.get(answer_key(item_hash, part, answer))) is not None
         }
 
 
@@ -145,13 +147,13 @@ def settled(verdicts: Iterable[V]) -> V | None:
     there for agreement); None where there is none."""
     last: dict[str, V] = {}
     judged: V | None = None
-    for one in verdicts:
-        if one.kind == "model":
-            judged = judged or (one if one.match is not None else None)
-        elif one.judge not in last or last[one.judge].utc <= one.utc:
-            last[one.judge] = one
-    people = [one for one in last.values() if one.match is not None]
-    return max(people, key=lambda one: one.utc) if people else judged
+    for verdict in verdicts:
+        if verdict.kind == "model":
+            judged = judged or (verdict if verdict.match is not None else None)
+        elif verdict.judge not in last or last[verdict.judge].utc <= verdict.utc:
+            last[verdict.judge] = verdict
+    people = [verdict for verdict in last.values() if verdict.match is not None]
+    return max(people, key=lambda verdict: verdict.utc) if people else judged
 
 
 def ruling(verdicts: Iterable[Said]) -> Ruling | None:

@@ -96,7 +96,7 @@ def _distinct(into: Path, sources: Sequence[Path]) -> None:
     for path in sources:
         if not path.exists():
             raise InputError("There is no such database", f"{path}: no such file")
-        twin = next((one for one in seen if one.exists() and one.samefile(path)), None)
+        twin = next((other for other in seen if other.exists() and other.samefile(path)), None)
         if twin is not None:
             raise InputError(
                 "A database cannot be joined with itself",
@@ -124,9 +124,9 @@ def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
     try:
         with db.atomic():
             for path, copy in copies:
-                told = len(tally.conflicts)
+                before = len(tally.conflicts)
                 erased += _join_one(db, copy, tally)
-                tally.conflicts[told:] = [f"{path}: {line}" for line in tally.conflicts[told:]]
+                tally.conflicts[before:] = [f"{path}: {line}" for line in tally.conflicts[before:]]
             tally.conflicts += [f"{db.path}: {line}" for line in rows.twice(db.connection)]
             if tally.conflicts:
                 raise _Refused
@@ -179,5 +179,5 @@ def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
                 stack.callback(lock.release)
 
 
-def _counts(found: dict[str, int]) -> dict[str, int]:
-    return {table: found.get(table, 0) for table in TABLES}
+def _counts(counted: dict[str, int]) -> dict[str, int]:
+    return {table: counted.get(table, 0) for table in TABLES}

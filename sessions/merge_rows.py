@@ -73,7 +73,7 @@ def copy_rows(
         source.execute(f"SELECT {listed} FROM {table.name}{where} ORDER BY rowid")
     ):
         keys = [row[place] for row in chunk]
-        there = {
+        present = {
             row[place]: row
             for row in into.execute(
                 f"SELECT {listed} FROM {table.name} WHERE {table.key} IN"
@@ -81,12 +81,12 @@ def copy_rows(
                 keys,
             )
         }
-        new = [row for row in chunk if row[place] not in there]
+        new = [row for row in chunk if row[place] not in present]
         into.executemany(f"INSERT INTO {table.name} VALUES ({marks})", new)
         tally.merged[table.name] += len(new)
         tally.skipped[table.name] += len(chunk) - len(new)
         for row in chunk:
-            other = there.get(row[place])
+            other = present.get(row[place])
             if other is None:
                 continue
             differ = [columns[at] for at in says if row[at] != other[at]]
@@ -109,16 +109,16 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
         else:
             wanted[call] = None
     source.execute("CREATE TEMP TABLE wanted (id BLOB PRIMARY KEY) STRICT")
-    source.executemany("INSERT INTO wanted VALUES (?)", ((one,) for one in wanted))
+    source.executemany("INSERT INTO wanted VALUES (?)", ((call,) for call in wanted))
     copy_rows(into, source, CALL, tally, " WHERE id IN (SELECT id FROM wanted)")
     tally.skipped["call"] += source.execute(
         "SELECT count(*) FROM call WHERE id NOT IN (SELECT id FROM wanted)"
     ).fetchone()[0]
     source.execute("DROP TABLE wanted")
     copy_rows(into, source, RESPONSE, tally)
-    said = "SELECT raw FROM call JOIN response ON response.call = call.id WHERE response.id = ?"
+    raw = "SELECT raw FROM call JOIN response ON response.call = call.id WHERE response.id = ?"
     for id_, _ in same:
-        here, there = (one.execute(said, (id_,)).fetchone() for one in (into, source))
+        here, there = (side.execute(raw, (id_,)).fetchone() for side in (into, source))
         if here != there:
             tally.conflicts.append(f"response {told(id_)}: what the model wrote differs")
 
@@ -171,10 +171,10 @@ def copy_withdrawals(
     into: sqlite3.Connection, source: sqlite3.Connection, tally: Tally
 ) -> tuple[str, ...]:
     """Whoever withdrew anywhere is withdrawn here; the sessions that were erased for it."""
-    there = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
+    withdrawn = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
     erased: list[str] = []
     for session, utc in source.execute("SELECT session, utc FROM withdrawal").fetchall():
-        if session in there:
+        if session in withdrawn:
             tally.skipped["withdrawal"] += 1
             continue
         into.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))

@@ -51,19 +51,19 @@ class AdjudicatorDesk(Desk):
             return None
         works = self._numbered(current.entry.id)
         opinions = {
-            one.key: tuple(
+            asked.key: tuple(
                 Opinion(
                     number,
-                    self.results.judged(current.entry.id, work).get(one.key),
-                    work.contradicts(one.key),
+                    self.results.judged(current.entry.id, work).get(asked.key),
+                    work.contradicts(asked.key),
                 )
                 for number, work in works
             )
-            for one in current.asked
+            for asked in current.asked
         }
         comments = tuple((number, work.comment) for number, work in works if work.comment)
         settled = {key: v for _, work in works for key, v in work.settled.items()}
-        proofs = {key: told for _, work in works for key, told in work.proofs.items()}
+        proofs = {key: proof for _, work in works for key, proof in work.proofs.items()}
         return replace(
             current, opinions=opinions, comments=comments, settled=settled, proofs=proofs
         )
@@ -115,15 +115,15 @@ class AdjudicatorDesk(Desk):
         disputed = set(self.results.disputed(work.entry))
         subject = self.results.subject(work.entry, self.results.attached(work.entry))
         asked = asked_of(self.scheme, subject, self._standing(work))
-        return tuple(one for one in asked if one.key in disputed)
+        return tuple(check for check in asked if check.key in disputed)
 
     def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
         """A final verdict always has its reason."""
         lacking = []
-        for one in asked:
-            mine = work.verdicts.get(one.key)
+        for asked_check in asked:
+            mine = work.verdicts.get(asked_check.key)
             if mine is None or not mine.reason.strip():
-                lacking.append(Missing(one, "verdict" if mine is None else "reason"))
+                lacking.append(Missing(asked_check, "verdict" if mine is None else "reason"))
         return tuple(lacking)
 
     def _item(self, work: EntryWork) -> Item:

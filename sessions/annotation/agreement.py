@@ -52,19 +52,19 @@ class PairRow:
     note: Annotated[str, column("note", "text")]
 
 
-def by_agreement(found: QueueResults) -> Rows:
+def by_agreement(results: QueueResults) -> Rows:
     """Raw agreement, Fleiss' kappa and Krippendorff's alpha of every check and subset, with
     bootstrap intervals over items."""
     rows: list[AgreementRow] = []
-    for subset, entries in subsets(found):
-        for one in check_units(found, entries):
-            figures = reliability(one.units, ordered=one.ordered)
+    for subset, entries in subsets(results):
+        for check in check_units(results, entries):
+            figures = reliability(check.units, ordered=check.ordered)
             if not figures.units:
                 continue
             rows.append(
                 AgreementRow(
                     subset,
-                    one.name,
+                    check.name,
                     figures.units,
                     _estimate(figures.raw.interval, figures.units),
                     _estimate(figures.fleiss.interval, figures.fleiss.units),
@@ -79,15 +79,15 @@ def by_agreement(found: QueueResults) -> Rows:
     return table_of(AgreementRow, rows, max((row.units for row in rows), default=0))
 
 
-def by_pair(found: QueueResults) -> Rows:
+def by_pair(results: QueueResults) -> Rows:
     """Cohen's kappa of every two annotators, by check and subset."""
     rows: list[PairRow] = []
-    names = found.stored.queue.annotators
+    names = results.stored.queue.annotators
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
-    for subset, entries in subsets(found):
-        for one in check_units(found, entries):
+    for subset, entries in subsets(results):
+        for check in check_units(results, entries):
             for left, right in pairs:
-                units = [u for u in one.units if left in u.values and right in u.values]
+                units = [u for u in check.units if left in u.values and right in u.values]
                 kappa = cohen(
                     {n: u.values[left] for n, u in enumerate(units)},
                     {n: u.values[right] for n, u in enumerate(units)},
@@ -98,7 +98,7 @@ def by_pair(found: QueueResults) -> Rows:
                 rows.append(
                     PairRow(
                         subset,
-                        one.name,
+                        check.name,
                         f"{left} · {right}",
                         kappa.n,
                         Estimate(kappa.observed, None, None, kappa.n),
@@ -124,10 +124,10 @@ def _note(figures: Reliability) -> str:
     """A paradox, or why a figure is missing, in few words; how many resamples had none."""
     if figures.most is not None and figures.paradox:
         undefined = "" if figures.fleiss.value is not None else "undefined, "
-        told = f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
+        note = f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
     else:
-        told = "" if figures.fleiss.value is not None else f"undefined: {figures.fleiss.why}"
-    return _joined(told, _drawn(figures.raw, figures.fleiss, figures.alpha))
+        note = "" if figures.fleiss.value is not None else f"undefined: {figures.fleiss.why}"
+    return _joined(note, _drawn(figures.raw, figures.fleiss, figures.alpha))
 
 
 def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
@@ -136,24 +136,24 @@ def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
     own = Figure(kappa.kappa, "" if kappa.kappa else figures.fleiss.why)
     if paradox(kappa.observed, own, figures.most) and figures.most is not None:
         undefined = "" if own.value is not None else "undefined, "
-        told = f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
+        note = f"paradox: {undefined}{figures.most[1]:.0%} are {_told(figures.most[0])}"
     else:
-        told = "" if own.value is not None else "undefined: each gave one verdict only"
-    return _joined(told, _drawn(figures.raw, own))
+        note = "" if own.value is not None else "undefined: each gave one verdict only"
+    return _joined(note, _drawn(figures.raw, own))
 
 
 def _drawn(*figures: Figure) -> str:
     """What must be known of the intervals: that there is none, or what they leave out."""
-    found = [figure.interval for figure in figures if figure.interval is not None]
-    if any(one.clusters < FEWEST for one in found):
+    intervals = [figure.interval for figure in figures if figure.interval is not None]
+    if any(interval.clusters < FEWEST for interval in intervals):
         return "one item: no interval"
-    left_out = max((one.undefined for one in found), default=0)
-    drawn = max((one.resamples + one.undefined for one in found), default=0)
+    left_out = max((interval.undefined for interval in intervals), default=0)
+    drawn = max((interval.resamples + interval.undefined for interval in intervals), default=0)
     return f"interval without {left_out} of {drawn} resamples: undefined" if left_out else ""
 
 
-def _joined(*told: str) -> str:
-    return "; ".join(one for one in told if one)
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)
 
 
 def _told(value: object) -> str:

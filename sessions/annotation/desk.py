@@ -50,13 +50,13 @@ from study.annotation.state import DeskState, EntryWork
 def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
     """What became of the entries submitted at a desk, from all work on the queue. A control is told
     like any other, by what its annotators said, so that nobody knows it for one."""
-    told = []
+    entries = []
     for id in state.submitted:
         final = found.final(id)
         shown = final if final.outcome != "open" else None
         decided = None if shown is None else found.adjudications.get(id)
-        told.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
-    return tuple(told)
+        entries.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
+    return tuple(entries)
 
 
 class Desk(DeskRecord):
@@ -150,23 +150,23 @@ class Desk(DeskRecord):
         """Give, change or take back (None) the draft verdict on a check. The reason stays as it was
         where none is given."""
         work = self._open()
-        asked = next((one for one in self._asked(work) if one.key == key), None)
+        asked = next((check for check in self._asked(work) if check.key == key), None)
         if asked is None:
             raise RefusedError("This check is not asked here", key)
         before = work.verdicts.get(key)
-        told = reason if reason is not None else before.reason if before else ""
-        if len(told) > MAX_TEXT:
+        stored_reason = reason if reason is not None else before.reason if before else ""
+        if len(stored_reason) > MAX_TEXT:
             raise RefusedError("Too long", f"expected at most {MAX_TEXT} characters")
         if verdict is not None:
             expected = misfit(asked.check, verdict)
             if expected:
                 raise RefusedError("This verdict does not fit", f"expected {expected}")
             verdict = normal(asked.check, verdict)
-            if before == Given(verdict, told):
+            if before == Given(verdict, stored_reason):
                 return self.current
         elif before is None:
             return self.current
-        self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=told))
+        self._journal.store(ev.VerdictGiven(check=key, verdict=verdict, reason=stored_reason))
         return self.current
 
     def comment(self, text: str) -> None:
@@ -200,13 +200,15 @@ class Desk(DeskRecord):
             return {}
         if audit.item.content_hash != self._item(work).content_hash:
             return {}
-        every = {one.key: one for one in asked_of(self.scheme, self._subject(work), work.given)}
-        found = settle(every.values(), audit)
-        verdicts = {key: one.verdict for key, one in found.items()}
-        proofs = {key: one.proof for key, one in found.items()}
+        every = {
+            check.key: check for check in asked_of(self.scheme, self._subject(work), work.given)
+        }
+        settled = settle(every.values(), audit)
+        verdicts = {key: check.verdict for key, check in settled.items()}
+        proofs = {key: check.proof for key, check in settled.items()}
         if verdicts != work.settled or proofs != work.proofs:
             self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
-        return found
+        return settled
 
     def attach(
         self, formalization: Mapping[str, object] | None, readings: Mapping[str, PartReading]
@@ -222,9 +224,11 @@ class Desk(DeskRecord):
             raise RefusedError("The item has a formalization already", item.id)
         if formalization is not None:
             formalized(item, formalization, readings)
-        told = {id: ev.Reading(queries=r.queries, golds=r.golds) for id, r in readings.items()}
+        stored_readings = {
+            id: ev.Reading(queries=r.queries, golds=r.golds) for id, r in readings.items()
+        }
         self._journal.store(
-            ev.FormalizationAttached(formalization=formalization, readings=told),
+            ev.FormalizationAttached(formalization=formalization, readings=stored_readings),
             *([ev.Settled(verdicts={}, proofs={})] if work.settled else []),
         )
         return self.current
@@ -348,11 +352,11 @@ class Desk(DeskRecord):
         return self.scheme.controls == "feedback" and entry in self.stored.material.controls
 
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
-        found = []
-        asked = {one.key: one for one in self._asked(work)}
+        checks = []
+        asked = {asked_check.key: asked_check for asked_check in self._asked(work)}
         for key, known in self.stored.material.controls[work.entry].items():
             if key in asked:
                 given = work.given.get(key)
                 right = given is not None and given.verdict == known
-                found.append(ControlCheck(asked[key], given, known, right))
-        return tuple(found)
+                checks.append(ControlCheck(asked[key], given, known, right))
+        return tuple(checks)

@@ -72,30 +72,30 @@ class Accepted:
     """Without a final verdict."""
 
 
-def verdicts(found: QueueResults) -> Iterator[dict[str, Any]]:
+def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
     """One row a submitted verdict of an annotator or of the adjudicator, in the queue's order. A
     verdict that only the solver gave says so in `by`; `solver` is what it had settled."""
-    for entry in found.stored.queue.entries:
+    for entry in results.stored.queue.entries:
         works = [
             (row, state.work[entry.id])
-            for row, state in found.desks
+            for row, state in results.desks
             if entry.id in state.work and state.work[entry.id].standing == "submitted"
         ]
         for row, work in works:
             final = row.role == "adjudicator"
-            given = work.verdicts if final else found.judged(entry.id, work)
-            for key, one in given.items():
+            given = work.verdicts if final else results.judged(entry.id, work)
+            for key, opinion in given.items():
                 check, _, subject = key.partition("@")
                 yield {
-                    **_entry(found, entry.id),
-                    "control": bool(found.control(entry.id)),
+                    **_entry(results, entry.id),
+                    "control": bool(results.control(entry.id)),
                     "annotator": row.annotator,
                     "role": row.role,
                     "check": check,
                     "subject": subject,
-                    "verdict": _plain(one.verdict),
-                    "reason": one.reason,
-                    "by": one.by,
+                    "verdict": _plain(opinion.verdict),
+                    "reason": opinion.reason,
+                    "by": opinion.by,
                     "solver": _plain(work.settled.get(key)),
                     "comment": work.comment,
                     "flagged": work.flagged,
@@ -105,39 +105,39 @@ def verdicts(found: QueueResults) -> Iterator[dict[str, Any]]:
                 }
 
 
-def final_verdicts(found: QueueResults) -> Iterator[dict[str, Any]]:
+def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
     """The adjudicated set: one row a final verdict, on entries that have one (all annotators agree,
     or the adjudicator decided); controls left out."""
-    names = _adjudicators(found)
-    for final in found.finals:
+    names = _adjudicators(results)
+    for final in results.finals:
         id = final.entry.id
-        if found.control(id) or final.outcome in ("open", "disputed"):
+        if results.control(id) or final.outcome in ("open", "disputed"):
             continue
-        for key, one in final.given.items():
+        for key, opinion in final.given.items():
             check, _, subject = key.partition("@")
             disputed = key in final.disputed
             yield {
-                **_entry(found, id),
+                **_entry(results, id),
                 "outcome": final.outcome,
                 "accepted": final.accepted,
                 "check": check,
                 "subject": subject,
-                "verdict": _plain(one.verdict),
-                "reason": one.reason,
+                "verdict": _plain(opinion.verdict),
+                "reason": opinion.reason,
                 "disputed": disputed,
                 "adjudicator": names.get(id, "") if disputed else "",
             }
 
 
-def accepted(found: QueueResults, *, as_controls: bool = False) -> Accepted:
+def accepted(results: QueueResults, *, as_controls: bool = False) -> Accepted:
     """The accepted items, with formalizations that annotators attached; each once. With
     `as_controls` all items with a final verdict, which stands in their attributes, so that they can
     be the controls of another queue."""
     items: dict[str, Item] = {}
     proofs: dict[str, ProofState] = {}
     rejected = open_ = 0
-    for final in found.finals:
-        if found.control(final.entry.id):
+    for final in results.finals:
+        if results.control(final.entry.id):
             continue
         if final.outcome in ("open", "disputed") or (final.accepted is None and not as_controls):
             open_ += 1
@@ -145,14 +145,14 @@ def accepted(found: QueueResults, *, as_controls: bool = False) -> Accepted:
         if final.accepted is False and not as_controls:
             rejected += 1
             continue
-        item = found.item(final.entry.id)
+        item = results.item(final.entry.id)
         if as_controls:
-            item = found.stored.material.items[final.entry.id]
+            item = results.stored.material.items[final.entry.id]
             item = item.model_copy(
                 update={"attributes": {**item.attributes, **_known(final.given)}}
             )
         items[item.id] = item
-        if found.attached(final.entry.id) is not None and not as_controls:
+        if results.attached(final.entry.id) is not None and not as_controls:
             proofs[item.id] = check_item(item).state
     return Accepted(tuple(items.values()), proofs, rejected, open_)
 
@@ -162,12 +162,12 @@ def items_text(items: Iterable[Item]) -> str:
     return write(items)
 
 
-def _entry(found: QueueResults, id: str) -> dict[str, Any]:
-    queue = found.stored.queue
+def _entry(results: QueueResults, id: str) -> dict[str, Any]:
+    queue = results.stored.queue
     entry = queue.entry(id)
     return {
         "queue": queue.id,
-        "queue_hash": found.stored.hash,
+        "queue_hash": results.stored.hash,
         "entry": entry.id,
         "item": entry.item,
         "item_hash": entry.hash,
@@ -177,24 +177,26 @@ def _entry(found: QueueResults, id: str) -> dict[str, Any]:
     }
 
 
-def _adjudicators(found: QueueResults) -> dict[str, str]:
+def _adjudicators(results: QueueResults) -> dict[str, str]:
     """Entry to who decided it last."""
-    told: dict[str, tuple[str, str]] = {}
-    for row, state in found.desks:
+    last: dict[str, tuple[str, str]] = {}
+    for row, state in results.desks:
         if row.role != "adjudicator":
             continue
         for id, work in state.work.items():
-            if work.standing == "submitted" and work.submitted_utc >= told.get(id, ("", ""))[0]:
-                told[id] = (work.submitted_utc, row.annotator)
-    return {id: name for id, (_, name) in told.items()}
+            if work.standing == "submitted" and work.submitted_utc >= last.get(id, ("", ""))[0]:
+                last[id] = (work.submitted_utc, row.annotator)
+    return {id: name for id, (_, name) in last.items()}
 
 
 def _known(given: Mapping[str, Given]) -> dict[str, str | int | float | bool]:
     """Final verdicts as attributes of a control; what nobody is sure of is left out."""
     return {
-        f"{KNOWN}{key}": one.verdict if isinstance(one.verdict, int) else _joined(one.verdict)
-        for key, one in given.items()
-        if one.verdict not in ("unsure", "", ())
+        f"{KNOWN}{key}": opinion.verdict
+        if isinstance(opinion.verdict, int)
+        else _joined(opinion.verdict)
+        for key, opinion in given.items()
+        if opinion.verdict not in ("unsure", "", ())
     }
 
 

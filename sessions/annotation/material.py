@@ -84,7 +84,7 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
     Raises InputError for a check the scheme does not have and for a verdict that does not fit;
     with `strict`, also where there is none.
     """
-    found: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     for name, value in item.attributes.items():
         if not name.startswith(KNOWN):
             continue
@@ -103,21 +103,21 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
             raise InputError(
                 "A control cannot be used", f"{where}: expected {expected}, found {value!r}"
             )
-        found[key] = normal(check, verdict)
-    if strict and not found:
+        verdicts[key] = normal(check, verdict)
+    if strict and not verdicts:
         raise InputError(
             "A control cannot be used",
             f"control {item.id}: expected an attribute {KNOWN}CHECK, found none",
         )
     keys = {one.key for one in asked_of(scheme, Subject(item), {})}
-    unasked = [key for key in found if key not in keys and not _hangs(scheme, key)]
+    unasked = [key for key in verdicts if key not in keys and not _hangs(scheme, key)]
     if unasked:
         raise InputError(
             "A control cannot be used",
             f"control {item.id}: expected verdicts on {', '.join(sorted(keys))}, "
             f"found one on {unasked[0]}",
         )
-    return found
+    return verdicts
 
 
 def without_known(item: Item) -> Item:
@@ -150,7 +150,7 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
     hashes = {entry.hash for entry in wanted.values()}
     models = by_key(db, hashes, people=False)
     every = by_key(db, hashes, people=True)
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for id, entry in wanted.items():
         key = bytes.fromhex(entry.answer)
         if key not in every:
@@ -160,17 +160,17 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
                 "Give the database that the queue was made from with --db.",
             )
         if key in models:
-            found[id] = models[key].text
-    return found
+            texts[id] = models[key].text
+    return texts
 
 
 def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
     """Entry to the words of its answer; of people's they are read from their sessions, and are not
     there any more where those were withdrawn."""
-    told = stored.material.answers
-    missing = [e for e in stored.queue.entries if e.answer and e.id not in told]
+    known = stored.material.answers
+    missing = [e for e in stored.queue.entries if e.answer and e.id not in known]
     if not missing:
-        return told
+        return known
     every = by_key(db, {entry.hash for entry in missing}, people=True)
     keys = {entry.id: bytes.fromhex(entry.answer) for entry in missing}
-    return {**told, **{id: every[key].text for id, key in keys.items() if key in every}}
+    return {**known, **{id: every[key].text for id, key in keys.items() if key in every}}

@@ -135,15 +135,17 @@ def _pool(items: Sequence[Item], scheme: LoadedScheme, db: Database | None) -> t
         raise InputError(
             "No answers to judge", f"scheme {scheme.scheme.name}: expected a database, found none"
         )
-    found = tuple(_Thing(item, one.part, one.key.hex()) for item, one in to_grade(db, items))
-    if not found:
+    things = tuple(
+        _Thing(item, answer.part, answer.key.hex()) for item, answer in to_grade(db, items)
+    )
+    if not things:
         raise InputError(
             "No answers to judge",
             f"{db.path}: expected recorded answers to these items that only a reader can grade, "
             "found none",
             "Record some with `countermodel take`, `ask` or `import`.",
         )
-    return found
+    return things
 
 
 def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
@@ -156,11 +158,11 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
     if not order.map:
         return {item.id: item.id for item in items if item.id in known}
     pairs = {hardened: base for base, hardened in read_pairs(order.map)}
-    found = {item.id: pairs[item.id] for item in items if item.id in pairs}
-    lost = next((base for base in found.values() if base not in known), None)
+    bases = {item.id: pairs[item.id] for item in items if item.id in pairs}
+    lost = next((base for base in bases.values() if base not in known), None)
     if lost is not None:
         raise InputError("A base item is missing", f"{order.map}: found no {lost} in {order.base}")
-    return found
+    return bases
 
 
 def _controls(

@@ -114,30 +114,30 @@ def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, 
             yield title, hash_, "graded answers", by_grades(db, found)
 
 
-def tables(found: QueueResults) -> Iterator[tuple[str, Rows]]:
+def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
     """The tables of one queue."""
-    yield "annotation progress", by_annotator(found)
-    yield "annotation outcomes", by_outcome(found)
-    yield "annotation rates", by_stratum(found)
-    yield "annotation agreement", by_agreement(found)
-    yield "annotation agreement of pairs", by_pair(found)
-    if found.stored.material.controls:
-        yield "annotators against controls", by_control(found)
-    yield "annotators against adjudication", by_adjudication(found)
-    yield "annotation speed", by_speed(found)
+    yield "annotation progress", by_annotator(results)
+    yield "annotation outcomes", by_outcome(results)
+    yield "annotation rates", by_stratum(results)
+    yield "annotation agreement", by_agreement(results)
+    yield "annotation agreement of pairs", by_pair(results)
+    if results.stored.material.controls:
+        yield "annotators against controls", by_control(results)
+    yield "annotators against adjudication", by_adjudication(results)
+    yield "annotation speed", by_speed(results)
 
 
-def by_annotator(found: QueueResults) -> Rows:
+def by_annotator(results: QueueResults) -> Rows:
     """What each annotator did; flags and comments are counted, and count for nothing else."""
     rows: list[AnnotatorRow] = []
-    for name in found.stored.queue.annotators:
+    for name in results.stored.queue.annotators:
         works = [
             work
-            for row, state in found.desks
+            for row, state in results.desks
             if row.annotator == name and row.role == "annotator"
             for work in state.work.values()
         ]
-        done = sum(name in found.submissions[e.id] for e in found.stored.queue.entries)
+        done = sum(name in results.submissions[e.id] for e in results.stored.queue.entries)
         count = partial(_standing, works)
         rows.append(
             AnnotatorRow(
@@ -150,12 +150,12 @@ def by_annotator(found: QueueResults) -> Rows:
                 sum(work.used_ns for work in works) / 1e9,
             )
         )
-    return table_of(AnnotatorRow, rows, sum(len(one) for one in found.submissions.values()))
+    return table_of(AnnotatorRow, rows, sum(len(one) for one in results.submissions.values()))
 
 
-def by_outcome(found: QueueResults) -> Rows:
+def by_outcome(results: QueueResults) -> Rows:
     """What became of the entries, controls apart."""
-    finals = [one for one in found.finals if not found.control(one.entry.id)]
+    finals = [one for one in results.finals if not results.control(one.entry.id)]
     rows: list[OutcomeRow] = []
     for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
         these = [one for one in finals if one.outcome == outcome]
@@ -168,66 +168,66 @@ def by_outcome(found: QueueResults) -> Rows:
                 sum(one.accepted is False for one in these),
             )
         )
-    excluded = {"controls": len(found.finals) - len(finals)}
+    excluded = {"controls": len(results.finals) - len(finals)}
     return table_of(OutcomeRow, rows, len(finals), excluded)
 
 
-def by_stratum(found: QueueResults) -> Rows:
+def by_stratum(results: QueueResults) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
     stratum (ContextHub, table 3). A check of every question speaks for an entry if all do."""
-    checks = [check for check in found.stored.scheme.checks if decides(check)]
+    checks = [check for check in results.stored.scheme.checks if decides(check)]
     rows: list[RateRow] = []
-    for subset, entries in subsets(found):
+    for subset, entries in subsets(results):
         for check in checks:
-            told = [_speaks(found, entry, check) for entry in entries]
+            told = [_speaks(results, entry, check) for entry in entries]
             known = [one for one in told if one is not None]
             of_all = share_of(sum(known), len(known))
             rows.append(RateRow(subset, check.id, len(known), sum(known), of_all))
-    every = [one for one in found.finals if not found.control(one.entry.id)]
+    every = [one for one in results.finals if not results.control(one.entry.id)]
     undecided = sum(one.outcome in ("open", "disputed") for one in every)
     excluded = {"entries without a final verdict": undecided}
     return table_of(RateRow, rows, len(every) - undecided, excluded)
 
 
-def by_control(found: QueueResults) -> Rows:
+def by_control(results: QueueResults) -> Rows:
     """Annotators against the known verdicts of control items, by check and in all."""
     seen: dict[tuple[str, str], list[bool]] = {}
-    for entry, known in found.stored.material.controls.items():
-        for annotator, work in found.submissions.get(entry, {}).items():
-            given = found.judged(entry, work)
+    for entry, known in results.stored.material.controls.items():
+        for annotator, work in results.submissions.get(entry, {}).items():
+            given = results.judged(entry, work)
             for key, verdict in known.items():
                 right = key in given and given[key].verdict == verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     seen.setdefault((annotator, name), []).append(right)
-    return _against(found, seen, len(found.stored.material.controls))
+    return _against(results, seen, len(results.stored.material.controls))
 
 
-def by_adjudication(found: QueueResults) -> Rows:
+def by_adjudication(results: QueueResults) -> Rows:
     """Annotators against the final verdicts on checks that were disputed and decided."""
     seen: dict[tuple[str, str], list[bool]] = {}
-    for entry, decided in found.adjudications.items():
-        for annotator, work in found.submissions.get(entry, {}).items():
-            given = found.judged(entry, work)
+    for entry, decided in results.adjudications.items():
+        for annotator, work in results.submissions.get(entry, {}).items():
+            given = results.judged(entry, work)
             for key, final in decided.verdicts.items():
                 right = key in given and given[key].verdict == final.verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     seen.setdefault((annotator, name), []).append(right)
-    return _against(found, seen, len(found.adjudications))
+    return _against(results, seen, len(results.adjudications))
 
 
-def by_speed(found: QueueResults) -> Rows:
+def by_speed(results: QueueResults) -> Rows:
     """Time on an entry and on each check, of submitted entries."""
-    names = found.stored.queue.annotators
+    names = results.stored.queue.annotators
     rows: list[SpeedRow] = []
     for who in (*names, EVERYTHING):
         works = [
             work
-            for one in found.submissions.values()
+            for one in results.submissions.values()
             for name, work in one.items()
             if who in (name, EVERYTHING)
         ]
         rows.append(_speed(who, "whole entry", [work.used_ns / 1e9 for work in works]))
-        for check in found.stored.scheme.checks:
+        for check in results.stored.scheme.checks:
             times = [
                 sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
                 for work in works
@@ -235,15 +235,15 @@ def by_speed(found: QueueResults) -> Rows:
             taken = [time / 1e9 for time in times if time]
             if taken:
                 rows.append(_speed(who, check.id, taken))
-    return table_of(SpeedRow, rows, sum(len(one) for one in found.submissions.values()))
+    return table_of(SpeedRow, rows, sum(len(one) for one in results.submissions.values()))
 
 
-def by_grades(db: Database, found: QueueResults) -> Rows:
+def by_grades(db: Database, results: QueueResults) -> Rows:
     """Item Accuracy and Sub-Q Accuracy of whoever answered the queue's items, people's grades
     overriding judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
     judged."""
     book = answer_book(db)
-    items = {item.content_hash: item for item in found.stored.material.items.values()}
+    items = {item.content_hash: item for item in results.stored.material.items.values()}
     runs: dict[tuple[str, str, str], dict[str, dict[int, bool | None]]] = {}
     for item in items.values():
         for one in book.answers(item).answers:
@@ -277,19 +277,19 @@ def by_grades(db: Database, found: QueueResults) -> Rows:
 # --- parts of rows -------------------------------------------------------------------------------
 
 
-def _against(found: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
-    order = [*(check.id for check in found.stored.scheme.checks), EVERYTHING]
+def _against(results: QueueResults, seen: dict[tuple[str, str], list[bool]], n: int) -> Rows:
+    order = [*(check.id for check in results.stored.scheme.checks), EVERYTHING]
     rows = [
         VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
-        for who in found.stored.queue.annotators
+        for who in results.stored.queue.annotators
         for check in order
         if (rights := seen.get((who, check))) is not None
     ]
     return table_of(VerdictRow, rows, n)
 
 
-def _speaks(found: QueueResults, entry: str, check: Check) -> bool | None:
-    final = found.final(entry)
+def _speaks(results: QueueResults, entry: str, check: Check) -> bool | None:
+    final = results.final(entry)
     if final.outcome in ("open", "disputed"):
         return None
     worth = [

@@ -68,10 +68,10 @@ class QueueResults:
     @cached_property
     def adjudications(self) -> Mapping[str, EntryWork]:
         """Entry to the adjudicator's submission; of several, the last."""
-        found = self._by_entry("adjudicator")
+        works_by_entry = self._by_entry("adjudicator")
         return {
-            entry: max(works.values(), key=lambda one: one.submitted_utc)
-            for entry, works in found.items()
+            entry: max(works.values(), key=lambda work: work.submitted_utc)
+            for entry, works in works_by_entry.items()
             if works
         }
 
@@ -88,7 +88,7 @@ class QueueResults:
         """What holds in a submission, on the checks that apply there."""
         given = work.given
         asked = asked_of(self.stored.scheme, self.subject(entry, work), given)
-        return {one.key: given[one.key] for one in asked if one.key in given}
+        return {check.key: given[check.key] for check in asked if check.key in given}
 
     def disputed(self, entry: str) -> tuple[str, ...]:
         """Keys of the checks on which the annotators of an entry differ, in the scheme's order:
@@ -104,9 +104,9 @@ class QueueResults:
         if len(verdicts) < 2:
             return ()
         keys = dict.fromkeys(key for given in verdicts for key in given)
-        found = [key for key in keys if not self._text(key) and _differ(verdicts, key)]
+        disputed = [key for key in keys if not self._text(key) and _differ(verdicts, key)]
         order = [check.id for check in self.stored.scheme.checks]
-        return tuple(sorted(found, key=lambda key: order.index(key.partition("@")[0])))
+        return tuple(sorted(disputed, key=lambda key: order.index(key.partition("@")[0])))
 
     def agreed(self, entry: str) -> dict[str, Given]:
         """What all annotators of an entry said alike, by key of the check."""
@@ -114,9 +114,9 @@ class QueueResults:
         works = self.submissions.get(entry, {})
         verdicts = [self.judged(entry, work) for work in works.values()]
         return {
-            key: one
+            key: common
             for key in dict.fromkeys(key for each in verdicts for key in each)
-            if key not in disputed and (one := _common(verdicts, key)) is not None
+            if key not in disputed and (common := _common(verdicts, key)) is not None
         }
 
     def attached(self, entry: str) -> EntryWork | None:
@@ -144,9 +144,9 @@ class QueueResults:
             outcome = "disputed" if disputed else alone
         subject = self.subject(entry, self.attached(entry))
         asked = asked_of(self.stored.scheme, subject, given)
-        given = {one.key: given[one.key] for one in asked if one.key in given}
-        worth = accepted(asked, given) if outcome not in ("open", "disputed") else None
-        return Final(self.stored.queue.entry(entry), outcome, given, disputed, worth)
+        given = {check.key: given[check.key] for check in asked if check.key in given}
+        accepts = accepted(asked, given) if outcome not in ("open", "disputed") else None
+        return Final(self.stored.queue.entry(entry), outcome, given, disputed, accepts)
 
     @cached_property
     def finals(self) -> tuple[Final, ...]:
@@ -172,30 +172,32 @@ class QueueResults:
         work = self.attached(entry)
         if work is None or work.formalization is None:
             return item
-        readings = {id: PartReading(one.queries, one.golds) for id, one in work.readings.items()}
+        readings = {
+            id: PartReading(reading.queries, reading.golds) for id, reading in work.readings.items()
+        }
         return formalized(item, work.formalization, readings)
 
     def asked(self, entry: str) -> Mapping[str, Asked]:
         """The checks that may apply to an entry, by key, whatever the verdicts were."""
-        found: dict[str, Asked] = {}
+        checks: dict[str, Asked] = {}
         for work in (None, *self.submissions.get(entry, {}).values()):
             given = {} if work is None else work.given
-            for one in asked_of(self.stored.scheme, self.subject(entry, work), given):
-                found[one.key] = one
-        return found
+            for check in asked_of(self.stored.scheme, self.subject(entry, work), given):
+                checks[check.key] = check
+        return checks
 
     def _by_entry(self, role: str) -> dict[str, dict[str, EntryWork]]:
-        found: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored.queue.entries}
+        works: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored.queue.entries}
         for row, state in self.desks:
             if row.role != role:
                 continue
             for entry, work in state.work.items():
-                if work.standing != "submitted" or entry not in found:
+                if work.standing != "submitted" or entry not in works:
                     continue
-                before = found[entry].get(row.annotator)
+                before = works[entry].get(row.annotator)
                 if before is None or before.submitted_utc < work.submitted_utc:
-                    found[entry][row.annotator] = work
-        return found
+                    works[entry][row.annotator] = work
+        return works
 
     def _text(self, key: str) -> bool:
         return self.stored.scheme.check(key.partition("@")[0]).kind == "text"

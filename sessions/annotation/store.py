@@ -159,15 +159,15 @@ class Standings:
             one = self._desks.setdefault(id, _DeskStanding(id))
             one.read(connection)
             by_annotator.setdefault(annotator, []).append(one)
-        found: dict[str, Standing] = {}
+        standings: dict[str, Standing] = {}
         for annotator, ones in by_annotator.items():
             seen = max(one.utc for one in ones)
             completed = frozenset[str]().union(*(one.completed for one in ones))
             held = frozenset[str]().union(*(one.held for one in ones)) - completed
             released = frozenset[str]().union(*(one.released for one in ones)) - completed - held
             gone = all(one.id != but for one in ones) and bool(seen) and seen < abandoned_before
-            found[annotator] = Standing(completed, held, released, gone)
-        return found
+            standings[annotator] = Standing(completed, held, released, gone)
+        return standings
 
 
 class _DeskStanding:
@@ -230,7 +230,7 @@ def _material(text: str) -> Material:
         {id: Item.model_validate(item) for id, item in value["items"].items()},
         {id: Item.model_validate(item) for id, item in value["bases"].items()},
         {
-            id: {key: _VERDICT.validate_python(_tupled(one)) for key, one in known.items()}
+            id: {key: _VERDICT.validate_python(_tupled(verdict)) for key, verdict in known.items()}
             for id, known in controls.items()
         },
         value["answers"],

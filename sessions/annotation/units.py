@@ -31,11 +31,11 @@ class CheckUnits:
         return self.check.kind == "scale"
 
 
-def subsets(found: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
+def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
     """Names of subsets of the queue, each with its entries: all, and each value of what it was
     stratified by. Controls are in none."""
-    queue = found.stored.queue
-    entries = [entry for entry in queue.entries if not found.control(entry.id)]
+    queue = results.stored.queue
+    entries = [entry for entry in queue.entries if not results.control(entry.id)]
     yield EVERYTHING, frozenset(entry.id for entry in entries)
     for place, name in enumerate(queue.by):
         for value in sorted({e.stratum[place] for e in entries if len(e.stratum) > place}):
@@ -43,15 +43,15 @@ def subsets(found: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
             yield f"{name} = {value}", frozenset(ids)
 
 
-def check_units(found: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
+def check_units(results: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
     """The units of every check on some entries, in the scheme's order; the codes of a catalogue
     after it, those that somebody found."""
-    wanted = [e.id for e in found.stored.queue.entries if e.id in set(entries)]
+    wanted = [e.id for e in results.stored.queue.entries if e.id in set(entries)]
     units: list[CheckUnits] = []
-    for check in found.stored.scheme.checks:
+    for check in results.stored.scheme.checks:
         if check.kind == "text":
             continue
-        listed = tuple(unit for entry in wanted for unit in _units(found, entry, check))
+        listed = tuple(unit for entry in wanted for unit in _units(results, entry, check))
         units.append(CheckUnits(check.id, check, listed))
         if check.kind == "codes":
             units += [
@@ -62,11 +62,11 @@ def check_units(found: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits
     return tuple(units)
 
 
-def _units(found: QueueResults, entry: str, check: Check) -> Iterator[Unit]:
+def _units(results: QueueResults, entry: str, check: Check) -> Iterator[Unit]:
     values: dict[str, dict[str, Value]] = {}
     by_person: set[str] = set()
-    for annotator, work in found.submissions.get(entry, {}).items():
-        for key, given in found.judged(entry, work).items():
+    for annotator, work in results.submissions.get(entry, {}).items():
+        for key, given in results.judged(entry, work).items():
             if key.partition("@")[0] != check.id:
                 continue
             values.setdefault(key, {})[annotator] = given.verdict

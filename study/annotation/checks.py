@@ -56,7 +56,7 @@ def asked_of(
     scheme: Scheme, subject: Subject, given: Mapping[str, Given] | None = None
 ) -> tuple[Asked, ...]:
     """The checks that apply, in the scheme's order, given the verdicts so far."""
-    found: list[Asked] = []
+    applying: list[Asked] = []
     for check in scheme.checks:
         if not _applies(check, subject):
             continue
@@ -74,8 +74,10 @@ def asked_of(
                 for atom in _atoms(subject)
                 if not check.when.groups or atom.group in check.when.groups
             ]
-        found += [one for one in asked if _follows(one, scheme, given or {})]
-    return tuple(found)
+        applying += [
+            asked_check for asked_check in asked if _follows(asked_check, scheme, given or {})
+        ]
+    return tuple(applying)
 
 
 def key_of(check: Check, scheme: Scheme) -> str:
@@ -130,14 +132,16 @@ def decides(check: Check) -> bool:
 
 def accepted(asked: Iterable[Asked], given: Mapping[str, Given]) -> bool | None:
     """Whether everything that decides speaks for the item; None where something is open."""
-    worth = [
-        accepts(one.check, given[one.key].verdict) if one.key in given else None
-        for one in asked
-        if decides(one.check) and (one.check.required or one.key in given)
+    verdicts = [
+        accepts(asked_check.check, given[asked_check.key].verdict)
+        if asked_check.key in given
+        else None
+        for asked_check in asked
+        if decides(asked_check.check) and (asked_check.check.required or asked_check.key in given)
     ]
-    if False in worth:
+    if False in verdicts:
         return False
-    return None if None in worth or not worth else True
+    return None if None in verdicts or not verdicts else True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +158,22 @@ def missing(
 ) -> tuple[Missing, ...]:
     """What must still be given, in order. A settled check needs nothing unless contradicted, and
     then a reason."""
-    found: list[Missing] = []
-    for one in asked:
-        have = given.get(one.key)
+    lacking: list[Missing] = []
+    for asked_check in asked:
+        have = given.get(asked_check.key)
         if have is None:
-            if one.check.required and one.key not in settled:
-                found.append(Missing(one, "verdict"))
+            if asked_check.check.required and asked_check.key not in settled:
+                lacking.append(Missing(asked_check, "verdict"))
             continue
-        if needs_reason(one, have.verdict, settled) and not have.reason.strip():
-            found.append(Missing(one, "reason"))
-        elif one.check.kind == "text" and one.check.required and not str(have.verdict).strip():
-            found.append(Missing(one, "verdict"))
-    return tuple(found)
+        if needs_reason(asked_check, have.verdict, settled) and not have.reason.strip():
+            lacking.append(Missing(asked_check, "reason"))
+        elif (
+            asked_check.check.kind == "text"
+            and asked_check.check.required
+            and not str(have.verdict).strip()
+        ):
+            lacking.append(Missing(asked_check, "verdict"))
+    return tuple(lacking)
 
 
 def needs_reason(asked: Asked, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:

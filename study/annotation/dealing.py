@@ -70,7 +70,7 @@ def deal(
         for entry in queue.entries
     }
     open_ = {
-        id: max(0, need - sum(_fills(one, id) for one in standings.values()))
+        id: max(0, need - sum(_fills(standing, id) for standing in standings.values()))
         for id, need in needs.items()
     }
     can = [e for e in queue.entries if open_[e.id] and e.id not in mine.mine]
@@ -119,18 +119,23 @@ class _Shares:
     ) -> "_Shares":
         """Places over annotators; what abandoned annotators leave undone is shared by the rest."""
         regular = frozenset(entry.id for entry in queue.entries) - known
-        there = {
+        present = {
             name: standings.get(name, Standing())
             for name in queue.annotators
             if name == annotator or not standings.get(name, Standing()).abandoned
         }
         gone = sum(
-            len(one.completed & regular) for name, one in standings.items() if name not in there
+            len(standing.completed & regular)
+            for name, standing in standings.items()
+            if name not in present
         )
-        base, extra = divmod(max(0, len(regular) * queue.overlap - gone), len(there))
+        base, extra = divmod(max(0, len(regular) * queue.overlap - gone), len(present))
         if base >= len(regular):
             base, extra = len(regular), 0
-        had = {name: len((one.completed | one.held) & regular) for name, one in there.items()}
+        had = {
+            name: len((standing.completed | standing.held) & regular)
+            for name, standing in present.items()
+        }
         return cls(regular, base, extra, had)
 
     def left(self, annotator: str) -> int:
@@ -161,7 +166,10 @@ def _completable(
     others can complete it, so that the one more somebody does is theirs; else the first of all, as
     after somebody went beyond a share or gave something back."""
     kind = {
-        id: (frozenset(name for name, one in standings.items() if id in one.mine), open_[id])
+        id: (
+            frozenset(name for name, standing in standings.items() if id in standing.mine),
+            open_[id],
+        )
         for id in shares.regular
     }
     room = shares.room(annotator)
@@ -178,9 +186,9 @@ def _completable(
     return None if feasible(left, shares.room()) else ordered[0]
 
 
-def _fills(one: Standing, entry: str) -> bool:
+def _fills(standing: Standing, entry: str) -> bool:
     """Whether an annotator has a place of the entry."""
-    return entry in one.completed or (entry in one.held and not one.abandoned)
+    return entry in standing.completed or (entry in standing.held and not standing.abandoned)
 
 
 def _id(entry: Entry) -> str:

@@ -29,15 +29,15 @@ class SettledCheck:
 def settle(asked: Iterable[Asked], audit: Audit) -> Mapping[str, SettledCheck]:
     """The checks that the findings settle, by key; those of which anything is open are left to the
     annotator."""
-    found: dict[str, SettledCheck] = {}
-    for one in asked:
-        findings = _findings(one, audit)
-        told = {finding.holds for finding in findings}
-        if not findings or (None in told and False not in told):
+    settled: dict[str, SettledCheck] = {}
+    for check in asked:
+        findings = _findings(check, audit)
+        answers = {finding.holds for finding in findings}
+        if not findings or (None in answers and False not in answers):
             continue
-        verdict = "no" if False in told else "yes"
-        found[one.key] = SettledCheck(one, verdict, findings)
-    return found
+        verdict = "no" if False in answers else "yes"
+        settled[check.key] = SettledCheck(check, verdict, findings)
+    return settled
 
 
 def _findings(asked: Asked, audit: Audit) -> tuple[Finding, ...]:

@@ -52,11 +52,11 @@ class EntryWork:
     @property
     def given(self) -> dict[str, Given]:
         """What holds on each check: the annotator's verdict, else the solver's."""
-        found = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
+        given = {key: Given(verdict, by="solver") for key, verdict in self.settled.items()}
         for key, one in self.verdicts.items():
             same = self.settled.get(key) == one.verdict
-            found[key] = replace(one, by="solver") if same and not one.reason else one
-        return found
+            given[key] = replace(one, by="solver") if same and not one.reason else one
+        return given
 
     def contradicts(self, key: str) -> bool:
         """Whether the annotator gave another verdict than the solver."""
@@ -87,17 +87,17 @@ class DeskState(Folded):
     @property
     def skipped(self) -> tuple[str, ...]:
         """Entries put aside, in the order of dealing."""
-        return tuple(e for e, one in self.work.items() if one.standing == "skipped")
+        return tuple(e for e, work in self.work.items() if work.standing == "skipped")
 
     @property
     def begun(self) -> tuple[str, ...]:
         """Entries begun and neither submitted, skipped nor given back."""
-        return tuple(e for e, one in self.work.items() if one.standing == "open")
+        return tuple(e for e, work in self.work.items() if work.standing == "open")
 
     @property
     def flagged(self) -> tuple[str, ...]:
         """Entries flagged for discussion."""
-        return tuple(e for e, one in self.work.items() if one.flagged)
+        return tuple(e for e, work in self.work.items() if work.flagged)
 
     def copied(self) -> "DeskState":
         """A copy that may be written into; the work on an entry is copied once it changes."""
