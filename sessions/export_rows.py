@@ -46,7 +46,7 @@ WHO = (
 )
 ANSWERS = (
     *WHO,
-    Field("role", "of the block: qualification or main; empty for models"),
+    Field("role", "of the block: qualification, practice or main; empty for models"),
     Field("place", "place of the question in the session; empty for models", "number from 0"),
     Field("question", "id of the question"),
     Field("part", "id of the part; of a question without parts, the question's own"),

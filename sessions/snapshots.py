@@ -104,7 +104,8 @@ def main_items(db: Database, version: str) -> frozenset[str]:
     """Content hashes of everything the main blocks of a version may show."""
     row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
     sections = json.loads(row["pools"])["sections"]
-    return frozenset(one for name, hashes in sections if name != "qualification" for one in hashes)
+    main = load_version(db, version).study.main_ids
+    return frozenset(item for name, hashes in sections if name in main for item in hashes)
 
 
 def load_example(db: Database, version: str) -> Item | None:

@@ -82,6 +82,11 @@ class Study(Frozen):
         return tuple(config for config in self.course if isinstance(config, Section))
 
     @property
+    def main_ids(self) -> tuple[str, ...]:
+        """The names of the sections whose answers are results."""
+        return tuple(self.section_id(one) for one in self.sections if one.role == "main")
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         """The main blocks among them."""
         return tuple(config for config in self.tables if isinstance(config, Block))

@@ -87,6 +87,11 @@ class Section(Config):
         return self.source if isinstance(self.source, tuple) else (self.source,)
 
     @property
+    def role(self) -> Role:
+        """What its answers are for."""
+        return "main"
+
+    @property
     def decides(self) -> bool:
         """Whether its answers are scored while the session is under way."""
         return False

@@ -36,7 +36,7 @@ class Qualification(Questions):
                 yield PlannedTest(**dict(entry), pass_above=self.pass_above)
             else:
                 yield entry
-        yield Planned(station="verdict", id=f"{planner.name}-verdict", when=self.when)
+        yield Planned(station="verdict", id=f"{planner.name}-verdict")
 
     @property
     def role(self) -> Role:

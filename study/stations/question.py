@@ -15,7 +15,7 @@ from items.answers import Answer
 from study.answering import Reason, RefusedError, misfit, unfinished
 from study.events import Answers, Event, SessionEvent, Shared
 from study.journal import IllegalEventError
-from study.sections import PlannedBlock, Role, Section, draw
+from study.sections import PlannedBlock, Section, draw
 from study.simulation import Respondent
 from study.state import AnswerRecord, Ending, SessionState
 from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
@@ -45,11 +45,6 @@ class Questions(Section):
             instructions=self.instructions,
             steps=draw(self, planner),
         )
-
-    @property
-    def role(self) -> Role:
-        """What its answers are for."""
-        return "main"
 
     @property
     def offers_none(self) -> bool:

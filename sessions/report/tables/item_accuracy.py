@@ -30,7 +30,7 @@ class WholeItemRow:
 
 def table(study: StudyData) -> Rows:
     """Every block and all together. An item counts once all its questions are over and judged."""
-    blocks = [block for block in study.blocks if block != "qualification"]
+    blocks = study.results.study.main_ids
     begun = 0
     right = dict.fromkeys(blocks, 0)
     whole: dict[str, list[list[Result]]] = {name: [] for name in blocks}

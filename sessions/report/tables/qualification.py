@@ -25,7 +25,7 @@ class DecisionRow:
 
 def table(study: StudyData) -> Rows | None:
     """Passed and not passed; None where the study has no qualification."""
-    if study.results.study.qualification is None:
+    if not any(section.role == "qualification" for section in study.results.study.sections):
         return None
     states = [decision(session.state) for session in study.sessions]
     decisions = [state for state in states if state is not None]
