@@ -5,10 +5,11 @@ are the constants at the end, so that another method for all of them is set here
 How a method computes is `study.statistics`'.
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap, crossed
-from study.statistics.intervals import CONFIDENCE, Share, clustered_wilson, wilson
+from study.statistics.intervals import CONFIDENCE, Share, clustered_wilson, score_bounds, wilson
 from study.statistics.samples import Estimate, Method, Sample, ratio
 
 
@@ -90,6 +91,63 @@ class CrossedBootstrap:
             confidence=self.confidence,
         )
         return of_interval(interval, sample.size)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedWilson:
+    """For shares that should hold for other people and other items: Wilson's interval at as many
+    independent answers as would vary as much as people and items do together, with Student's t.
+
+    The variance is that of people plus that of items (by cluster) minus that of single answers
+    (Cameron, Gelbach and Miller 2011, "Robust inference with multiway clustering", equation 2.7),
+    and no less than either; degrees of freedom are Satterthwaite's (1946). Without respondents in
+    the sample, items alone are counted.
+    """
+
+    confidence: float = CONFIDENCE
+    name: str = "Wilson for new people and items"
+
+    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
+        """Raises ValueError where the figure is not a share."""
+        _share_only(statistic, self.name)
+        value = ratio(sample.sums)
+        if value is None:
+            return None
+        groups = sample.items if sample.clusters is None else sample.clusters
+        rows = sample.weighted
+        items = list(range(len(rows))) if groups is None else list(groups)
+        people = None if sample.respondents is None else list(sample.respondents)
+        errors = [(row[0] - value * row[1]) / sample.sums[1] for row in rows]
+        parts = [_between(items, errors)]
+        if people is not None:
+            parts.append(_between(people, errors))
+        scarcer = min(part[1] for part in parts)
+        if scarcer < 2:
+            # One person says nothing of others, nor one item.
+            return Estimate(value, 0.0, 1.0, sample.size)
+        variance, freedom = sum(part[0] for part in parts), float(scarcer - 1)
+        if people is not None and variance:
+            both = sum(error * error for error in errors)
+            squares = sum(part[0] ** 2 / (part[1] - 1) for part in parts)
+            freedom = max(freedom, variance**2 / squares)
+            variance = max(variance - both, *(part[0] for part in parts))
+        from scipy.special import stdtrit
+
+        # Where nothing varies, as many answers as there are of the scarcer kind.
+        effective = value * (1 - value) / variance if variance else scarcer
+        quantile = float(stdtrit(freedom, (1 + self.confidence) / 2))
+        low, high = score_bounds(value, min(effective, sample.sums[1]), quantile)
+        return Estimate(value, low, high, sample.size)
+
+
+def _between(groups: Sequence[Hashable], errors: Sequence[float]) -> tuple[float, int]:
+    """The variance of a share from group to group, and how many groups there are."""
+    sums: dict[Hashable, float] = {}
+    for group, error in zip(groups, errors, strict=True):
+        sums[group] = sums.get(group, 0.0) + error
+    n = len(sums)
+    squares = sum(one * one for one in sums.values())
+    return (squares * n / (n - 1) if n > 1 else 0.0), n
 
 
 def of_share(share: Share | None) -> Estimate | None:

@@ -73,9 +73,16 @@ def clustered_wilson(
     effective = share * (1 - share) / variance if variance and 0 < share < 1 else clusters
     effective = min(effective, n)
     z = NormalDist().inv_cdf((1 + confidence) / 2)
-    weight = 1 + z * z / effective
-    centre = (share + z * z / (2 * effective)) / weight
-    half = z / weight * sqrt(share * (1 - share) / effective + (z / (2 * effective)) ** 2)
-    low = 0.0 if right == 0 else max(0.0, centre - half)
-    high = 1.0 if right == n else min(1.0, centre + half)
-    return Share(right, n, share, low, high)
+    return Share(right, n, share, *score_bounds(share, effective, z))
+
+
+def score_bounds(share: float, effective: float, quantile: float) -> tuple[float, float]:
+    """The ends of Wilson's interval of a share of so many independent answers, with a quantile of
+    the normal distribution or, where their number is itself estimated, of Student's."""
+    weight = 1 + quantile * quantile / effective
+    centre = (share + quantile * quantile / (2 * effective)) / weight
+    spread = share * (1 - share) / effective + (quantile / (2 * effective)) ** 2
+    half = quantile / weight * sqrt(spread)
+    low = 0.0 if share == 0 else max(0.0, centre - half)
+    high = 1.0 if share == 1 else min(1.0, centre + half)
+    return low, high
