@@ -18,9 +18,6 @@ from items.answers import Answer
 from items.families.seeds import Draw
 from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.models import Question
-from solver.kinds.registry import kind_of
-from study.scoring import score_question
-from study.simulated_answers import any_answer, right_answer, wrong_answer
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
@@ -76,6 +73,8 @@ def _accuracy(kind: str) -> float:
         return _QUALIFICATION_ACCURACY
     if not is_question_kind(kind):
         return 0.5
+    from solver.kinds.registry import kind_of
+
     return (own_kind(kind) or kind_of(kind)).expected_accuracy
 
 
@@ -156,6 +155,10 @@ class Respondent:
 
     def act(self, step: Place, block: Rules, question: Question) -> Act:
         """What is done with a question. Every part is right or wrong by itself."""
+        # Every session's first event is read with this module; people need none of these.
+        from study.scoring import score_question
+        from study.simulated_answers import any_answer, right_answer, wrong_answer
+
         draw = self.draw(step.item_hash, step.question)
         answers: dict[str, Answer] = {}
         for part in question.leaves:

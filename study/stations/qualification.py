@@ -13,7 +13,6 @@ from pydantic import Field, StrictBool
 
 from items.models import Item
 from study.events import Event, SessionEvent
-from study.scoring import score_question
 from study.sections import PlannedBlock, Role
 from study.state import SessionState
 from study.stations.base import Scene, advance
@@ -112,6 +111,8 @@ def decide(scene: Scene) -> QualificationDecided:
 
 def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
     """How many questions of the current block were answered right. `items` is by content hash."""
+    from study.scoring import score_question
+
     confirmed = {r.step: r.answers for r in state.records if r.outcome == "confirmed"}
     correct = 0
     for step in state.plan.blocks[state.block].steps:
