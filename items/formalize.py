@@ -79,8 +79,10 @@ def formalized(
     if unknown:
         raise InputError("No such question", f"{item.id} has no question {unknown[0]!r}")
     reader = _Reader(problem, {**data, "question": own}, readings, queries)
-    told = {leaf.id: leaf.gold.text for leaf in item.leaves if isinstance(leaf.gold, TextAnswer)}
-    parameters = {**item.provenance.parameters, **({GOLD_TEXTS: told} if told else {})}
+    gold_texts = {
+        leaf.id: leaf.gold.text for leaf in item.leaves if isinstance(leaf.gold, TextAnswer)
+    }
+    parameters = {**item.provenance.parameters, **({GOLD_TEXTS: gold_texts} if gold_texts else {})}
     # Queries that only the pad asks stay in the formalization.
     rest = [text for text in data.get("question", []) if text not in own]
     return item.model_copy(

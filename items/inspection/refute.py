@@ -163,15 +163,15 @@ class _Refuter:
     ) -> Iterator[Objection]:
         """The objection named, where it holds of the formula."""
         stand = self._stand(formula, given)
-        told = stand.stand
-        never = told is Stand.INCONSISTENT
+        standing = stand.stand
+        never = standing is Stand.INCONSISTENT
         objection = Objection(claim, about, formula)
         if claim is Why.FAILS and stand.refuted:
             yield replace(objection, world=stand.countermodel)
-        elif claim is Why.HOLDS and told in (Stand.ENTAILED, Stand.UNDETERMINED):
+        elif claim is Why.HOLDS and standing in (Stand.ENTAILED, Stand.UNDETERMINED):
             yield replace(objection, world=stand.witness)
-        elif (claim is Why.FOLLOWS and (told is Stand.ENTAILED or never)) or (
-            claim is Why.EXCLUDED and (told is Stand.CONTRADICTED or never)
+        elif (claim is Why.FOLLOWS and (standing is Stand.ENTAILED or never)) or (
+            claim is Why.EXCLUDED and (standing is Stand.CONTRADICTED or never)
         ):
             yield replace(objection, supports=stand.supports)
 
@@ -252,8 +252,8 @@ class _Refuter:
         ).model_copy(update={"vocabulary": vocabulary(query, self.formal.problem)})
         if answer.option is not None and answer.option < len(leaf.options):
             text = leaf.options[answer.option].text
-            told = parse_answer(text, pseudo, self.item.formalization)
-            yield from self.objections(pseudo, told)
+            option_answer = parse_answer(text, pseudo, self.item.formalization)
+            yield from self.objections(pseudo, option_answer)
 
     # --- lists -----------------------------------------------------------------------------------
 
@@ -325,18 +325,18 @@ class _Refuter:
             yield Objection(Why.MISSED, "", world=answer.witness)
 
     def _set(self, query: Query, members: frozenset[str]) -> Iterator[Objection]:
-        listed = [one for one in kind_of(query.kind).statements(query) if one.key]
+        listed = [statement for statement in kind_of(query.kind).statements(query) if statement.key]
         if query.variable is not None:
             constants = self.session.theory.signature.constants()
             formulas = instances(query, constants).items()
             listed = [Statement(formula, False, key=name) for name, formula in formulas]
-        for one in listed:
+        for statement in listed:
             faulty, missed = Why.EXCLUDED, Why.HOLDS
-            if one.follows:
+            if statement.follows:
                 faulty, missed = Why.FAILS, Why.FOLLOWS
-            if one.formula is not None:
-                why = faulty if one.key in members else missed
-                yield from self._claimed(why, one.key, one.formula, query.given)
+            if statement.formula is not None:
+                why = faulty if statement.key in members else missed
+                yield from self._claimed(why, statement.key, statement.formula, query.given)
 
 
 def _tuple(world: World) -> str:

@@ -141,11 +141,11 @@ class _Looker:
             query = self.formal.queries.get(place)
             ask = self._prover(query.under if query is not None else BASELINE)
             listed = [(n, formula) for n, formula in enumerate(options) if formula is not None]
-            told = self._symbols_of_premises(query.under if query is not None else BASELINE)
+            known = self._symbols_of_premises(query.under if query is not None else BASELINE)
             if query is not None and query.formula is not None:
-                told |= {name for name, _ in self._symbols(query.formula)}
+                known |= {name for name, _ in self._symbols(query.formula)}
             for number, option in listed:
-                strange = sorted({name for name, _ in self._symbols(option)} - told)
+                strange = sorted({name for name, _ in self._symbols(option)} - known)
                 if strange:
                     what = f"{letter(number)}: {', '.join(strange)} in {_text(option)}"
                     self._found(rules.FOREIGN, what, leaf.id)
@@ -202,9 +202,9 @@ class _Looker:
         two_sided = leaf.kind == "truth" and formula is not None
         if two_sided and self.item.attributes.get(TRUTH_SCALE) != "follows":
             settling = (formula, negation(formula)) if formula is not None else ()
-        for one in settling:
-            if ask.entails(under(given, one)):
-                yield _Claim(one, leaf, query.under, given)
+        for conclusion in settling:
+            if ask.entails(under(given, conclusion)):
+                yield _Claim(conclusion, leaf, query.under, given)
                 if two_sided:
                     return
 
@@ -294,12 +294,12 @@ class _Looker:
         known: set[tuple[str, int]] = set()
         for formula in asked:
             known |= symbols_of(expand(formula, base.definitions))
-        told = [symbols_of(expand(p.formula, base.definitions)) for p in base.premises]
+        symbol_sets = [symbols_of(expand(p.formula, base.definitions)) for p in base.premises]
         used: set[int] = set()
         grown = True
         while grown:
             grown = False
-            for place, symbols in enumerate(told):
+            for place, symbols in enumerate(symbol_sets):
                 if place not in used and not symbols.isdisjoint(known):
                     used.add(place)
                     known |= symbols
@@ -308,13 +308,13 @@ class _Looker:
 
     def _unused_symbols(self) -> None:
         used: set[tuple[str, int]] = set()
-        told = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
+        formulas = [*self.problem.premises, *self.problem.definitions.values(), *self.formulas]
         for variant in self.problem.variants:
-            told += [premise.formula for premise in self._theory(variant).premises]
+            formulas += [premise.formula for premise in self._theory(variant).premises]
         for query in self.problem.queries:
-            told += query_formulas(query)
+            formulas += query_formulas(query)
             used.update((target.enum, 0) for target in query.targets if target.enum is not None)
-        for formula in told:
+        for formula in formulas:
             used |= symbols_of(formula)
         for key, symbol in self.problem.signature.symbols.items():
             if symbol.declared and key not in used:

@@ -262,11 +262,11 @@ def _missing(
     for number in draw.shuffled(list(numbers(needed))):
         gold = found.statements[number]
         shown = found.statements[:number] + found.statements[number + 1 :]
-        told = _union(statement.symbols for statement in shown)
-        if (gold.symbols | CANDIDATES[candidate].symbols) & ~told:
+        symbols_shown = _union(statement.symbols for statement in shown)
+        if (gold.symbols | CANDIDATES[candidate].symbols) & ~symbols_shown:
             reason = "the missing premise would bring in a symbol"
             continue
-        others = _gaps(draw, gold, shown, told, candidate)
+        others = _gaps(draw, gold, shown, symbols_shown, candidate)
         if others is None:
             reason = _FEW_OTHERS
             continue
@@ -345,8 +345,8 @@ def _with_noise(
         if draw.chance(0.25):
             trial = list(statements)
             free = open_symbols(uses, logic.n)
-            told = {s.literals[0] >> 1 for s in statements if s.form == "fact"}
-            if told.issuperset(free):
+            facts = {s.literals[0] >> 1 for s in statements if s.form == "fact"}
+            if facts.issuperset(free):
                 continue
             insert_facts(draw, trial, uses, logic.n, 1)
         else:

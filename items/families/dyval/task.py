@@ -175,19 +175,19 @@ def formal_text(task: Task, names: tuple[str, ...]) -> str:
 
     ContextHub asks for symbols only; a negated question is written `Deduce the result of (NOT x).`.
     """
-    said = []
+    lines = []
     for node, fact in task.lines:
         if fact:
-            said.append(f"{names[node]} is {task.values[node]}.")
+            lines.append(f"{names[node]} is {task.values[node]}.")
         else:
-            said.append(f"({body_text(task.tree, node, names)}) -> {names[node]}.")
+            lines.append(f"({body_text(task.tree, node, names)}) -> {names[node]}.")
     asked = names[task.asked]
     if task.kind == "abductive":
         root = task.tree.root
-        said.append(f"Given {names[root]} is {task.values[root]}, what is the value of {asked}?")
+        lines.append(f"Given {names[root]} is {task.values[root]}, what is the value of {asked}?")
     else:
-        said.append(f"Deduce the result of {f'(NOT {asked})' if task.negated else asked}.")
-    return "\n".join(said)
+        lines.append(f"Deduce the result of {f'(NOT {asked})' if task.negated else asked}.")
+    return "\n".join(lines)
 
 
 def body_text(tree: Tree, node: int, names: tuple[str, ...]) -> str:

@@ -174,21 +174,21 @@ class Told:
 
 def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
     """The task told with one sentence a symbol."""
-    said = []
+    sentences_told = []
     for node, fact in task.lines:
         if fact:
-            said.append(f"{_capital(sentences[node].said(bool(task.values[node])))}.")
+            sentences_told.append(f"{_capital(sentences[node].said(bool(task.values[node])))}.")
             continue
         head = sentences[node].positive
         body = _body(task, node, sentences)
         rule = draw.choice(_RULES)
-        said.append(rule.format(body=body, head=head, Head=_capital(head)))
+        sentences_told.append(rule.format(body=body, head=head, Head=_capital(head)))
     asked = f"{_capital(sentences[task.asked].said(not task.negated))}."
     question = _QUESTION.format(asked=asked)
     if task.kind == "abductive":
         root = task.tree.root
         question = f"Given that {sentences[root].said(bool(task.values[root]))}, {question}"
-    return Told(" ".join(said), _capital(question))
+    return Told(" ".join(sentences_told), _capital(question))
 
 
 def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
