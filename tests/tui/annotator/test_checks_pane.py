@@ -12,7 +12,6 @@ from study.annotation.state import EntryWork
 from tests.study.annotation.samples import SCHEME, item
 from tui.state.annotator.check_lines import check_lines, told
 from tui.state.annotator.checks_pane import ChecksPane, Turn
-from tui.state.annotator.guidelines import guideline_lines
 from tui.state.annotator.item_pane import item_lines
 from tui.text import width
 
@@ -188,11 +187,3 @@ def test_a_base_is_shown_with_what_differs_word_by_word() -> None:
     removed = " ".join(p.text for line in lines for p in line.pieces if p.role == "removed")
     assert added.split() == ["old", "under"]
     assert removed.split() == ["on"]
-
-
-def test_guidelines_are_plain_text() -> None:
-    text = "# Head\n\nA **bold** `word`\nof *two* lines [red]x[/red]\n\n- one\n- 2 * 3 * 4\n"
-    lines = [line.text for line in guideline_lines(text, 40)]
-    assert lines[0] == "Head"
-    assert lines[2] == "A bold word of two lines [red]x[/red]"
-    assert lines[4:] == ["· one", "· 2 * 3 * 4"]

@@ -269,3 +269,47 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
         screen.put(read_pad(path).text, None, str(path))
         assert screen.area.text == "A\n"
         assert not screen.view.unsaved
+
+
+FORTY = [f"A{n}" for n in range(40)]
+COUNTING = "\n".join(
+    [
+        *(f"{name}: Bool" for name in FORTY),
+        f"at_most(19; {', '.join(FORTY)})",
+        f"at_least(17; {', '.join(FORTY)})",
+        "A0 | A1",
+        f"? count_models({', '.join(FORTY)})",
+        "? necessary(A2 & A3)",
+        "A4 -> A5",
+    ]
+)
+
+
+async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each line that can be read cancels the work on the one before, wherever that stands."""
+    monkeypatch.setattr(pad_module, "PAUSE_SECONDS", 0.0)
+    async with looking(demo()[:1]) as at:
+        await at.pilot.press("S")
+        await at.pilot.pause()
+        screen = at.app.screen
+        assert isinstance(screen, ScratchScreen)
+        screen.area.load_text(COUNTING)
+        screen.area.move_cursor(screen.area.document.end)
+        for number, key in enumerate(" & A6 & A7 & A8 | A9 & A10 -> A11"):
+            await at.pilot.press("space" if key == " " else {"&": "ampersand", "|": "vertical_line",
+                                 "-": "minus", ">": "greater_than_sign"}.get(key, key))  # fmt: skip
+            await at.pilot.pause(0.01 * (number % 5))
+        assert screen.pad.view.text.endswith("& A10 -> A11")
+        for _turn in range(3):
+            await at.pilot.press("escape")
+            await at.pilot.pause(0.05)
+            await at.pilot.press("space")
+            await at.pilot.pause(0.05)
+        screen.pad.stop_work()
+        await at.pilot.pause()
+        assert at.app.is_running
+        assert at.app.screen is screen
+        assert screen.pad.view.text.endswith("A11   ")
+        await at.settle()

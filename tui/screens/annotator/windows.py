@@ -13,7 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.timer import Timer
-from textual.widgets import TextArea
+from textual.widgets import Markdown, TextArea
 
 from sessions.annotation.desk_views import ControlCheck
 from study.annotation.checks import MAX_TEXT
@@ -21,10 +21,8 @@ from study.annotation.scheme import Check
 from tui.actions import Action
 from tui.modals import KeyTable
 from tui.state.annotator.check_lines import told
-from tui.state.annotator.guidelines import guideline_lines
 from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, wrap
-from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
 from tui.widgets.sheet import Sheet
 
@@ -32,20 +30,6 @@ KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
-
-
-class Guidelines(Lines):
-    """A scheme's guidelines."""
-
-    COMPONENT_CLASSES = EVERY_STYLE
-
-    def __init__(self, text: str) -> None:
-        super().__init__(classes="text")
-        self.text = text
-
-    def draw(self, cells: int) -> list[Line]:
-        """As `guideline_lines` sets them."""
-        return guideline_lines(self.text, cells)
 
 
 class GuidelinesModal(ModalScreen[None]):
@@ -66,7 +50,9 @@ class GuidelinesModal(ModalScreen[None]):
         """Guidelines first, keys after."""
         with VerticalScroll(classes="window"):
             yield Prose("Guidelines", "heading", classes="title")
-            yield Guidelines(self.text or "This scheme has no guidelines.")
+            # Guidelines are text of others: a link in them opens nothing.
+            told = plain(self.text) or "This scheme has no guidelines."
+            yield Markdown(told, open_links=False, id="guidelines")
             yield Prose("Keys of this screen", "heading", classes="title")
             yield KeyTable(self.rows)
             yield Prose("↑↓ PgDn scroll · Esc closes this window", "muted")
