@@ -301,7 +301,7 @@ async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
             await at.pilot.press("space" if key == " " else {"&": "ampersand", "|": "vertical_line",
                                  "-": "minus", ">": "greater_than_sign"}.get(key, key))  # fmt: skip
             await at.pilot.pause(0.01 * (number % 5))
-        assert screen.pad.view.text.endswith("& A10 -> A11")
+        assert screen.view.text.endswith("& A10 -> A11")
         for _turn in range(3):
             await at.pilot.press("escape")
             await at.pilot.pause(0.05)
@@ -310,6 +310,6 @@ async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
         screen.pad.stop_work()
         await at.pilot.pause()
         assert at.app.is_running
-        assert at.app.screen is screen
-        assert screen.pad.view.text.endswith("A11   ")
+        assert isinstance(at.app.screen, ScratchScreen)
+        assert screen.view.text.endswith("A11   ")
         await at.settle()
