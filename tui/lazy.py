@@ -5,6 +5,7 @@ are is said in `tui.cli`; what they do, in `tui.commands`.
 """
 
 import gc
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -87,6 +88,8 @@ class LazyGroup(click.Group):
         if not standalone_mode:
             return begin()
         gc.set_threshold(GARBAGE_THRESHOLD)
+        # Pydantic would look for plug-ins of its own in every installed distribution.
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "true")
         return end(int(run(begin)))
 
 
