@@ -99,6 +99,9 @@ class Session:
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
         """Z3's answer."""
+        if budget is not None and budget.over:
+            reason = budget.reason
+            return EngineAnswer("z3", Verdict.UNKNOWN, exhausted=False, reason=reason)
         from solver.engines.z3 import Z3Engine
 
         asked = asked_about([query], self.theory.signature.constants())
@@ -176,6 +179,8 @@ class Session:
             except GaveUp:
                 if self.engine == "worlds":
                     return None
+        if budget.over:
+            return None
         from solver.engines.z3 import Z3Engine
 
         try:

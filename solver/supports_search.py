@@ -27,7 +27,7 @@ def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[i
     """The sets (as bit masks) that contain no other of them. Raises `TimeUp`."""
     kept: list[int] = []
     for edge in sorted(set(edges), key=int.bit_count):
-        if budget is not None and not len(kept) & 63 and budget.over:
+        if budget is not None and not len(kept) & 15 and budget.over:
             raise TimeUp
         for other in kept:
             if other & edge == other:
@@ -62,7 +62,7 @@ def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator
     turn = 0
     while stack:
         turn += 1
-        if budget is not None and not turn & 63 and budget.over:
+        if budget is not None and not turn & 7 and budget.over:
             raise TimeUp
         chosen, candidates, open_, alone = stack.pop()
         if not open_:
@@ -136,10 +136,17 @@ class Search:
         return self._known[mask]
 
     def _set(self, mask: int) -> frozenset[int]:
-        return frozenset(number for bit, number in enumerate(self.numbers) if mask >> bit & 1)
+        digits = reversed(f"{mask:b}")
+        return frozenset(
+            [n for n, digit in zip(self.numbers, digits, strict=False) if digit == "1"]
+        )
 
-    def _bits(self) -> list[int]:
-        return [1 << bit for bit in range(len(self.numbers))]
+    def _bits(self) -> Iterator[int]:
+        """One bit a number, until the budget is over."""
+        for bit in range(len(self.numbers)):
+            if self._budget.over:
+                return
+            yield 1 << bit
 
     def _shrink(self, mask: int) -> int:
         """An entailing set from which nothing can be left out, inside one that was just found to
@@ -155,13 +162,14 @@ class Search:
         if self._core is None:
             return mask
         needed = self._core()
-        core = sum(1 << bit for bit, number in enumerate(self.numbers) if number in needed)
+        digits = "".join("1" if number in needed else "0" for number in reversed(self.numbers))
+        core = int(digits or "0", 2)
         return core if core & ~mask == 0 and self._ask(core) else mask
 
     def _grow(self, mask: int) -> int:
         """A set that does not entail and cannot take another number, around one that does not."""
         for bit in self._bits():
-            if not mask & bit and not self._budget.over:
+            if not mask & bit:
                 answer = self._ask(mask | bit)
                 if answer is False:
                     mask |= bit
@@ -173,7 +181,8 @@ class Search:
         """The oracle said so: it entails, and does not with any one number left out."""
         if self._ask(mask) is not True:
             return False
-        return all(self._ask(mask ^ bit) is False for bit in self._bits() if mask & bit)
+        needed = all(self._ask(mask ^ bit) is False for bit in self._bits() if mask & bit)
+        return needed and not self._budget.over
 
     def run(self) -> Iterator[frozenset[int]]:
         """Minimal supports, each once, until all are found or time has run out."""

@@ -8,7 +8,7 @@ the premises do not have.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from solver.cancel import Budget
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.engines.base import Engine, Listing, NotApplicable
 from solver.engines.ground import GroundEngine
 from solver.engines.regions import MAX_WORLDS, RegionEngine
@@ -25,10 +25,12 @@ Plain = RegionEngine | SatEngine
 T = TypeVar("T")
 
 
-def first_order(formulas: Iterable[Formula]) -> bool:
+def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
     """Whether a quantifier, a variable or equality of individuals occurs; ground atoms may."""
+    meter = Meter(budget)
     for formula in formulas:
         for node in walk(formula):
+            meter.spend()
             if isinstance(node, Equal | ForAll | Exists):
                 return True
             if isinstance(node, Pred) and any(isinstance(arg, Variable) for arg in node.args):
@@ -56,8 +58,7 @@ class ExactEngine:
         self.budget = budget
         self._targets = tuple(targets)
         self._formulas = tuple(formulas)
-        premises = (premise.formula for premise in theory.premises)
-        self._quantified = first_order((*premises, *theory.definitions.values()))
+        self._quantified: bool | None = None
         self._plain: Plain | None = None
         self._ground: GroundEngine | None = None
         self._note = ""
@@ -72,7 +73,11 @@ class ExactEngine:
     def _ask(self, question: Callable[[Plain | GroundEngine], T], formulas: Sequence[Formula]) -> T:
         self.budget.check()
         self._note = ""
-        if self._quantified or first_order(formulas):
+        if self._quantified is None:
+            premises = (premise.formula for premise in self.theory.premises)
+            everything = (*premises, *self.theory.definitions.values())
+            self._quantified = first_order(everything, self.budget)
+        if self._quantified or first_order(formulas, self.budget):
             if self._ground is None:
                 closed = [f for f in self._formulas if not _open(f)]
                 self._ground = GroundEngine(self.theory, closed, self._targets, budget=self.budget)
@@ -108,7 +113,9 @@ class ExactEngine:
 
     def _announced(self) -> tuple[list[Formula], list[Target]]:
         """What was announced, without what is first-order."""
-        formulas = [formula for formula in self._formulas if not first_order([formula])]
+        formulas = [
+            formula for formula in self._formulas if not first_order([formula], self.budget)
+        ]
         targets = [t for t in self._targets if t.formula is None or not first_order([t.formula])]
         return formulas, targets
 

@@ -75,9 +75,11 @@ class TooLarge(OutsideError):
     """The exact engine would have to hold more worlds than it may; Z3 is to be asked."""
 
     def __init__(self, worlds: int, limit: int) -> None:
+        # Python refuses to write out integers past some thousand digits.
+        size = str(worlds) if worlds < 1 << 64 else f"more than 2^{worlds.bit_length() - 1}"
         super().__init__(
             "Too many worlds for the exact engine",
-            f"{worlds} worlds would have to be held at once; the limit is {limit}.",
+            f"{size} worlds would have to be held at once; the limit is {limit}.",
             "Ask Z3, or raise the limit.",
         )
 

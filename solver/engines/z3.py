@@ -156,6 +156,7 @@ class Z3Engine:
         self._budget = budget
         self._formulas = tuple(formulas)
         self._targets = tuple(targets)
+        self._plain: bool | None = None
         self._premises: Conversation | None = None
         self._known: tuple[tuple[Formula, ...], Any] | None = None
 
@@ -170,11 +171,16 @@ class Z3Engine:
         self._premises = self._known = None
 
     def _is_propositional(self, *more: Formula) -> bool:
-        targets = (target.formula for target in self._targets if target.formula is not None)
-        premises = (premise.formula for premise in self.theory.premises)
-        definitions = self.theory.definitions.values()
-        groups = (premises, definitions, self._formulas, targets, more)
-        return all(is_propositional(formula) for group in groups for formula in group)
+        if self._plain is None:
+            targets = (target.formula for target in self._targets if target.formula is not None)
+            premises = (premise.formula for premise in self.theory.premises)
+            groups = (premises, self.theory.definitions.values(), self._formulas, targets)
+            self._plain = all(self._is_plain(formula) for group in groups for formula in group)
+        return self._plain and all(map(self._is_plain, more))
+
+    def _is_plain(self, formula: Formula) -> bool:
+        self.budget.check()
+        return is_propositional(formula)
 
     def _conversation(self, *more: Formula) -> Conversation:
         """One with the premises asserted, that can take these formulas."""

@@ -34,6 +34,9 @@ from solver.language.syntax import (
     walk,
 )
 
+_MOST_COMPARED = 1000
+"""Symbols up to which an unknown name is compared with all others for a suggestion."""
+
 
 class Fault(Exception):
     """What is wrong at a token; the parser turns it into a FormulaError with a position."""
@@ -100,6 +103,7 @@ class SignatureBuilder:
         self.constants: dict[str, Constant] = {}
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
+        self._predicate_names: set[str] = set()
         if signature is not None:
             for symbol in signature.symbols.values():
                 self.declare(symbol)
@@ -118,6 +122,7 @@ class SignatureBuilder:
             self.props[name], self.negated[name] = _literals(name)
         elif isinstance(sort, PredicateSort):
             self.predicates.add((name, sort.arity))
+            self._predicate_names.add(name)
         elif isinstance(sort, EnumSort):
             self.enums[name] = sort.values
         else:
@@ -224,14 +229,15 @@ class SignatureBuilder:
         self.declare(Symbol(name, sort, declared=False))
 
     def _unknown(self, name: str, what: str, index: int) -> None:
-        namesake = next((s for s in self.symbols.values() if s.name == name), None)
-        if namesake is not None:
+        if (name, 0) in self.symbols or name in self._predicate_names:
             message = f"{name} is declared, but not as {what}"
             hint = f"{name} and {name}(…) are two symbols."
         else:
             message = f"{name} is declared nowhere"
-            known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
-            hint = _close(name, known)
+            hint = ""
+            if len(self.symbols) <= _MOST_COMPARED:
+                known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
+                hint = _close(name, known)
         if self.strict:
             raise Fault(index, message, hint)
         place = f" ({self.where})" if self.where else ""

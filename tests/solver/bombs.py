@@ -69,6 +69,14 @@ def apart(names: Sequence[str]) -> list[str]:
     return [f"{one} != {other}" for one, other in combinations(names, 2)]
 
 
+def different(first: str, *others: str) -> str:
+    """That an odd number of these hold."""
+    text = first
+    for other in others:
+        text = f"(~({text} <-> {other}))"
+    return text
+
+
 # --- first order -------------------------------------------------------------------------------
 
 
@@ -371,7 +379,7 @@ def enum_100000() -> Formal:
 def _adder(bits: int, prefix: str, carry: Callable[[str, str, str], str]) -> list[str]:
     rules = [f"{prefix}c0 <-> (x0 & ~x0)"]
     for n in range(bits):
-        rules.append(f"{prefix}s{n} <-> (x{n} xor y{n} xor {prefix}c{n})")
+        rules.append(f"{prefix}s{n} <-> {different(f'x{n}', f'y{n}', f'{prefix}c{n}')}")
         rules.append(f"{prefix}c{n + 1} <-> ({carry(f'x{n}', f'y{n}', f'{prefix}c{n}')})")
     return rules
 
@@ -379,7 +387,7 @@ def _adder(bits: int, prefix: str, carry: Callable[[str, str, str], str]) -> lis
 @bomb("equivalence of two adders, 24 bits")
 def adders() -> Formal:
     bits = 24
-    premises = _adder(bits, "f", lambda x, y, c: f"(({x} & {y}) | ({c} & ({x} xor {y})))")
+    premises = _adder(bits, "f", lambda x, y, c: f"(({x} & {y}) | ({c} & {different(x, y)}))")
     premises += _adder(bits, "g", lambda x, y, c: f"at_least(2; {x}, {y}, {c})")
     same = " & ".join(f"(fs{n} <-> gs{n})" for n in range(bits))
     return formal(premises, f"necessary({same} & (fc{bits} <-> gc{bits}))")
@@ -401,7 +409,7 @@ def multipliers() -> Formal:
                 b = f"({left}{m} & {right}{n})"
                 total, over = f"{prefix}s{m}_{n}", f"{prefix}c{m}_{n}"
                 parts = [a, b, *([carry] if carry else [])]
-                premises.append(f"{total} <-> ({' xor '.join(parts)})")
+                premises.append(f"{total} <-> {different(*parts)}")
                 premises.append(f"{over} <-> at_least(2; {', '.join(parts)})")
                 fresh.append(total)
                 carry = over
@@ -446,7 +454,7 @@ def _latin(size: int) -> Formal:
 def exclusive() -> Formal:
     rng = random.Random(60)
     names = people(60, "p")
-    premises = [" xor ".join(rng.sample(names, 5)) for _ in range(58)]
+    premises = [different(*rng.sample(names, 5)) for _ in range(58)]
     return formal(premises, "necessary(p0)", f"count_models({', '.join(names)})")
 
 

@@ -1,0 +1,118 @@
+"""A few of the problems of `bombs`: decided, or given up with the reason, or cancelled.
+
+What is asserted holds on a slow and busy machine too: answers, and reasons; the table with seconds
+and bytes is `python -m tests.solver.bombs`.
+"""
+
+import threading
+from time import monotonic
+
+import pytest
+
+from solver.cancel import Budget, Cancel, GaveUp, Meter
+from solver.engines.base import Engine
+from solver.engines.opening import open_engine
+from solver.language.edits import theory
+from solver.language.loader import load_problem
+from solver.language.problem import Target
+from solver.language.syntax import Prop
+from solver.queries import solve_problem
+from solver.results import EngineName, Verdict
+from tests.solver.bombs import BOMBS, run
+
+PLENTY = 120.0
+"""Seconds that are never needed."""
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"),
+    [
+        ("code puzzle, 12 constants", ["possible", "unnecessary"]),
+        ("ternary relation, 6 constants", ["necessary"]),
+        ("transitive relation, 20 people", ["necessary", "impossible"]),
+        ("zebra, Enums", ["unique", "necessary"]),
+        ("8 queens", ["92"]),
+        ("pigeonhole, 6 holes", ["impossible"]),
+        ("ladder of 12,870 models", ["12870"]),
+        ("chain of 64", ["necessary", "66"]),
+        ("at_least over 40 symbols", ["impossible", "137846528820"]),
+        ("counting with a repeated operand", ["impossible", "665316"]),
+        ("nested brackets", ["possible", "necessary"]),
+    ],
+)
+def test_decided(name: str, answers: list[str]) -> None:
+    problem = load_problem(BOMBS[name]())
+    shown = [
+        str(report.answer.verdict or report.answer.count)
+        for report in solve_problem(problem, limit=10, timeout=PLENTY, want_supports=False).queries
+    ]
+    assert shown == answers
+
+
+def hard(engine: EngineName, budget: Budget) -> Engine:
+    """Pigeons that no engine here places or refuses within minutes."""
+    problem = load_problem(BOMBS["pigeonhole, 9 holes"]())
+    more = theory(problem)
+    return open_engine(more, engine, budget)
+
+
+@pytest.mark.parametrize("engine", ["worlds", "z3"])
+def test_given_up_at_the_end_of_the_budget(engine: EngineName) -> None:
+    with pytest.raises(GaveUp, match="timeout"):
+        hard(engine, Budget.of(0.05)).satisfiable()
+
+
+@pytest.mark.parametrize("engine", ["worlds", "z3"])
+def test_given_up_when_another_thread_says_so(engine: EngineName) -> None:
+    cancel = Cancel()
+    timer = threading.Timer(0.2, cancel.cancel)
+    timer.start()
+    began = monotonic()
+    with pytest.raises(GaveUp, match="interrupted"):
+        hard(engine, Budget.of(PLENTY, cancel)).satisfiable()
+    timer.join()
+    assert monotonic() - began < PLENTY / 4
+
+
+def test_memory_is_part_of_the_budget() -> None:
+    problem = load_problem(BOMBS["100,000 premises"]())
+    engine = open_engine(theory(problem), "worlds", Budget.of(PLENTY, memory=1 << 20))
+    with pytest.raises(GaveUp, match="memory"):
+        engine.satisfiable()
+
+
+def test_models_are_part_of_the_budget() -> None:
+    problem = load_problem(BOMBS["free symbols, 64"]())
+    targets = [Target(f"p{n}", Prop(f"p{n}")) for n in range(12)]
+    listing = open_engine(
+        theory(problem), "worlds", Budget.of(PLENTY, models=100), targets=targets
+    ).assignments(targets)
+    assert len(listing.models) <= 100
+    assert not listing.complete
+    assert listing.reason
+
+
+def test_a_meter_looks_at_the_budget_now_and_then() -> None:
+    cancel = Cancel()
+    meter = Meter(Budget.of(PLENTY, cancel))
+    cancel.cancel()
+    for _ in range(Meter.EVERY - 1):
+        meter.spend()
+    with pytest.raises(GaveUp, match="interrupted"):
+        meter.spend()
+
+
+def test_a_problem_is_measured_in_its_own_process() -> None:
+    outcome = run("4 queens", "auto", PLENTY, None)
+    assert outcome.verdicts == ["2"]
+    assert outcome.cancelled is None
+    assert outcome.megabytes > 1
+
+
+def test_every_question_of_a_problem_ends_with_the_token() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    problem = load_problem(BOMBS["code puzzle, 12 constants"]())
+    report = solve_problem(problem, timeout=PLENTY, cancel=cancel)
+    assert {one.answer.verdict for one in report.queries} == {Verdict.UNKNOWN}
+    assert {one.answer.reason for one in report.queries} == {"interrupted"}
