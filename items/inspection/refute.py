@@ -163,15 +163,15 @@ class _Refuter:
     ) -> Iterator[Objection]:
         """The objection named, where it holds of the formula."""
         stand = self._stand(formula, given)
-        standing = stand.stand
-        never = standing is Stand.INCONSISTENT
+        stood = stand.stand
+        never = stood is Stand.INCONSISTENT
         objection = Objection(claim, about, formula)
         if claim is Why.FAILS and stand.refuted:
             yield replace(objection, world=stand.countermodel)
-        elif claim is Why.HOLDS and standing in (Stand.ENTAILED, Stand.UNDETERMINED):
+        elif claim is Why.HOLDS and stood in (Stand.ENTAILED, Stand.UNDETERMINED):
             yield replace(objection, world=stand.witness)
-        elif (claim is Why.FOLLOWS and (standing is Stand.ENTAILED or never)) or (
-            claim is Why.EXCLUDED and (standing is Stand.CONTRADICTED or never)
+        elif (claim is Why.FOLLOWS and (stood is Stand.ENTAILED or never)) or (
+            claim is Why.EXCLUDED and (stood is Stand.CONTRADICTED or never)
         ):
             yield replace(objection, supports=stand.supports)
 
