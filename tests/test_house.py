@@ -146,7 +146,7 @@ def import_circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return sorted(sorted(circle) for circle in circles)
 
 
-@pytest.mark.parametrize("package", ["tui", "sessions", "study", "items"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_modules_import_one_another_in_no_circle(package: str) -> None:
     """Imports inside functions and those for type checking count too."""
     paths = [path for path in in_packages() if path.is_relative_to(ROOT / package)]
