@@ -111,13 +111,12 @@ class Cursor:
     def _target(self) -> Target:
         start, names = self.index, self.names
         token = self.tokens[start]
-        if self.codes[start + 1] in _AFTER_TARGET:
-            if token in names.enums:
-                self.index += 1
-                return Target(token, None, token)
-            if token in names.props:
-                self.index += 1
-                return Target(token, names.props[token])
+        if token in names.enums and self.codes[start + 1] in _AFTER_TARGET:
+            self.index += 1
+            return Target(token, None, token)
+        if token in names.props and self.codes[start + 1] in _AFTER_TARGET:
+            self.index += 1
+            return Target(token, names.props[token])
         formula = self.formula()
         if not isinstance(formula, Prop | Pred | Equal | EnumIs):
             raise Fault(start, "a target is a symbol, a defined name or an atom such as F(a)")

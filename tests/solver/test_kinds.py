@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from solver.errors import InputError
+from solver.errors import FormulaError, InputError
 from solver.kinds.base import agreement, ask, conditional, text_of
 from solver.kinds.registry import KINDS, affirms, kind_of, kinds, verdict_word
 from solver.kinds.words import LANGUAGES, Claim
@@ -197,3 +197,13 @@ def test_a_verdict_is_known_without_its_kind() -> None:
 def test_a_kind_that_there_is_not() -> None:
     with pytest.raises(InputError, match="expected one of possible, necessary"):
         kind_of("probable")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_query_that_is_still_being_written_is_refused_with_its_place(kind: str) -> None:
+    whole = f"{kind}({'necessary; ' if kind == 'projection' else ''}A, status; B) given A"
+    for end in range(len(whole)):
+        try:
+            query_for(PARTY, whole[:end])
+        except FormulaError as refused:
+            assert 0 <= refused.position <= end
