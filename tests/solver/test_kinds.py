@@ -202,8 +202,8 @@ def test_a_kind_that_there_is_not() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_query_that_is_still_being_written_is_refused_with_its_place(kind: str) -> None:
     whole = f"{kind}({'necessary; ' if kind == 'projection' else ''}A, status; B) given A"
-    for end in range(len(whole)):
-        try:
+    last = whole.index(")") + 1
+    for end in range(last):
+        with pytest.raises(FormulaError) as refused:
             query_for(PARTY, whole[:end])
-        except FormulaError as refused:
-            assert 0 <= refused.position <= end
+        assert refused.value.position <= end
