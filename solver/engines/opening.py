@@ -8,14 +8,24 @@ the premises do not have.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.cancel import NO_LIMIT, Budget
 from solver.engines.base import Engine, Listing, NotApplicable
 from solver.engines.ground import GroundEngine
 from solver.engines.regions import MAX_WORLDS, RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.narrow import free_variables
 from solver.language.problem import Target, Theory
-from solver.language.syntax import Equal, Exists, ForAll, Formula, Pred, Variable, walk
+from solver.language.syntax import (
+    EnumIs,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Pred,
+    Prop,
+    Variable,
+    children,
+)
 from solver.results import EngineName, Supports, World
 
 HELD_WORLDS = MAX_WORLDS
@@ -27,14 +37,21 @@ T = TypeVar("T")
 
 def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
     """Whether a quantifier, a variable or equality of individuals occurs; ground atoms may."""
-    meter = Meter(budget)
-    for formula in formulas:
-        for node in walk(formula):
-            meter.spend()
+    for number, formula in enumerate(formulas):
+        if not number & 255:
+            budget.check()
+        stack = [formula]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Prop | EnumIs):
+                continue
             if isinstance(node, Equal | ForAll | Exists):
                 return True
-            if isinstance(node, Pred) and any(isinstance(arg, Variable) for arg in node.args):
-                return True
+            if isinstance(node, Pred):
+                if any(isinstance(arg, Variable) for arg in node.args):
+                    return True
+            else:
+                stack.extend(children(node))
     return False
 
 
