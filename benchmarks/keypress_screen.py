@@ -66,7 +66,7 @@ def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
     """Answer, rate, change twice and confirm so many questions; changes and confirmations."""
     at.await_text("Your consent")
     at.send("y")
-    at.await_text("How it goes")
+    at.await_text("How it works")
     at.send("\r")
     at.await_text("Begin")
     at.send("\r")
