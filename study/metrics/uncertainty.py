@@ -5,11 +5,18 @@ are the constants at the end, so that another method for all of them is set here
 How a method computes is `study.statistics`'.
 """
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap, crossed
-from study.statistics.intervals import CONFIDENCE, Share, clustered_wilson, score_bounds, wilson
+from study.statistics.crossed import Variance, codes, one_way, two_way
+from study.statistics.intervals import (
+    CONFIDENCE,
+    Share,
+    clustered_wilson,
+    score_bounds,
+    t_bounds,
+    wilson,
+)
 from study.statistics.samples import Estimate, Method, Sample, ratio
 
 
@@ -95,59 +102,98 @@ class CrossedBootstrap:
 
 @dataclass(frozen=True, slots=True)
 class CrossedWilson:
-    """For shares that should hold for other people and other items: Wilson's interval at as many
-    independent answers as would vary as much as people and items do together, with Student's t.
+    """For figures between 0 and 1 that should hold for other people and other items: Wilson's
+    interval at as many independent answers as would vary as much as people and items (by cluster)
+    do together, with Student's t (`study.statistics.crossed`).
 
-    The variance is that of people plus that of items (by cluster) minus that of single answers
-    (Cameron, Gelbach and Miller 2011, "Robust inference with multiway clustering", equation 2.7),
-    and no less than either; degrees of freedom are Satterthwaite's (1946). Without respondents in
-    the sample, items alone are counted.
+    Figures other than shares are taken as linear in the sums (delta method). Without respondents
+    in the sample, items alone are counted; without items, people alone are.
     """
 
     confidence: float = CONFIDENCE
     name: str = "Wilson for new people and items"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """Raises ValueError where the figure is not a share."""
-        _share_only(statistic, self.name)
-        value = ratio(sample.sums)
+        """From 0 to 1 where there is only one person, or one item."""
+        value = statistic(sample.sums)
         if value is None:
             return None
-        groups = sample.items if sample.clusters is None else sample.clusters
-        rows = sample.weighted
-        items = list(range(len(rows))) if groups is None else list(groups)
-        people = None if sample.respondents is None else list(sample.respondents)
-        errors = [(row[0] - value * row[1]) / sample.sums[1] for row in rows]
-        parts = [_between(items, errors)]
-        if people is not None:
-            parts.append(_between(people, errors))
-        scarcer = min(part[1] for part in parts)
-        if scarcer < 2:
-            # One person says nothing of others, nor one item.
+        spread = variance_of(sample, statistic)
+        if not spread.freedom:
             return Estimate(value, 0.0, 1.0, sample.size)
-        variance, freedom = sum(part[0] for part in parts), float(scarcer - 1)
-        if people is not None and variance:
-            both = sum(error * error for error in errors)
-            squares = sum(part[0] ** 2 / (part[1] - 1) for part in parts)
-            freedom = max(freedom, variance**2 / squares)
-            variance = max(variance - both, *(part[0] for part in parts))
         from scipy.special import stdtrit
 
         # Where nothing varies, as many answers as there are of the scarcer kind.
-        effective = value * (1 - value) / variance if variance else scarcer
-        quantile = float(stdtrit(freedom, (1 + self.confidence) / 2))
-        low, high = score_bounds(value, min(effective, sample.sums[1]), quantile)
-        return Estimate(value, low, high, sample.size)
+        effective = value * (1 - value) / spread.variance if spread.variance else spread.groups
+        effective = min(effective or spread.groups, max(sample.size, len(sample.rows)))
+        quantile = float(stdtrit(spread.freedom, (1 + self.confidence) / 2))
+        return Estimate(value, *score_bounds(value, effective, quantile), sample.size)
 
 
-def _between(groups: Sequence[Hashable], errors: Sequence[float]) -> tuple[float, int]:
-    """The variance of a share from group to group, and how many groups there are."""
-    sums: dict[Hashable, float] = {}
-    for group, error in zip(groups, errors, strict=True):
-        sums[group] = sums.get(group, 0.0) + error
-    n = len(sums)
-    squares = sum(one * one for one in sums.values())
-    return (squares * n / (n - 1) if n > 1 else 0.0), n
+@dataclass(frozen=True, slots=True)
+class Student:
+    """For differences of shares: Student's t for new items by cluster, or for new people and items.
+    Never of width zero."""
+
+    confidence: float = CONFIDENCE
+    name: str = "Student's t; of people, crossed"
+
+    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
+        """From -1 to 1 where there is only one person, or one item."""
+        value = statistic(sample.sums)
+        if value is None:
+            return None
+        spread = variance_of(sample, statistic)
+        ends = t_bounds(value, spread.error, spread.freedom, self.confidence)
+        return Estimate(value, *ends, sample.size, spread.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class ForNewPeople:
+    """For figures that may have people in them: then as for new people and new items, else by a
+    method for one respondent, whose items alone are drawn."""
+
+    alone: Method
+    people: Method = CrossedWilson()
+
+    @property
+    def name(self) -> str:
+        """That of one respondent, and that people are drawn too."""
+        return f"{self.alone.name}; of people, crossed"
+
+    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
+        """By the method for such a sample."""
+        method = self.alone if sample.respondents is None else self.people
+        return method.estimate(sample, statistic)
+
+
+def variance_of(sample: Sample, statistic: Statistic) -> Variance:
+    """The variance of a figure over new people, and new items by cluster."""
+    import numpy
+
+    rows = numpy.asarray(sample.weighted, dtype=float)
+    errors = rows @ numpy.array(_gradient(statistic, sample.sums))
+    groups = sample.items if sample.clusters is None else sample.clusters
+    if sample.respondents is None:
+        return one_way(errors, numpy.arange(len(rows)) if groups is None else codes(groups))
+    if groups is None:
+        return one_way(errors, codes(sample.respondents))
+    return two_way(errors, codes(sample.respondents), codes(groups))
+
+
+def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
+    """How much the figure changes with each sum."""
+    if statistic is ratio:
+        return [1 / sums[1], -sums[0] / sums[1] ** 2]
+    slopes = []
+    for place, total in enumerate(sums):
+        step = 1e-5 * max(abs(total), 1.0)
+        above, below = list(sums), list(sums)
+        above[place] += step
+        below[place] -= step
+        high, low = statistic(tuple(above)), statistic(tuple(below))
+        slopes.append(0.0 if high is None or low is None else (high - low) / (2 * step))
+    return slopes
 
 
 def of_share(share: Share | None) -> Estimate | None:
@@ -175,9 +221,11 @@ def _share_only(statistic: Statistic, name: str) -> None:
         raise ValueError(f"{name}: expected a share, found another statistic")
 
 
-SHARE_OF_ITEMS: Method = Wilson()
+SHARE_OF_ITEMS: Method = ForNewPeople(Wilson())
 """For shares of items, each of which is right or wrong."""
-SHARE_OF_ANSWERS: Method = EffectiveWilson()
+SHARE_OF_ANSWERS: Method = ForNewPeople(EffectiveWilson())
 """For shares of answers."""
-ANY_FIGURE: Method = Bootstrap()
+ANY_FIGURE: Method = ForNewPeople(Bootstrap())
 """For everything else."""
+STUDENT: Method = Student()
+"""For differences."""

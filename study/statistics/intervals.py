@@ -86,3 +86,16 @@ def score_bounds(share: float, effective: float, quantile: float) -> tuple[float
     low = 0.0 if share == 0 else max(0.0, centre - half)
     high = 1.0 if share == 1 else min(1.0, centre + half)
     return low, high
+
+
+def t_bounds(
+    value: float, error: float, freedom: float, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The ends of Student's interval of a difference of shares of this standard error, within -1
+    and 1; all of it where there are no degrees of freedom."""
+    if not freedom:
+        return -1.0, 1.0
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+    return max(-1.0, value - half), min(1.0, value + half)

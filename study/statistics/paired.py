@@ -5,7 +5,7 @@ who were right).
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -53,6 +53,23 @@ class PairedScores:
 
     left: Mapping[str, float]
     right: Mapping[str, float]
+    clusters: Sequence[Hashable] | None = None
+    """What each shared item is drawn with, in the order of `differences`; None: itself."""
+
+    def with_clusters(self, clusters: Sequence[Hashable]) -> "PairedScores":
+        """The same, items drawn by cluster."""
+        return PairedScores(self.left, self.right, clusters)
+
+    @cached_property
+    def by_cluster(self) -> list[float]:
+        """The sum of the differences of each cluster."""
+        values = list(self.differences.values())
+        if self.clusters is None:
+            return values
+        sums: dict[Hashable, float] = {}
+        for cluster, value in zip(self.clusters, values, strict=True):
+            sums[cluster] = sums.get(cluster, 0.0) + value
+        return list(sums.values())
 
     @cached_property
     def differences(self) -> Mapping[str, float]:

@@ -38,9 +38,11 @@ class Sample:
     """
 
     rows: Sequence[Sequence[float]]
-    """The numbers of each observation; none where there is nothing to observe."""
+    """The numbers of each observation, as rows or as an array; none where there is nothing to
+    observe. Respondents and items may be arrays of numbers too."""
     items: Sequence[Hashable] | None = None
-    """The item of each; None: every observation is of an item of its own."""
+    """The item of each; None: every observation is of an item of its own, or, where respondents
+    are given, the items are all there are."""
     respondents: Sequence[Hashable] | None = None
     """Who answered; None: all are by one respondent, or by people taken as one."""
     clusters: Sequence[Hashable] | None = None
@@ -83,7 +85,10 @@ class Sample:
     @cached_property
     def sums(self) -> tuple[float, ...]:
         """The sum of each number over all observations."""
-        return tuple(map(sum, zip(*self.weighted, strict=True)))
+        rows: Any = self.weighted
+        if hasattr(rows, "sum"):  # an array
+            return tuple(rows.sum(axis=0).tolist())
+        return tuple(map(sum, zip(*rows, strict=True)))
 
     @cached_property
     def size(self) -> int:
@@ -93,7 +98,7 @@ class Sample:
     def estimate(self, statistic: Statistic, method: "Method | None") -> Estimate | None:
         """The figure with its interval; without one where there is no method. None over no data.
         What was estimated once is kept."""
-        if not self.rows:
+        if not len(self.rows):
             return None
         key = statistic, method
         if key not in self._estimates:

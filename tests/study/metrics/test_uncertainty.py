@@ -172,7 +172,7 @@ def test_wilson_is_for_counts_and_shares() -> None:
     found = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
     assert found == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
     assert PC.estimate(chances) is not None
-    for method in (Wilson(), EffectiveWilson(), CrossedWilson()):
+    for method in (Wilson(), EffectiveWilson()):
         with pytest.raises(ValueError, match="expected a share"):
             Sample([(1, 1)]).estimate(lambda sums: sums[0], method)
 
@@ -186,8 +186,8 @@ def test_nothing_has_no_estimate() -> None:
 def test_the_defaults_stand_in_one_place() -> None:
     named = [uncertainty.SHARE_OF_ITEMS, uncertainty.SHARE_OF_ANSWERS, uncertainty.ANY_FIGURE]
     assert [method.name for method in named] == [
-        "Wilson",
-        "Wilson at the effective number of answers",
-        "bootstrap by item",
+        "Wilson; of people, crossed",
+        "Wilson at the effective number of answers; of people, crossed",
+        "bootstrap by item; of people, crossed",
     ]
     assert all(hash(method) == hash(replace(method)) for method in (Wilson(), Bootstrap()))
