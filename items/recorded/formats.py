@@ -36,6 +36,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "inspect": "items.recorded.inspect_log",
         "lm-eval": "items.recorded.lm_eval",
         "promptfoo": "items.recorded.promptfoo",
+        "ccobra": "items.recorded.ccobra",
         "csv": "items.recorded.table:CSV",
         "jsonl": "items.recorded.table:JSONL",
     },

@@ -46,6 +46,14 @@ EXAMPLES = [
     Example("unless-biconditional", "A ∨ B", "A ↔ ¬B", "除非 Bob 来，否则 Ann 来。"),
     Example("conversion", "∀x (F(x) → G(x))", "∀x (G(x) → F(x))"),
     Example("conversion", "∃x (F(x) ∧ ¬G(x))", "∃x (G(x) ∧ ¬F(x))"),
+    Example("existential-import", "∀x (F(x) → G(x))", "∀x (F(x) → G(x)) ∧ ∃x F(x)"),
+    Example(
+        "existential-import", "∀x ¬(F(x) ∧ G(x))", "(∀x ¬(F(x) ∧ G(x))) ∧ (∃x F(x)) ∧ (∃x G(x))"
+    ),
+    Example("some-but-not-all", "∃x (F(x) ∧ G(x))", "∃x (F(x) ∧ G(x)) ∧ ∃x (F(x) ∧ ¬G(x))"),
+    Example("some-but-not-all", "∃x (F(x) ∧ ¬G(x))", "∃x (F(x) ∧ ¬G(x)) ∧ ∃x (F(x) ∧ G(x))"),
+    Example("condition-as-fact", "A → B", "A ∧ B"),
+    Example("condition-as-fact", "A → (B → C)", "A ∧ (B ∧ C)"),
 ]
 UNTOUCHED = [
     Example("converse", "A ∧ B ↔ C", ""),
@@ -61,7 +69,15 @@ UNTOUCHED = [
     Example("conversion", "∀x (F(x) → ¬G(x))", ""),
     Example("conversion", "∃x (F(x) ∧ G(x))", ""),
     Example("conversion", "A → B", ""),
+    Example("existential-import", "∃x (F(x) ∧ G(x))", ""),
+    Example("existential-import", "A → B", ""),
+    Example("some-but-not-all", "∀x (F(x) → G(x))", ""),
+    Example("some-but-not-all", "∃x F(x)", ""),
+    Example("condition-as-fact", "A ↔ B", ""),
+    Example("condition-as-fact", "∀x (F(x) → G(x))", ""),
 ]
+OF_QUESTIONS = {"possible-as-necessary": "possible", "necessary-as-possible": "necessary"}
+"""Misreading to the kind of query that it misreads."""
 
 
 def case(*premises: str, query: str = "necessary(Q)", sentences: tuple[str, ...] = ()) -> Case:
@@ -108,7 +124,9 @@ def test_a_world_separates_the_text_from_the_reading(example: Example) -> None:
 
 
 def test_every_misreading_has_an_example_and_its_words() -> None:
-    assert {example.name for example in EXAMPLES} | {"premise-forgotten"} == set(MISREADINGS)
+    assert {example.name for example in EXAMPLES} | {"premise-forgotten", *OF_QUESTIONS} == set(
+        MISREADINGS
+    )
     for name, misreading in MISREADINGS.items():
         assert misreading.name == name
         assert misreading.source
@@ -150,3 +168,27 @@ def test_defined_names_are_read_as_what_they_stand_for() -> None:
     )
     (reading,) = readings("converse", Case(theory_of(problem), problem.queries[0]))
     assert printed(reading) == ["B → A", "A"]
+
+
+@pytest.mark.parametrize("name", OF_QUESTIONS)
+def test_a_question_is_misread_and_the_premises_are_not(name: str) -> None:
+    kind = OF_QUESTIONS[name]
+    (other,) = set(OF_QUESTIONS.values()) - {kind}
+    asked = case("A ∨ B", "A", query=f"{kind}(B)")
+    (reading,) = readings(name, asked)
+    assert reading.query.kind == other
+    assert reading.query.formula == asked.query.formula
+    assert reading.query_misread
+    assert reading.theory == asked.theory
+    assert readings(name, case("A ∨ B", query=f"{other}(B)")) == []
+    assert readings(name, case("A ∨ B", query="count_models(A, B)")) == []
+
+
+def test_what_is_possible_but_not_necessary_tells_the_two_questions_apart() -> None:
+    problem = {"premise": ["A ∨ B", "A"], "question": ["possible(B)", "necessary(B)"]}
+    report = solve_problem(load_problem(problem), engine="both")
+    assert [query.answer.verdict for query in report.queries] == [
+        Verdict.POSSIBLE,
+        Verdict.UNNECESSARY,
+    ]
+    assert all(query.agree for query in report.queries)

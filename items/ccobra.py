@@ -1,0 +1,224 @@
+"""CCOBRA's task format: statements in prefix form, tasks, and the items they make.
+
+Owns reading `task`, `choices` and `response` (Riesterer, Brand and Ragni, CCOBRA: premises joined
+by `/`, choices by `|`, the parts of a statement by `;`), and the rows of a file. A statement that
+no formula of this program says, such as "most A are B", is kept without one.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from items.models import Item, Option, Provenance, Question
+from items.sources.document import bad_record, decode, read_bytes
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.syntax import (
+    And,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Variable,
+)
+
+NEEDED = ("id", "task", "choices", "response")
+_QUANTIFIERS = ("all", "some", "some not", "no")
+_UNFORMALIZED = ("most", "most not", "few", "few not", "implies", "holds", "mostly")
+_CONNECTIVES = {"and": And, "or": Or, "if": Implies, "iff": Iff}
+_NOTHING = ("nvc", "nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A premise or choice."""
+
+    text: str
+    """In prefix form with the names of the task, such as `All;A;B`; `nothing` where nothing
+    follows."""
+    formula: Formula | None
+    """None for `nothing`, and where no formula says it."""
+
+
+NOTHING = Statement("nothing", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked, with its terms and sentences renamed A, B, C, … as they first occur, so that
+    tasks of one form are one task."""
+
+    premises: tuple[Statement, ...]
+    choices: tuple[Statement, ...]
+    """Sorted by text: in which order they were shown does not tell tasks apart."""
+
+    @property
+    def id(self) -> str:
+        """The premises, and the choices where it takes them to tell tasks apart."""
+        premises = "/".join(premise.text for premise in self.premises)
+        return f"{premises} ⊢ {'|'.join(choice.text for choice in self.choices)}"
+
+    @property
+    def formal(self) -> bool:
+        """Whether every statement but `nothing` has a formula."""
+        return all(
+            statement.formula is not None or statement == NOTHING
+            for statement in (*self.premises, *self.choices)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One row: an answer of a person."""
+
+    place: str
+    """Such as `answers.csv, line 3`."""
+    person: str
+    task: Task
+    choice: int
+    """Index among the task's choices."""
+    domain: str = ""
+    shown: tuple[str, ...] = field(default=(), compare=False)
+    """The choices as the file has them, in the order of the task's choices."""
+
+
+def read_rows(path: Path) -> Iterator[Response | InputError]:
+    """The answers of a file, an error in a bad row's place.
+
+    Raises:
+        InputError: the file is no table with the columns of the format.
+    """
+    table = csv.DictReader(decode(read_bytes(path), path).splitlines())
+    columns = table.fieldnames or ()
+    missing = [name for name in NEEDED if name not in columns]
+    if missing:
+        raise bad_record(
+            str(path), f"the columns {', '.join(NEEDED)}", f"no {' and no '.join(missing)}"
+        )
+    tasks: dict[tuple[str, str], tuple[Task, tuple[str, ...]]] = {}
+    for row in table:
+        place = f"{path}, line {table.line_num}"
+        if any(row[name] is None for name in NEEDED):
+            yield bad_record(place, f"{len(columns)} fields", "fewer")
+            continue
+        texts = (row["task"], row["choices"])
+        try:
+            if texts not in tasks:
+                tasks[texts] = read_task(*texts, place)
+            task, shown = tasks[texts]
+            response = row["response"].strip()
+            if response not in shown:
+                raise bad_record(f"{place}, column response", "one of the choices", repr(response))
+        except InputError as error:
+            yield error
+            continue
+        domain = row.get("domain") or ""
+        yield Response(place, row["id"], task, shown.index(response), domain, shown)
+
+
+def read_task(premises: str, choices: str, place: str) -> tuple[Task, tuple[str, ...]]:
+    """A task, and its choices as they stand in the file, in the order of the task's.
+
+    Raises:
+        InputError: a statement cannot be read, a choice stands twice, or there are fewer than two.
+    """
+    names: dict[str, str] = {}
+    read = tuple(_statement(text, names, f"{place}, column task") for text in premises.split("/"))
+    shown = [text.strip() for text in choices.split("|")]
+    options = {text: _statement(text, names, f"{place}, column choices") for text in sorted(shown)}
+    if len(options) < 2 or len(set(options.values())) < len(shown):
+        raise bad_record(f"{place}, column choices", "two or more different choices", choices)
+    order = sorted(options, key=lambda text: options[text].text)
+    return Task(read, tuple(options[text] for text in order)), tuple(order)
+
+
+def _statement(text: str, names: dict[str, str], place: str) -> Statement:
+    words = [word.strip() for word in text.split(";")]
+    if len(words) == 1 and words[0].casefold() in _NOTHING:
+        return NOTHING
+    head = words[0].casefold()
+    if head in _QUANTIFIERS:
+        if len(words) != 3 or not all(words):
+            raise bad_record(place, "a quantifier and two terms", repr(text))
+        subject, predicate = (_name(word, names) for word in words[1:])
+        return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
+    if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
+        return Statement(
+            ";".join(
+                word if word.casefold() in (*_UNFORMALIZED, "not") else _name(word, names)
+                for word in words
+            ),
+            None,
+        )
+    formula, rest = _prefix(words, names, place, text)
+    if rest:
+        raise bad_record(place, "one statement", repr(text))
+    return Statement(print_formula(formula), formula)
+
+
+def _quantified(head: str, subject: str, predicate: str) -> Formula:
+    """ "No A are B" is said as nothing being both, since it is neither a conditional nor an
+    existential statement, which some misreadings are about."""
+    x = Variable("x")
+    left, right = Pred(subject, (x,)), Pred(predicate, (x,))
+    if head == "all":
+        return ForAll("x", Implies(left, right))
+    if head == "no":
+        return ForAll("x", Not(And((left, right))))
+    return Exists("x", And((left, Not(right) if head == "some not" else right)))
+
+
+def _prefix(
+    words: Sequence[str], names: dict[str, str], place: str, text: str
+) -> tuple[Formula, Sequence[str]]:
+    """The formula that words begin with, and what is left of them."""
+    if not words or not words[0]:
+        raise bad_record(place, "a statement in prefix form, such as if;A;B", repr(text))
+    head, rest = words[0].casefold(), words[1:]
+    if head == "not":
+        body, rest = _prefix(rest, names, place, text)
+        return Not(body), rest
+    if head in _CONNECTIVES:
+        left, rest = _prefix(rest, names, place, text)
+        right, rest = _prefix(rest, names, place, text)
+        if head in ("and", "or"):
+            return (And if head == "and" else Or)((left, right)), rest
+        return (Implies if head == "if" else Iff)(left, right), rest
+    return Prop(_name(words[0], names)), rest
+
+
+def _name(word: str, names: dict[str, str]) -> str:
+    place = len(names)
+    return names.setdefault(word, chr(65 + place) if place < 26 else f"X{place}")
+
+
+def item_of(task: Task, place: int, file: str) -> Item:
+    """The item of a task, without gold; `nothing` is the option N.
+
+    The question asks which choice follows; where several do, each of them is right.
+
+    Raises ValueError where there are fewer than two choices besides `nothing`.
+    """
+    options = tuple(
+        Option(
+            text=choice.text,
+            formula=None if choice.formula is None else print_formula(choice.formula),
+        )
+        for choice in task.choices
+        if choice != NOTHING
+    )
+    formulas = [premise.formula for premise in task.premises]
+    formal = [print_formula(formula) for formula in formulas if formula is not None]
+    return Item(
+        id=task.id,
+        text="\n".join(premise.text for premise in task.premises),
+        questions=(Question(id="1", text="What follows?", kind="choice", options=options),),
+        formalization={"premise": formal} if task.formal else None,
+        provenance=Provenance(benchmark="CCOBRA", file=file, index=place),
+    )

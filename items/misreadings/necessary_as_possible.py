@@ -1,0 +1,16 @@
+"""Necessary answered as possible: what the premises allow taken for what follows from them."""
+
+from items.misreadings.misreading import Misreading
+from items.misreadings.question_words import asked_as
+
+MISREADING = Misreading(
+    name="necessary-as-possible",
+    titles={"en": "Necessary as possible", "zh": "以可能代必然"},
+    descriptions={
+        "en": "“Must it be that A?” is answered as if it were “can it be that A?”.",
+        "zh": "把“A 必然成立吗”当作“A 可能成立吗”来回答。",
+    },
+    source="Evans, Handley, Harper and Johnson-Laird (1999), Reasoning about Necessity and "
+    "Possibility, Journal of Experimental Psychology: Learning, Memory, and Cognition 25",
+    readings=asked_as("necessary", "possible"),
+)

@@ -1,0 +1,40 @@
+"""People's answers in CCOBRA's format (`id`, `task`, `choices`, `response`).
+
+Owns the rows. The respondent stands where other formats have the model. What tasks and statements
+are is `items.ccobra`'s.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from items.answers import ChoiceAnswer
+from items.ccobra import NOTHING, Response, read_rows
+from items.recorded.rows import RecordedRow, Skip, left_out
+from solver.errors import InputError
+
+
+def read(path: Path) -> Iterator[RecordedRow | Skip]:
+    """The rows of a file; answers count options in the order of their texts.
+
+    Raises:
+        InputError: it is no table with the columns of the format.
+    """
+    return (
+        left_out(row, path) if isinstance(row, InputError) else _row(row, path)
+        for row in read_rows(path)
+    )
+
+
+def _row(row: Response, path: Path) -> RecordedRow:
+    options = [choice for choice in row.task.choices if choice != NOTHING]
+    chosen = row.task.choices[row.choice]
+    option = None if chosen == NOTHING else options.index(chosen)
+    return RecordedRow(
+        row=row.place.removeprefix(f"{path}, "),
+        item_id=row.task.id,
+        texts=tuple(premise.text for premise in row.task.premises),
+        options=tuple(choice.text for choice in options),
+        given=ChoiceAnswer(option=option),
+        model=row.person,
+        setting=row.domain or None,
+    )

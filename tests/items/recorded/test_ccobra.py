@@ -1,0 +1,111 @@
+"""CCOBRA's format: statements, tasks and answers, and what is refused with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from items.ccobra import NOTHING, Response, item_of, read_rows, read_task
+from items.recorded.formats import read
+from items.recorded.rows import RecordedRow, Skip
+from solver.errors import InputError
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from tests.shared_data import shared_path
+
+HEADER = "id,sequence,task,choices,response,domain\n"
+
+
+def written(folder: Path, *rows: str) -> Path:
+    path = folder / "answers.csv"
+    path.write_text(HEADER + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("All;cats;dogs", "∀x (A(x) → B(x))"),
+        ("Some;cats;dogs", "∃x (A(x) ∧ B(x))"),
+        ("Some not;cats;dogs", "∃x (A(x) ∧ ¬B(x))"),
+        ("No;cats;dogs", "∀x ¬(A(x) ∧ B(x))"),
+        ("if;p;not;q", "A → ¬B"),
+        ("or;p;and;q;not;p", "A ∨ (B ∧ ¬A)"),
+        ("or;or;p;q;and;p;q", "(A ∨ B) ∨ (A ∧ B)"),
+        ("iff;p;q", "A ↔ B"),
+        ("Not;p", "¬A"),
+    ],
+)
+def test_a_statement_becomes_its_formula(text: str, formula: str) -> None:
+    task, _ = read_task(text, "nothing|if;zero;one", "here")
+    (premise,) = task.premises
+    assert premise.formula is not None
+    assert print_formula(premise.formula) == print_formula(parse_formula(formula))
+
+
+def test_tasks_of_one_form_are_one_task() -> None:
+    first, shown = read_task(
+        "All;cats;pets/No;pets;wolves", "NVC|No;cats;wolves|All;cats;wolves", "here"
+    )
+    second, _ = read_task("All;x;y/No;y;z", "All;x;z|No;x;z|NVC", "here")
+    other, _ = read_task("All;x;y/No;z;y", "All;x;z|No;x;z|NVC", "here")
+    assert first == second
+    assert first != other
+    assert shown == ("All;cats;wolves", "No;cats;wolves", "NVC")
+    assert first.choices[-1] == NOTHING
+    assert item_of(first, 0, "f.csv").questions[0].options[1].formula == "∀x ¬(A(x) ∧ C(x))"
+
+
+def test_what_no_formula_says_is_kept_without_one() -> None:
+    task, _ = read_task("Most;cats;pets/All;pets;dear", "Most;cats;dear|Some;cats;dear|NVC", "here")
+    assert task.premises[0].formula is None
+    assert not task.formal
+    assert item_of(task, 0, "f.csv").formalization is None
+
+
+def test_answers_are_rows_of_the_registry(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "ann,0,A/if;A;B,nothing|B|not;B,B,propositional",
+        "bob,0,A/if;A;B,B|nothing|not;B,nothing,propositional",
+        "cleo,0,A/if;A;B,B|nothing|not;B,C,propositional",
+        "dan,0,A/if;A,B|nothing,B,propositional",
+    )
+    ann, bob, cleo, dan = read(path, "ccobra")
+    assert isinstance(ann, RecordedRow)
+    assert isinstance(bob, RecordedRow)
+    assert ann.item_id == bob.item_id
+    assert ann.options == ("B", "¬B")
+    assert (ann.given, bob.given) == (ChoiceAnswer(option=0), ChoiceAnswer(option=None))
+    assert isinstance(cleo, Skip)
+    assert cleo.row == "line 4, column response"
+    assert "'C'" in cleo.reason
+    assert isinstance(dan, Skip)
+    assert dan.row == "line 5, column task"
+
+
+def test_another_table_is_refused_with_the_columns_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text("id,answer\n1,A\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no task and no choices and no response"):
+        list(read_rows(path))
+
+
+@pytest.mark.parametrize(
+    ("file", "persons", "tasks", "formal"),
+    [
+        ("propositional.csv", 38, 16, True),
+        ("ragni2016-syllogisms.csv", 139, 64, True),
+        ("suppression.csv", None, None, False),
+    ],
+)
+def test_peoples_answers_are_read_whole(
+    file: str, persons: int | None, tasks: int | None, formal: bool
+) -> None:
+    rows = list(read_rows(shared_path(f"human/{file}")))
+    answers = [row for row in rows if isinstance(row, Response)]
+    assert len(answers) == len(rows) > 0
+    assert all(row.task.formal is formal for row in answers)
+    if persons is not None:
+        assert len({row.person for row in answers}) == persons
+        assert len({row.task.id for row in answers}) == tasks

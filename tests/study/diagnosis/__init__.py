@@ -1,0 +1,1 @@
+"""Diagnoses of answers, and the rates of misreadings."""
