@@ -131,7 +131,7 @@ def test_a_fault_of_the_study_is_told_again_below(tmp_path: Path) -> None:
         'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "none.jsonl"\n', encoding="utf-8"
     )
     with Terminal(["take", str(study), "--participant", "P1", "--db", str(tmp_path / "d")]) as at:
-        at.await_text("tell whoever runs the study")
+        at.await_text("the person who runs the study")
         at.send("\r")
         assert at.end() == 2
         assert "line 4, blocks[1].source" in at.text.rpartition("No such source")[2]

@@ -69,9 +69,9 @@ async def test_an_item_that_could_not_be_opened_is_tried_again(
         with monkeypatch.context() as patch:
             patch.setattr(Desk, "_deal", fails)
             await at.press(SUBMIT)
-            assert "could not be had" in at.text()
+            assert "could not be opened" in at.text()
             await at.press(SUBMIT)
-            assert "could not be had" in at.text()
+            assert "could not be opened" in at.text()
         await at.press(SUBMIT)
         assert at.item
         assert at.screen.desk.progress.done == 1
@@ -120,7 +120,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
         # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
         # keys that are too early for the next.
         at.send(f"{down}333{up}-\r2")
-        at.await_text("Enter takes them")
+        at.await_text("Enter confirm")
         at.read(0.5)
         at.send("1\r")
         at.read(1.0)
