@@ -72,8 +72,12 @@ class Session:
     """Seconds one query may take: all engines and its supports."""
     cancel: Cancel | None = None
 
+    @cached_property
+    def _token(self) -> Cancel:
+        return self.cancel or Cancel()
+
     def _budget(self) -> Budget:
-        return Budget.of(self.timeout, self.cancel)
+        return Budget.of(self.timeout, self._token)
 
     @cached_property
     def _exact(self) -> ExactEngine:

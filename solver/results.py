@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Literal
 
 from solver.language.problem import Query
+from solver.language.quick import quick
 
 EngineName = Literal["worlds", "z3"]
 EngineChoice = Literal["auto", "worlds", "z3", "both"]
@@ -62,6 +63,7 @@ class Supports:
     """True where these are all there are (False at the cap of 64, or when time ran out)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
     """One engine's answer to one query. Fields that the kind does not give are None."""
@@ -84,6 +86,23 @@ class EngineAnswer:
     """Why unknown: timeout, space too large, interrupted, …"""
     note: str = ""
     """What should be said of how the answer was reached, such as the bound used in grounding."""
+
+    def reached(self, note: str, milliseconds: float) -> "EngineAnswer":
+        """The same answer with how it was reached and how long that took."""
+        return EngineAnswer(
+            self.engine,
+            self.verdict,
+            self.models,
+            self.solution,
+            self.count,
+            self.projection,
+            self.exhausted,
+            self.countermodel,
+            self.witness,
+            milliseconds,
+            self.reason,
+            note,
+        )
 
     @property
     def unknown(self) -> bool:

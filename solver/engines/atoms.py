@@ -9,7 +9,7 @@ constants name different individuals.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.cancel import NO_LIMIT, Budget
 from solver.errors import InputError
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
@@ -72,7 +72,7 @@ def refuse(formula: Formula) -> NotFinite:
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
 
 
-def collect_keys(formula: Formula, into: dict[str, None], meter: Meter | None = None) -> None:
+def collect_keys(formula: Formula, into: dict[str, None]) -> None:
     """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
 
     Raises `NotFinite` where the formula has quantifiers, variables or equality.
@@ -80,8 +80,6 @@ def collect_keys(formula: Formula, into: dict[str, None], meter: Meter | None = 
     stack: list[Any] = [formula]
     while stack:
         node = stack.pop()
-        if meter is not None:
-            meter.spend()
         kind = type(node)
         if kind is Prop:
             into[node.name] = None
@@ -140,14 +138,12 @@ def axes_of(
     """The axes of all atoms in use: `first`, then those of targets, of formulas, of premises and
     of definitions. Raises `NotFinite`, `GaveUp`."""
     keys: dict[str, None] = {}
-    meter = None if budget is NO_LIMIT else Meter(budget)
     target_keys(targets, keys)
-    for formula in formulas:
-        collect_keys(formula, keys, meter)
-    for premise in theory.premises:
-        collect_keys(premise.formula, keys, meter)
-    for formula in theory.definitions.values():
-        collect_keys(formula, keys, meter)
+    premises = [premise.formula for premise in theory.premises]
+    for number, formula in enumerate((*formulas, *premises, *theory.definitions.values()), 1):
+        collect_keys(formula, keys)
+        if not number & 63:
+            budget.check()
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
     for key in keys:
         if key not in listed and key not in theory.definitions:

@@ -5,14 +5,20 @@ without an answer. An engine knows no query kind: it finds worlds, decides formu
 assignments and minimal supports, each within the budget it was opened with.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from solver.cancel import Budget
 from solver.cancel import GaveUp as GaveUp
 from solver.language.problem import Target, Theory
-from solver.language.syntax import Formula
+from solver.language.syntax import Formula, is_propositional
 from solver.results import EngineName, Model, Supports, World
+
+_FURTHER_SECONDS = 0.5
+_FURTHER_SHARE = 0.2
+"""At most so much time, of what is left, goes to a world that no verdict rests on."""
 
 
 class NotApplicable(GaveUp):
@@ -55,6 +61,10 @@ class Engine(Protocol):
         """A world in which premises and assumed formulas hold, over all symbols in use, or None
         where it is proved that there is none."""
 
+    def further(self, *assumed: Formula) -> World | None:
+        """Such a world for the screen alone, where no verdict rests on it: None also where it
+        would cost more than next to nothing. Does not raise."""
+
     def satisfiable(self, *assumed: Formula) -> bool:
         """Whether such a world exists; cheaper than showing it."""
 
@@ -75,3 +85,31 @@ class Engine(Protocol):
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """Minimal sets of premises that entail the formula, smallest first, at most `cap`;
         the search ends after `most`. What the budget cut short is not `exhausted`."""
+
+
+class ShowsFurther(ABC):
+    """`Engine.further` of engines to which a world of a propositional theory costs little."""
+
+    theory: Theory
+    budget: Budget
+    _propositional: bool | None = None
+
+    @abstractmethod
+    def world(self, *assumed: Formula) -> World | None:
+        """See `Engine.world`."""
+
+    def further(self, *assumed: Formula) -> World | None:
+        """See `Engine.further`; None where predicates occur."""
+        if self._propositional is None:
+            premises = [premise.formula for premise in self.theory.premises]
+            self._propositional = all(map(is_propositional, premises))
+        if not self._propositional or not all(map(is_propositional, assumed)):
+            return None
+        budget = self.budget
+        self.budget = budget.at_most(min(_FURTHER_SECONDS, budget.left * _FURTHER_SHARE))
+        try:
+            return self.world(*assumed)
+        except GaveUp:
+            return None
+        finally:
+            self.budget = budget

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from solver.cancel import Budget, Meter
-from solver.engines.base import Listing, NotApplicable
+from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.regions import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.narrow import Stuck, conjunction, disjunction, narrowed, quantified
@@ -294,7 +294,7 @@ def narrow(formula: Formula) -> Formula:
         raise NotApplicable(f"cannot be grounded: {stuck}") from stuck
 
 
-class GroundEngine:
+class GroundEngine(ShowsFurther):
     """A first-order theory whose class has a proved bound, over ground atoms."""
 
     name: EngineName = "worlds"

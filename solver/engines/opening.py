@@ -6,25 +6,29 @@ the premises do not have.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from solver.cancel import NO_LIMIT, Budget
-from solver.engines.base import Engine, Listing, NotApplicable
+from solver.engines.base import Engine, Listing, NotApplicable, ShowsFurther
 from solver.engines.ground import GroundEngine
 from solver.engines.regions import MAX_WORLDS, RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.narrow import free_variables
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
-    EnumIs,
+    And,
+    Count,
     Equal,
     Exists,
     ForAll,
     Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
     Pred,
     Prop,
     Variable,
-    children,
 )
 from solver.results import EngineName, Supports, World
 
@@ -37,25 +41,31 @@ T = TypeVar("T")
 
 def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
     """Whether a quantifier, a variable or equality of individuals occurs; ground atoms may."""
-    for number, formula in enumerate(formulas):
+    for number, formula in enumerate(formulas, 1):
         if not number & 255:
             budget.check()
-        stack = [formula]
+        stack: list[Any] = [formula]
         while stack:
             node = stack.pop()
-            if isinstance(node, Prop | EnumIs):
+            kind = type(node)
+            if kind is Prop:
                 continue
-            if isinstance(node, Equal | ForAll | Exists):
-                return True
-            if isinstance(node, Pred):
-                if any(isinstance(arg, Variable) for arg in node.args):
+            if kind is Not:
+                stack.append(node.body)
+            elif kind is And or kind is Or or kind is Count:
+                stack.extend(node.parts)
+            elif kind is Implies or kind is Iff:
+                stack.append(node.left)
+                stack.append(node.right)
+            elif kind is Pred:
+                if any(isinstance(argument, Variable) for argument in node.args):
                     return True
-            else:
-                stack.extend(children(node))
+            elif kind is Equal or kind is ForAll or kind is Exists:
+                return True
     return False
 
 
-class ExactEngine:
+class ExactEngine(ShowsFurther):
     """The engines of the column "worlds" as one. What premises come to is worked out once, however
     many questions are asked; `budget` may be set anew for each."""
 
@@ -75,7 +85,8 @@ class ExactEngine:
         self.budget = budget
         self._targets = tuple(targets)
         self._formulas = tuple(formulas)
-        self._quantified: bool | None = None
+        self._plain_formulas, self._plain_targets = self._formulas, self._targets
+        self._quantified = False
         self._plain: Plain | None = None
         self._ground: GroundEngine | None = None
         self._note = ""
@@ -90,19 +101,11 @@ class ExactEngine:
     def _ask(self, question: Callable[[Plain | GroundEngine], T], formulas: Sequence[Formula]) -> T:
         self.budget.check()
         self._note = ""
-        if self._quantified is None:
-            premises = (premise.formula for premise in self.theory.premises)
-            everything = (*premises, *self.theory.definitions.values())
-            self._quantified = first_order(everything, self.budget)
-        if self._quantified or first_order(formulas, self.budget):
-            if self._ground is None:
-                closed = [f for f in self._formulas if not _open(f)]
-                self._ground = GroundEngine(self.theory, closed, self._targets, budget=self.budget)
-            self._ground.budget = self.budget
-            answer = question(self._ground)
-            self._note = self._ground.note
-            return answer
-        plain = self._plain or self._opened()
+        plain = self._plain
+        if plain is None and not self._quantified:
+            plain = self._opened()
+        if plain is None or first_order(formulas, self.budget):
+            return self._ask_ground(question)
         plain.budget = self.budget
         try:
             return question(plain)
@@ -113,28 +116,54 @@ class ExactEngine:
             self._plain = self._sat()
             return question(self._plain)
 
-    def _opened(self) -> Plain:
-        plain: Plain
+    def _ask_ground(self, question: Callable[[Plain | GroundEngine], T]) -> T:
+        if self._ground is None:
+            closed = [f for f in self._formulas if not _open(f)]
+            self._ground = GroundEngine(self.theory, closed, self._targets, budget=self.budget)
+        self._ground.budget = self.budget
+        answer = question(self._ground)
+        self._note = self._ground.note
+        return answer
+
+    def _opened(self) -> Plain | None:
+        """The engine of quantifier-free questions; None where the premises are first-order."""
         try:
-            announced = self._announced()
-            plain = RegionEngine(
-                self.theory, *announced, budget=self.budget, max_worlds=HELD_WORLDS
-            )
+            self._plain = self._regions()
         except NotApplicable:
-            plain = self._sat()
-        self._plain = plain
-        return plain
+            # Too large, or something announced or held is first-order.
+            premises = (premise.formula for premise in self.theory.premises)
+            self._quantified = first_order(
+                (*premises, *self.theory.definitions.values()), self.budget
+            )
+            if self._quantified:
+                return None
+            self._leave_out_first_order()
+            try:
+                self._plain = self._regions()
+            except NotApplicable:
+                self._plain = self._sat()
+        return self._plain
+
+    def _leave_out_first_order(self) -> None:
+        """What was announced, without what is first-order."""
+        self._plain_formulas = tuple(
+            [formula for formula in self._formulas if not first_order([formula], self.budget)]
+        )
+        self._plain_targets = tuple(
+            [t for t in self._targets if t.formula is None or not first_order([t.formula])]
+        )
+
+    def _regions(self) -> RegionEngine:
+        return RegionEngine(
+            self.theory,
+            self._plain_formulas,
+            self._plain_targets,
+            budget=self.budget,
+            max_worlds=HELD_WORLDS,
+        )
 
     def _sat(self) -> SatEngine:
-        return SatEngine(self.theory, *self._announced(), budget=self.budget)
-
-    def _announced(self) -> tuple[list[Formula], list[Target]]:
-        """What was announced, without what is first-order."""
-        formulas = [
-            formula for formula in self._formulas if not first_order([formula], self.budget)
-        ]
-        targets = [t for t in self._targets if t.formula is None or not first_order([t.formula])]
-        return formulas, targets
+        return SatEngine(self.theory, self._plain_formulas, self._plain_targets, budget=self.budget)
 
     # --- questions -----------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from solver.engines.atoms import (
     refuse,
     target_keys,
 )
-from solver.engines.base import Listing, NotApplicable
+from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.errors import OutsideError
 from solver.language.problem import Target, Theory
 from solver.language.syntax import (
@@ -430,18 +430,20 @@ def _grown(
 ) -> int:
     """The region of premises, taken by their last axis: the space grows by one axis a time, and
     what a premise excludes is never copied."""
-    by_last: list[list[Formula]] = [[] for _ in space.axes]
+    by_last: list[list[Formula]] = [[] for _ in range(len(space.axes) + 1)]
     for premise in premises:
         keys = keys_of([expand(premise, definitions)])
-        by_last[max((space.index[key] for key in keys), default=0)].append(premise)
+        by_last[max((space.index[key] + 1 for key in keys), default=0)].append(premise)
     region, worlds = 1, 1
-    for place, axis in enumerate(space.axes):
+    for reached, formulas in enumerate(by_last):
         budget.check()
-        region = repeat(region, worlds, len(axis.values))
-        worlds *= len(axis.values)
-        if by_last[place]:
-            env = Environment(Space(space.axes[: place + 1]), definitions)
-            for premise in by_last[place]:
+        if reached:
+            size = len(space.axes[reached - 1].values)
+            region = repeat(region, worlds, size)
+            worlds *= size
+        if formulas:
+            env = Environment(Space(space.axes[:reached]), definitions)
+            for premise in formulas:
                 budget.check()
                 region &= evaluate(premise, env)
         if not region:
@@ -858,7 +860,7 @@ def region_supports(
 # --- the engine ---------------------------------------------------------------------------------
 
 
-class RegionEngine:
+class RegionEngine(ShowsFurther):
     """A quantifier-free theory of at most `max_worlds` worlds, held whole."""
 
     name: EngineName = "worlds"
@@ -894,8 +896,15 @@ class RegionEngine:
             self.space = space_of(axes, max_worlds=self.max_worlds)
         except TooLarge as error:
             raise NotApplicable(error.message) from error
-        self.order = in_order(self.space.index, self.theory.signature)
+        self._order: tuple[str, ...] | None = None
         self._held: Held | None = None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Keys in the order of worlds that are shown."""
+        if self._order is None:
+            self._order = in_order(self.space.index, self.theory.signature)
+        return self._order
 
     @property
     def held(self) -> Held:

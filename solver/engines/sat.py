@@ -23,7 +23,7 @@ from solver.engines.atoms import (
     in_order,
     target_keys,
 )
-from solver.engines.base import Listing, NotApplicable
+from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.cnf import Clause, Encoder
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Signature, negation
@@ -90,7 +90,7 @@ class Clauses:
         self._solver.delete()
 
 
-class SatEngine:
+class SatEngine(ShowsFurther):
     """A quantifier-free theory in a SAT solver."""
 
     name: EngineName = "worlds"

@@ -205,6 +205,10 @@ class Z3Engine:
 
     # --- questions -----------------------------------------------------------------------------
 
+    def further(self, *assumed: Formula) -> World | None:
+        """See `Engine.further`: a world costs Z3 a question of its own."""
+        return None
+
     def satisfiable(self, *assumed: Formula) -> bool:
         """See `Engine.satisfiable`. Where Z3's own procedure for quantifiers gives up, a finite
         structure still proves that there is a world; not finding one proves nothing."""

@@ -1,12 +1,11 @@
 """What a query kind is: its grammar, its meaning over an engine, its words.
 
 Owns the base class that every kind derives from, asking a kind of an engine, and what most kinds
-share. A kind knows no engine by name but for what it costs to show a further world; an engine knows
-no kind.
+share. A kind knows no engine by name, an engine no kind.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar, Literal
 
@@ -16,7 +15,7 @@ from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Claim, Text, VerdictWord
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Query
-from solver.language.syntax import Formula, Implies, is_propositional, negation
+from solver.language.syntax import Formula, Implies, negation
 from solver.results import EngineAnswer, Model, Verdict, World
 
 AnswerForm = Literal["word", "number", "models", "unique", "set"]
@@ -142,8 +141,7 @@ def ask(kind: Kind, engine: Engine, query: Query, limit: int | None = None) -> E
         found = kind.answer(engine, query, limit)
     except GaveUp as stop:
         found = EngineAnswer(engine.name, Verdict.UNKNOWN, exhausted=False, reason=stop.reason)
-    note = found.note or engine.note
-    return replace(found, note=note, milliseconds=(perf_counter() - began) * 1000)
+    return found.reached(found.note or engine.note, (perf_counter() - began) * 1000)
 
 
 def text_of(kind: Kind, query: Query, *, under: bool = True) -> str:
@@ -193,18 +191,6 @@ def shown(engine: Engine, *assumed: Formula) -> Shown:
         # That there is one can be known without one to show.
         return Shown(engine.satisfiable(*assumed))
     return Shown(world is not None, world)
-
-
-def further(engine: Engine, *assumed: Formula) -> World | None:
-    """A world that no verdict rests on, for the screen: only of the exact engine and without
-    quantifiers, where it costs next to nothing; None where there is none."""
-    formulas = (*(premise.formula for premise in engine.theory.premises), *assumed)
-    if engine.name != "worlds" or not all(map(is_propositional, formulas)):
-        return None
-    try:
-        return engine.world(*assumed)
-    except GaveUp:
-        return None
 
 
 # --- comparing -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from solver.engines.base import Engine, GaveUp
 from solver.errors import InputError
 from solver.kinds.assignments import nothing_else, pin
-from solver.kinds.base import Asking, Kind, Statement, further, given, shown
+from solver.kinds.base import Asking, Kind, Statement, given, shown
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Claim, Text, VerdictWord
 from solver.language.lexer import SEMICOLON
@@ -66,7 +66,7 @@ class HasAlternative(Kind):
                 f"In {query.text} two models agree on the targets and differ on the formula.",
                 "Add the symbols of the formula to the targets.",
             )
-        witness = further(engine, *assumed, formula)
+        witness = engine.further(*assumed, formula)
         refuted = shown(engine, *assumed, negation(formula))
         if not refuted.exists:
             return EngineAnswer(
@@ -100,8 +100,8 @@ class HasAlternative(Kind):
             models=found.models,
             count=found.count,
             exhausted=found.complete and len(found.models) == found.count,
-            countermodel=None if pinned is None else further(engine, *assumed, negation(pinned)),
-            witness=None if pinned is None else further(engine, *assumed, pinned),
+            countermodel=None if pinned is None else engine.further(*assumed, negation(pinned)),
+            witness=None if pinned is None else engine.further(*assumed, pinned),
             reason=found.reason,
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from solver.engines.base import Engine
-from solver.kinds.base import Kind, Statement, further, given, required, shown
+from solver.kinds.base import Kind, Statement, given, required, shown
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Claim, Text, VerdictWord
 from solver.language.problem import Query
@@ -54,7 +54,7 @@ class Necessary(Kind):
             engine.name,
             Verdict.UNNECESSARY if refuted.exists else Verdict.NECESSARY,
             countermodel=refuted.world,
-            witness=further(engine, *assumed, formula),
+            witness=engine.further(*assumed, formula),
         )
 
     def statements(self, query: Query) -> Iterator[Statement]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from solver.engines.base import Engine
-from solver.kinds.base import Kind, Statement, further, given, required, shown
+from solver.kinds.base import Kind, Statement, given, required, shown
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Claim, Text, VerdictWord
 from solver.language.problem import Query
@@ -53,7 +53,7 @@ class Possible(Kind):
             engine.name,
             Verdict.POSSIBLE if found.exists else Verdict.IMPOSSIBLE,
             witness=found.world,
-            countermodel=further(engine, *assumed, negation(formula)),
+            countermodel=engine.further(*assumed, negation(formula)),
         )
 
     def statements(self, query: Query) -> Iterator[Statement]:

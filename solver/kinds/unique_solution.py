@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from solver.engines.base import Engine, GaveUp
 from solver.kinds.assignments import pin
-from solver.kinds.base import Asking, Kind, Vocabulary, further, given
+from solver.kinds.base import Asking, Kind, Vocabulary, given
 from solver.kinds.grammar import Arguments, Cursor
 from solver.kinds.words import Text, VerdictWord
 from solver.language.problem import Query
@@ -68,8 +68,8 @@ class UniqueSolution(Kind):
             Verdict.UNIQUE if single else Verdict.NOT_UNIQUE,
             solution=found.models[0] if single else None,
             count=count,
-            witness=further(engine, *assumed, solution),
-            countermodel=further(engine, *assumed, negation(solution)),
+            witness=engine.further(*assumed, solution),
+            countermodel=engine.further(*assumed, negation(solution)),
         )
 
     def rests_on(

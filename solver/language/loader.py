@@ -5,8 +5,11 @@ premises and questions are counted from 1, `variants.NAME[k]` is a place in the 
 Leaves formulas to `parser`, queries to `query_parser`, what variants mean to `edits`.
 """
 
+import marshal
 import re
 from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any
 
 from solver.errors import FormulaError, InputError
 from solver.language import lexer
@@ -46,12 +49,49 @@ def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str
 
     Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
     InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
-    that are declared nowhere, which otherwise become warnings.
+    that are declared nowhere, which otherwise become warnings. What was read before is not read
+    again.
     """
     if not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
         raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
-    return _Loader(data, strict, where).problem()
+    content = _content(data, strict)
+    problem = None if content is None else _read.get(content)
+    if problem is None:
+        problem = _Loader(data, strict, where).problem()
+        if content is not None:
+            _keep(content, problem)
+    return problem
+
+
+# --- formalizations that were read before --------------------------------------------------------
+
+_FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
+_KEPT = 1024
+"""So many formalizations are kept as they were read."""
+_KEPT_BYTES = 1 << 15
+"""Longer ones are read anew each time."""
+_read: dict[bytes, Problem] = {}
+_lock = Lock()
+
+
+def _content(data: Mapping[str, object], strict: bool) -> bytes | None:
+    """What the reading depends on, as bytes; None where it is long or not plain JSON."""
+    try:
+        # Format 2 shares no objects, so that equal content gives equal bytes.
+        fields: Any = (strict, *map(data.get, _FIELDS))
+        content = marshal.dumps(fields, 2)
+    except ValueError:
+        return None
+    return content if len(content) <= _KEPT_BYTES else None
+
+
+def _keep(content: bytes, problem: Problem) -> None:
+    """Remember a problem, which nobody changes; the oldest goes where there are too many."""
+    with _lock:
+        _read[content] = problem
+        if len(_read) > _KEPT:
+            del _read[next(iter(_read))]
 
 
 class _Loader:

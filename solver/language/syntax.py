@@ -6,7 +6,7 @@ definitions). Leaves reading to `parser`, writing to `printer`, meaning to the e
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from solver.language.quick import quick
 
@@ -316,7 +316,22 @@ def symbols_of(formula: Formula) -> frozenset[SymbolKey]:
 
 def is_propositional(formula: Formula) -> bool:
     """True where no predicate, equality of individuals or quantifier occurs (Enums may)."""
-    return not any(isinstance(node, Pred | Equal | ForAll | Exists) for node in walk(formula))
+    stack: list[Any] = [formula]
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is Prop:
+            continue
+        if kind is Not:
+            stack.append(node.body)
+        elif kind is And or kind is Or or kind is Count:
+            stack.extend(node.parts)
+        elif kind is Implies or kind is Iff:
+            stack.append(node.left)
+            stack.append(node.right)
+        elif kind is Pred or kind is Equal or kind is ForAll or kind is Exists:
+            return False
+    return True
 
 
 def expand(formula: Formula, definitions: Mapping[str, Formula]) -> Formula:

@@ -93,6 +93,15 @@ class BruteEngine:
         found = next(self._where(assumed), None)
         return None if found is None else dict(found.values) if self._plain else found
 
+    def further(self, *assumed: Formula) -> World | None:
+        """A world where the theory is propositional."""
+        if not self._plain:
+            return None
+        try:
+            return self.world(*assumed)
+        except GaveUp:
+            return None
+
     def satisfiable(self, *assumed: Formula) -> bool:
         """Whether there is a structure."""
         return next(self._where(assumed), None) is not None
