@@ -165,10 +165,12 @@ class Encoder:
         key = tuple(parts)
         gate = self._gates.get(key)
         if gate is None:
-            gate = self._gates[key] = self.fresh()
+            gate = self.fresh()
             for literal in parts:
                 self._add([-gate, literal])
             self._add([gate, *[-literal for literal in parts]])
+            # Known only when whole: the budget may end between two clauses.
+            self._gates[key] = gate
         return gate
 
     def same(self, left: int, right: int) -> int:
@@ -186,11 +188,12 @@ class Encoder:
             return right * sign
         gate = self._same.get((left, right))
         if gate is None:
-            gate = self._same[left, right] = self.fresh()
+            gate = self.fresh()
             self._add([-gate, -left, right])
             self._add([-gate, left, -right])
             self._add([gate, left, right])
             self._add([gate, -left, -right])
+            self._same[left, right] = gate
         return gate * sign
 
     def _enum_same(self, left: str, right: str) -> int:

@@ -236,7 +236,7 @@ class Grounding:
         premises = []
         for formula in sources:
             budget.check()
-            premises.append(narrow(formula))
+            premises.append(narrow(formula, budget))
         everything = [*sources, *formulas]
         self.start = sum(_width(formula) for formula in premises)
         self.room = room
@@ -286,10 +286,10 @@ class Grounding:
         )
 
 
-def narrow(formula: Formula) -> Formula:
+def narrow(formula: Formula, budget: Budget) -> Formula:
     """See `narrowed`. Raises `NotApplicable` outside the class."""
     try:
-        return narrowed(formula)
+        return narrowed(formula, budget)
     except Stuck as stuck:
         raise NotApplicable(f"cannot be grounded: {stuck}") from stuck
 
@@ -344,7 +344,7 @@ class GroundEngine(ShowsFurther):
             self._made[1].budget = self.budget
             return *self._made, []
         whole = expand(conjunction(list(assumed)), self.theory.definitions)
-        narrowed_ = narrow(whole)
+        narrowed_ = narrow(whole, self.budget)
         width = _width(narrowed_)
         if self._made is None or not self._made[0].covers(whole, width):
             # Room for the formulas announced and for what was provided for before.

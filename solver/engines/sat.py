@@ -146,8 +146,9 @@ class SatEngine(ShowsFurther):
             raise NotApplicable(error.message) from error
         for key in keys:
             if key not in self._axes and key not in self.theory.definitions:
-                axis = self._axes[key] = axis_for(key, self.theory.signature)
+                axis = axis_for(key, self.theory.signature)
                 encoder.axis(axis)
+                self._axes[key] = axis
         return [encoder.literal(formula) for formula in formulas]
 
     def satisfiable(self, *assumed: Formula) -> bool:

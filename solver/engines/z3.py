@@ -111,6 +111,12 @@ class Conversation:
                 self.add()
             if not assuming:
                 return self._check()
+            if self.propositional:
+                # Pushing would turn what is asserted into clauses there and then, without a limit;
+                # a check with an assumption does so within its own.
+                holds = self.encoder.fresh("assumed")
+                self.solver.add(*[z3.Implies(holds, expression) for expression in assuming])
+                return self._check(holds)
             self.solver.push()
             try:
                 self.solver.add(*assuming)
@@ -118,12 +124,12 @@ class Conversation:
             finally:
                 self.solver.pop()
 
-    def _check(self) -> Any | None:
+    def _check(self, *assumptions: Expr) -> Any | None:
         self.solver.set("timeout", max(1, int(min(self.budget.left, 1e6) * 1000)))
         with self.budget.cancel.running(self.context.interrupt) as start:
             if not start:
                 raise GaveUp("interrupted")
-            outcome = self.solver.check()
+            outcome = self.solver.check(*assumptions)
         if outcome == z3.sat:
             return self.solver.model()
         if outcome == z3.unsat:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from itertools import combinations, count, product
 
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.language.syntax import (
     And,
     Constant,
@@ -33,6 +34,8 @@ from solver.language.syntax import (
 
 MAX_PARTS = 512
 """Clauses past which distribution is given up."""
+_BYTES = 300
+"""About what a node of a normal form takes."""
 
 
 class Stuck(Exception):
@@ -123,12 +126,15 @@ def _counted(formula: Count) -> Formula:
 class _Normal:
     """Negation normal form with every bound variable named apart."""
 
-    def __init__(self, opaque: bool) -> None:
+    def __init__(self, opaque: bool, meter: Meter) -> None:
         self._numbers = count(1)
+        self._meter = meter
         self._opaque = opaque
         """Leave quantifier-free parts as they are, under at most one negation."""
 
     def form(self, f: Formula, positive: bool, names: Mapping[str, Term]) -> Formula:
+        # A chain of n equivalences comes to 2^n parts.
+        self._meter.spend()
         if self._opaque and not quantified(f):
             renamed = replace_variables(f, names)
             return renamed if positive else negation(renamed)
@@ -164,13 +170,13 @@ class _Normal:
 # --- narrowing ---------------------------------------------------------------------------------
 
 
-def _explode(formula: Formula) -> Formula:
+def _explode(formula: Formula, meter: Meter) -> Formula:
     """Quantifier-free parts down to literals; quantified parts as they are."""
     if isinstance(formula, ForAll | Exists):
         return formula
     if quantified(formula):
-        return rebuild(formula, tuple(_explode(child) for child in children(formula)))
-    return _Normal(opaque=False).form(formula, True, {})
+        return rebuild(formula, tuple([_explode(child, meter) for child in children(formula)]))
+    return _Normal(False, meter).form(formula, True, {})
 
 
 def _distribute(formula: Formula, outer: type, inner: type) -> list[Formula]:
@@ -195,41 +201,43 @@ def _push(
     over: type,
     under: type,
     settled: Callable[[Formula], bool],
+    meter: Meter,
 ) -> Formula:
     """Push one quantifier inwards: it distributes over `over` (∧ for ∀, ∨ for ∃), and parts of an
     `under` that do not mention its variable leave its scope."""
+    meter.spend()
     join_over = conjunction if over is And else disjunction
     join_under = conjunction if under is And else disjunction
     if variable not in free_variables(body):
         return body
     if isinstance(body, over):
         return join_over(
-            [_push(variable, part, node, over, under, settled) for part in children(body)]
+            [_push(variable, part, node, over, under, settled, meter) for part in children(body)]
         )
     if isinstance(body, under):
         parts = children(body)
         out = [part for part in parts if variable not in free_variables(part)]
         stay = [part for part in parts if variable in free_variables(part)]
         if out:
-            inside = _push(variable, join_under(stay), node, over, under, settled)
+            inside = _push(variable, join_under(stay), node, over, under, settled, meter)
             return join_under([*out, inside])
     if not settled(body):
-        spread = _distribute(_explode(body), over, under)
+        spread = _distribute(_explode(body, meter), over, under)
         if len(spread) > 1:
             whole = join_over(spread)
-            return _push(variable, whole, node, over, under, settled)
+            return _push(variable, whole, node, over, under, settled, meter)
     return node(variable, body)
 
 
-def _narrow(formula: Formula, dependent: bool) -> Formula:
+def _narrow(formula: Formula, dependent: bool, meter: Meter) -> Formula:
     """`dependent`: a universal stands above."""
     match formula:
         case And(parts):
-            return conjunction([_narrow(part, dependent) for part in parts])
+            return conjunction([_narrow(part, dependent, meter) for part in parts])
         case Or(parts):
-            return disjunction([_narrow(part, dependent) for part in parts])
+            return disjunction([_narrow(part, dependent, meter) for part in parts])
         case ForAll(variable, body):
-            inner = _narrow(body, True)
+            inner = _narrow(body, True, meter)
             return _push(
                 variable,
                 inner,
@@ -237,13 +245,14 @@ def _narrow(formula: Formula, dependent: bool) -> Formula:
                 And,
                 Or,
                 lambda f: not any(isinstance(node, Exists) for node in walk(f)),
+                meter,
             )
         case Exists(variable, body):
-            inner = _narrow(body, dependent)
+            inner = _narrow(body, dependent, meter)
             if not dependent:
                 return Exists(variable, inner)
             return _push(
-                variable, inner, Exists, Or, And, lambda f: free_variables(f) <= {variable}
+                variable, inner, Exists, Or, And, lambda f: free_variables(f) <= {variable}, meter
             )
     return formula
 
@@ -255,12 +264,14 @@ def _check(formula: Formula, dependent: bool) -> None:
         _check(child, dependent or isinstance(formula, ForAll))
 
 
-def narrowed(formula: Formula) -> Formula:
+def narrowed(formula: Formula, budget: Budget = NO_LIMIT) -> Formula:
     """An equivalent of a closed formula without definitions in which only ∧ and ∨ stand above
     quantifiers or between them, every bound variable has a name of its own, and no ∃ is in the
     scope of a ∀. Quantifier-free parts may be of any form. Every formula with one-place predicates
-    alone and no equality has such an equivalent. Raises `Stuck` where none was found.
+    alone and no equality has such an equivalent. Raises `Stuck` where none was found, `GaveUp` at
+    the budget's end.
     """
-    normal = _narrow(_Normal(opaque=True).form(formula, True, {}), False)
+    meter = Meter(budget, _BYTES)
+    normal = _narrow(_Normal(True, meter).form(formula, True, {}), False, meter)
     _check(normal, False)
     return normal

@@ -34,8 +34,8 @@ from solver.language.syntax import (
     walk,
 )
 
-_MOST_COMPARED = 1000
-"""Symbols up to which an unknown name is compared with all others for a suggestion."""
+_MOST_COMPARED = 30_000
+"""Pairs of names compared for suggestions; unknown names past that get none."""
 
 
 class Fault(Exception):
@@ -104,6 +104,8 @@ class SignatureBuilder:
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
         self._predicate_names: set[str] = set()
+        self._compared = 0
+        """Pairs of names compared so far for suggestions."""
         if signature is not None:
             for symbol in signature.symbols.values():
                 self.declare(symbol)
@@ -235,7 +237,8 @@ class SignatureBuilder:
         else:
             message = f"{name} is declared nowhere"
             hint = ""
-            if len(self.symbols) <= _MOST_COMPARED:
+            self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
+            if self._compared <= _MOST_COMPARED:
                 known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
                 hint = _close(name, known)
         if self.strict:

@@ -12,6 +12,9 @@ import pytest
 from solver.cancel import Budget, Cancel, GaveUp, Meter
 from solver.engines.base import Engine
 from solver.engines.opening import open_engine
+from solver.engines.sat import SatEngine
+from solver.kinds.base import agreement, ask
+from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Target
@@ -116,3 +119,69 @@ def test_every_question_of_a_problem_ends_with_the_token() -> None:
     report = solve_problem(problem, timeout=PLENTY, cancel=cancel)
     assert {one.answer.verdict for one in report.queries} == {Verdict.UNKNOWN}
     assert {one.answer.reason for one in report.queries} == {"interrupted"}
+
+
+SHARED = [
+    "necessary((a & b) <-> ((b & c & d) <-> at_least(2; a, b, (c <-> d), ~d)))",
+    "possible(a & b)",
+    "possible(~(b & c & d) & b)",
+    "necessary(~(b & c & d))",
+    "possible(~(c <-> d) & c)",
+    "possible((c <-> d) & ~c)",
+    "count_models(a, b, c, d)",
+]
+
+
+@pytest.mark.parametrize("last", range(1, 50))
+def test_an_encoding_that_was_cut_short_is_not_taken_for_whole(
+    last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question may end at any clause; the engine answers the next ones as if it had not been."""
+    problem = load_problem({"premise": ["a | b"], "question": SHARED})
+    asked = theory(problem)
+    engine = SatEngine(asked, budget=Budget.of(PLENTY))
+    spend = Meter.spend
+    steps = 0
+
+    def stop(meter: Meter, number: int = 1) -> None:
+        nonlocal steps
+        steps += 1
+        if steps == last:
+            raise GaveUp("timeout")
+        spend(meter, number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Meter, "spend", stop)
+        ask(kind_of("necessary"), engine, problem.queries[0])
+    for query in problem.queries:
+        whole = SatEngine(asked, budget=Budget.of(PLENTY))
+        answers = [ask(kind_of(query.kind), each, query) for each in (engine, whole)]
+        assert agreement(*answers) is True
+
+
+def test_normal_forms_are_part_of_the_budget() -> None:
+    chain = "F0(x)"
+    for number in range(1, 40):
+        chain = f"({chain} <-> F{number}(y))"
+    problem = load_problem({"premise": [rf"\forall x \exists y ({chain})"]})
+    engine = open_engine(theory(problem), "worlds", Budget.of(PLENTY, memory=1 << 20))
+    with pytest.raises(GaveUp, match="memory"):
+        engine.satisfiable()
+
+
+def test_z3_turns_counting_into_clauses_within_its_budget() -> None:
+    listed = ", ".join(f"p{n}" for n in range(3000))
+    problem = load_problem({"premise": [f"exactly(1500; {listed})"], "question": ["possible(p0)"]})
+    formula = problem.queries[0].formula
+    assert formula is not None
+    with pytest.raises(GaveUp, match="timeout"):
+        open_engine(theory(problem), "z3", Budget.of(1.5)).satisfiable(formula)
+
+
+def test_suggestions_for_unknown_names_come_to_an_end() -> None:
+    names = [f"name{n}" for n in range(3000)]
+    warnings = load_problem({"parameters": {"name": "Bool"}, "premise": names}).warnings
+    hints = ["Did you mean" in w for w in warnings if "is declared nowhere" in w]
+    assert len(hints) == len(names)
+    assert hints[0]
+    assert not any(hints[500:])
