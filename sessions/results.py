@@ -40,10 +40,12 @@ class Result(NamedTuple):
     seconds: float
     changes: int
     scores: Mapping[str, Score]
-    """By part, of the confirmed answer; a time-out is wrong. Without a gold, or ungraded: not
+    """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
     known."""
     score: Score
     """Of all parts together."""
+    final: Mapping[str, Answer]
+    """The answers that count: those confirmed, or submitted when time ran out."""
 
     @property
     def over(self) -> bool:
@@ -196,11 +198,12 @@ def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Res
         answers: Mapping[str, Answer] = {}
         confidence, seconds, changes = None, 0.0, 0
         if record is not None:
-            _, ending, answers, confidence, used_ns, changes = record
-            seconds = used_ns / 1e9
+            ending, answers, confidence = record.outcome, record.answers, record.confidence
+            seconds, changes = record.used_ns / 1e9, record.changes
         elif step.index < state.position:
             ending = "not_reached"
-        found = scorer.scored(step, answers if ending == "confirmed" else {})
+        final = {} if record is None else record.final
+        found = scorer.scored(step, final)
         yield Result(
             session,
             step,
@@ -214,4 +217,5 @@ def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Res
             changes,
             found.scores,
             found.score,
+            final,
         )

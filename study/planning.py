@@ -25,7 +25,7 @@ def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
 
     Raises PlacedError where a section finds no items, or fewer than it asks for.
     """
-    planner = Planner(pools, study.seed, slot, study.confidence)
+    planner = Planner(pools, study.seed, slot, study.confidence, study.time_up)
     entries: list[Planned] = []
     for table in study.course:
         planner.name, planner.place = study.section_id(table), study.place_of(table)

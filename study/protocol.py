@@ -17,7 +17,7 @@ from solver.errors import InputError
 from study.sections import Section, Text
 from study.stations.consent import Consent
 from study.stations.end import End
-from study.stations.entries import Config, Frozen, Planned, read_config
+from study.stations.entries import Config, Frozen, Planned, TimeUp, read_config
 from study.stations.qualification import Qualification
 from study.stations.question import Block
 from study.stations.text import Instructions
@@ -56,6 +56,12 @@ class Study(Frozen):
     """Ask how sure, 1 to 5, unless a block says otherwise."""
     allow_disproved: StrictBool = False
     """Use items whose gold answer the solver has disproved."""
+    on_timeout: Literal["submit", "discard"] = "discard"
+    """Whether an answer that is complete when time runs out counts without being confirmed."""
+    after_timeout: Literal["next", "page"] = "next"
+    """Whether the next question follows a time-out at once, or a page waits first."""
+    pause_after: Annotated[int, Field(strict=True, ge=0)] = 1
+    """After so many time-outs in a row without any answer the session waits; 0: never."""
     away: Away = Field(default_factory=Away)
     example: Example | None = None
     qualification: Qualification | None = None
@@ -69,6 +75,11 @@ class Study(Frozen):
     def key(self) -> str:
         """What makes two files versions of one study: the id, or the title."""
         return self.id or self.title
+
+    @property
+    def time_up(self) -> TimeUp:
+        """What happens when the time of a question runs out."""
+        return TimeUp(answer=self.on_timeout, then=self.after_timeout, pause_after=self.pause_after)
 
     @property
     def course(self) -> tuple[Config, ...]:

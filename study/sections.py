@@ -16,7 +16,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, S
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question, QuestionKind
-from study.stations.entries import Config, Frozen, Planned, Planner
+from study.stations.entries import Config, Frozen, Planned, Planner, TimeUp
 from study.toml_errors import PlacedError
 
 Pools = Mapping[str, tuple[Item, ...]]
@@ -137,6 +137,8 @@ class PlannedBlock(Planned):
     breaks: bool
     """Whether the participant may take a break at will."""
     instructions: str
+    time_up: TimeUp = Field(default_factory=TimeUp)
+    """As it was before study files could say it, in older records."""
     steps: tuple[Step, ...]
 
     @property

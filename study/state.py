@@ -19,6 +19,8 @@ from study.stations.entries import Planned
 
 Notice = Literal["question_timed_out", "block_timed_out"]
 Ending = Literal["confirmed", "timed_out"]
+Pause = Literal["untouched", "time_up", "window"]
+"""Why a session waits: nobody answered, time ran out, or the window became too small."""
 Outcome = Literal["completed", "not_qualified", "declined"]
 """How a session ends."""
 ENDS: frozenset[str] = frozenset(("completed", "not_qualified", "declined"))
@@ -55,6 +57,13 @@ class AnswerRecord(NamedTuple):
     """Time the question was open with its clock running."""
     changes: int
     """How often a part of the answer was changed."""
+    submitted: bool = False
+    """Whether it counts although time ran out before it was confirmed."""
+
+    @property
+    def final(self) -> Mapping[str, Answer]:
+        """The answers that count; none where they were neither confirmed nor submitted."""
+        return self.answers if self.outcome == "confirmed" or self.submitted else {}
 
 
 @dataclass(slots=True)
@@ -83,8 +92,12 @@ class SessionState(Folded):
     since_break: int = 0
     """Questions over since the block began or the last planned break."""
     resting: bool = False
-    """In a break: whether a question waits behind it (it was open when the break began)."""
+    """In a break or pause: whether a question waits behind it (it was open when that began)."""
     planned_break: bool = False
+    pause: Pause | None = None
+    """Why the session is paused; None where it is not."""
+    untouched: int = 0
+    """Questions in a row whose time ran out without any answer, since the last input."""
     drafts: Mapping[str, Answer] = field(default_factory=dict)
     confidence: int | None = None
     changes: int = 0
@@ -114,8 +127,9 @@ class SessionState(Folded):
 
     @property
     def step(self) -> Step | None:
-        """The open step, also while a break hides it; else None."""
-        open_ = self.phase == "question" or (self.phase == "break" and self.resting)
+        """The open step, also while a break or pause hides it; else None."""
+        hidden = self.phase in ("break", "paused") and self.resting
+        open_ = self.phase == "question" or hidden
         return self.plan.steps[self.position] if open_ else None
 
     @property

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.events import Key, Resize
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -20,9 +21,20 @@ from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+PARTICIPANT = (60, 20)
+"""Columns and lines that a participant's screens need: letters may be large."""
 WIDE = 100
 """Cells from which there is room for something beside the main view."""
+
+
+MOMENT = 1.0
+"""Seconds for which keys are ignored on a screen that came by itself."""
+
+
+def heard_from(by_itself: bool) -> float:
+    """From when on keys are meant for a screen that is shown now, on the clock of events: at once,
+    or after a moment where nobody's input led to it."""
+    return Message().time + (MOMENT if by_itself else 0)
 
 
 class FrameScreen(Screen[None]):
@@ -31,6 +43,8 @@ class FrameScreen(Screen[None]):
     WHERE: ClassVar[tuple[str, ...]] = ()
     ALSO: ClassVar[tuple[KeyHint, ...]] = ()
     """Keys beside those of the registry that only the help lists."""
+    LEAST: ClassVar[tuple[int, int]] = (80, 24)
+    """Columns and lines that the screen needs."""
     AUTO_FOCUS: ClassVar[str | None] = None
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -46,7 +60,7 @@ class FrameScreen(Screen[None]):
             with Container(id="middle"):
                 yield from self.middle()
             yield KeyBar(self.hints(), self.progress())
-        yield Prose(too_small(), "warn", id="too-small")
+        yield Prose(too_small(*self.LEAST), "warn", id="too-small")
 
     def header(self) -> HeaderBar:
         """What is going on."""
@@ -93,7 +107,7 @@ class FrameScreen(Screen[None]):
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""
         self.set_class(width < WIDE, "-narrow")
-        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
+        small = width < self.LEAST[0] or height < self.LEAST[1]
         if not first and small == self.has_class("-small"):
             return
         self.set_class(small, "-small")
@@ -113,7 +127,7 @@ def hints(*names: str) -> list[KeyHint]:
     return [KeyHint(key, _(label), name) for key, label, name in footer(names)]
 
 
-def too_small() -> str:
+def too_small(width: int, height: int) -> str:
     """What is said instead of a broken screen."""
     told = _("This window is too small: {width}×{height} characters are needed. Make it larger.")
-    return told.format(width=LEAST_WIDTH, height=LEAST_HEIGHT) + "\n\n" + _("Nothing is lost.")
+    return told.format(width=width, height=height) + "\n\n" + _("Nothing is lost.")

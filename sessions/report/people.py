@@ -25,7 +25,7 @@ def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
             parts = known.get((step.item_hash, step.question))
             if parts is None:
                 parts = known[step.item_hash, step.question] = _parts(result)
-            given = result.answers if result.ending == "confirmed" else {}
+            given = result.final
             for part in parts:
                 answer = given.get(part.part.id)
                 options = len(part.part.options)

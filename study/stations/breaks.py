@@ -52,7 +52,7 @@ class BreakEnded(SessionEvent):
         self.need(state, "break")
         resting = state.resting
         state.resting = state.planned_break = False
-        state.notice = None
+        state.notice, state.untouched = None, 0
         if state.here.station == BREAK.name:
             advance(state)
         else:

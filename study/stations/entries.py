@@ -6,7 +6,7 @@ distributions. A plug-in is an entry point of the group `countermodel.stations` 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -47,6 +47,17 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class TimeUp(Frozen):
+    """What happens when the time of a question runs out."""
+
+    answer: Literal["submit", "discard"] = "discard"
+    """Whether an answer that is complete then counts although it was not confirmed."""
+    then: Literal["next", "page"] = "next"
+    """Whether the next question follows at once, or a page waits for the participant first."""
+    pause_after: int = 0
+    """After so many time-outs in a row without any answer the session waits; 0: never."""
+
+
 @dataclass(slots=True)
 class Planner:
     """What tables are planned with, one after the other."""
@@ -57,6 +68,7 @@ class Planner:
     slot: int
     confidence: bool
     """Whether answers come with a confidence rating, where a table does not say."""
+    time_up: TimeUp = field(default_factory=TimeUp)
     blocks: int = 0
     """Blocks planned so far."""
     steps: int = 0

@@ -49,7 +49,7 @@ class FeedbackRead(SessionEvent):
         self.need(state, "feedback")
         if self.step != state.position - 1:
             raise state.illegal(self, f"step {state.position - 1} is spoken of, not {self.step}")
-        state.phase = "between"
+        state.phase, state.untouched = "between", 0
         if state.notice != "block_timed_out":
             state.notice = None
         PRACTICE.go_on(state)

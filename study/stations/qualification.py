@@ -113,11 +113,11 @@ def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
     """How many questions of the current block were answered right. `items` is by content hash."""
     from study.scoring import score_question
 
-    confirmed = {r.step: r.answers for r in state.records if r.outcome == "confirmed"}
+    given = {record.step: record.final for record in state.records}
     correct = 0
     for step in state.plan.blocks[state.block].steps:
         question = items[step.item_hash].questions[step.question]
-        if step.index in confirmed and score_question(confirmed[step.index], question).right:
+        if score_question(given.get(step.index, {}), question).right:
             correct += 1
     return correct
 

@@ -21,6 +21,7 @@ from study.state import AnswerRecord, Ending, SessionState
 from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
 from study.stations.breaks import IN_BREAK, BreakStarted
 from study.stations.entries import Config, Planned, Planner
+from study.stations.pauses import IN_PAUSE, PauseStarted, pause_due
 from study.view import Current, current
 
 
@@ -43,6 +44,7 @@ class Questions(Section):
             break_after=self.calls_breaks,
             breaks=self.breaks,
             instructions=self.instructions,
+            time_up=planner.time_up,
             steps=draw(self, planner),
         )
 
@@ -143,7 +145,7 @@ class _Over(_OfStep):
     answers: Answers
     confidence: int | None = Field(default=None, ge=1, le=5)
 
-    def over(self, state: SessionState, ending: Ending) -> None:
+    def over(self, state: SessionState, ending: Ending, submitted: bool = False) -> None:
         """Record it; the station decides what comes."""
         self.need_open(state)
         if self.answers != state.drafts or self.confidence != state.confidence:
@@ -155,6 +157,7 @@ class _Over(_OfStep):
             state.confidence,
             state.question_used_ns,
             state.changes,
+            submitted,
         )
         state.records.append(record)
         state.phase = "between"
@@ -172,20 +175,25 @@ class AnswerConfirmed(_Over):
 
     def apply(self, state: SessionState) -> None:
         """The question is over."""
-        state.notice = None
+        state.notice, state.untouched = None, 0
         self.over(state, "confirmed")
 
 
 class QuestionTimedOut(_Over):
-    """Time ran out. What stood there is kept as it was and is no confirmed answer."""
+    """Time ran out. What stood there is kept as it was and is no confirmed answer; whether it
+    counts is the study's policy."""
 
     kind: Literal["question_timed_out"] = "question_timed_out"
     limit: Literal["question", "block"]
+    submitted: bool = False
+    """Whether the answer was complete and the study counts it."""
 
     def apply(self, state: SessionState) -> None:
         """The question is over; the next screen says why."""
         state.notice = "block_timed_out" if self.limit == "block" else "question_timed_out"
-        self.over(state, "timed_out")
+        touched = state.changes > 0 or state.confidence is not None
+        state.untouched = 0 if touched else state.untouched + 1
+        self.over(state, "timed_out", self.submitted)
 
 
 class BlockTimedOut(SessionEvent):
@@ -229,7 +237,7 @@ class QuestionStation(Station):
         state.phase = "between"
         state.block = state.plan.blocks_before[state.station]
         state.position = state.plan.blocks[state.block].steps[0].index
-        state.block_used_ns = state.in_block = state.since_break = 0
+        state.block_used_ns = state.in_block = state.since_break = state.untouched = 0
 
     def after_question(self, state: SessionState) -> None:
         """A question is over."""
@@ -251,13 +259,21 @@ class QuestionStation(Station):
             return BlockTimedOut(block=state.block)
         if _break_due(state, block):
             return BreakStarted(planned=True)
+        why = pause_due(state, block)
+        if why is not None:
+            return PauseStarted(why=why)
         return QuestionShown(step=state.position)
 
     def expired(self, scene: Scene, limit: Literal["question", "block"]) -> Event:
         """The open question ends as it stands."""
-        state = scene.state
+        state, asked = scene.state, _open(scene)
+        complete = all(unfinished(state.drafts.get(p.id), p) is None for p in asked.question.leaves)
         return QuestionTimedOut(
-            step=state.position, limit=limit, answers=state.drafts, confidence=state.confidence
+            step=state.position,
+            limit=limit,
+            answers=state.drafts,
+            confidence=state.confidence,
+            submitted=complete and asked.block.time_up.answer == "submit",
         )
 
     def commands(self, phase: str) -> Mapping[str, Command]:
@@ -265,8 +281,8 @@ class QuestionStation(Station):
         return _COMMANDS.get(phase, {})
 
     def screen(self, phase: str) -> str:
-        """A break has the screen of breaks."""
-        return "break" if phase == "break" else "question"
+        """Breaks and pauses have screens of their own."""
+        return phase if phase in ("break", "paused") else "question"
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
         """Answer the open question part by part, as far as its time allows."""
@@ -345,6 +361,12 @@ def _confirm(scene: Scene) -> Event:
     return AnswerConfirmed(step=asked.step.index, answers=state.drafts, confidence=state.confidence)
 
 
+def _pause(scene: Scene) -> Event:
+    """Hide the item and stop the clock where the window is too small for the question."""
+    _open(scene)
+    return PauseStarted(why="window")
+
+
 def _start_break(scene: Scene) -> Event:
     """Hide the item and stop the clock."""
     if not _open(scene).block.breaks:
@@ -358,7 +380,9 @@ _COMMANDS: Mapping[str, Mapping[str, Command]] = {
         "set_confidence": _set_confidence,
         "confirm": _confirm,
         "start_break": _start_break,
+        "pause": _pause,
     },
     "break": IN_BREAK,
+    "paused": IN_PAUSE,
 }
 QUESTION = QuestionStation()

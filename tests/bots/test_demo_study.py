@@ -107,7 +107,15 @@ async def test_who_declines_is_let_go_and_recorded(tmp_path: Path) -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen.name == "consent", "Enter alone agrees to nothing"
+        await pilot.press("n", "n", "n")
+        await pilot.pause()
+        assert app.screen.name == "declining", "one key, held down, ends nothing"
+        await pilot.press("b")
+        await pilot.pause()
+        assert app.screen.name == "consent"
         await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("e")
         await pilot.pause()
         assert app.screen.name == "end"
         await pilot.press("enter")

@@ -13,6 +13,7 @@ from tests.study.samples import POOLS, sample
 
 PLAIN = """
 title = "Plain"
+pause_after = 0
 consent = "Yes?"
 [[blocks]]
 source = "main"

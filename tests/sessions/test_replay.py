@@ -56,6 +56,8 @@ def test_replay_equals_the_live_state_at_every_event_of_many_random_sessions() -
         "block_timed_out",
         "break_started",
         "break_ended",
+        "pause_started",
+        "pause_ended",
         "heartbeat",
         "qualification_decided",
         "verdict_read",

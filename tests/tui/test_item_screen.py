@@ -15,6 +15,7 @@ from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from tests.tui.sitting import CHOICES, KINDS, sitting, to_kind
+from tui.screens.participant.page import PageScreen
 
 WITH, WITHOUT = KINDS.format(confidence="true"), KINDS.format(confidence="false")
 
@@ -188,9 +189,59 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert at.state.position == 1
         assert at.state.records[0].outcome == "timed_out"
         assert at.state.records[0].answers == {"q": ChoiceAnswer(option=2)}
-        assert at.message() == "Time was up. Whatever you had entered is kept."
+        told = "Time was up. Your answer was not confirmed, so it does not count."
+        assert at.message() == told
+        await at.press("a", "enter")
+        assert at.drafts() == {}, "a key that was on its way is not meant for this question"
+        assert at.message() == told
+        at.item.shown_at = 0
         await at.press("a")
+        assert at.drafts() == {"q": ChoiceAnswer(option=0)}
         assert at.message() == ""
+
+
+async def test_whoever_walks_away_loses_one_question_and_no_more() -> None:
+    async with sitting(CHOICES) as at:
+        await at.begin()
+        await at.wait(61)
+        assert at.page == "paused"
+        assert "Time was up" in at.screen_text()
+        assert "About main" not in at.screen_text()
+        await at.press("enter")
+        assert at.page == "paused", "a key that was on its way does not go on"
+        await at.wait(5_000)
+        assert at.state.position == 1
+        assert [record.outcome for record in at.state.records] == ["timed_out"]
+        page = at.app.screen
+        assert isinstance(page, PageScreen)
+        page.shown_at = 0
+        await at.press("enter")
+        assert "Item 2 of 4" in at.header()
+        assert "01:00 left" in at.header()
+
+
+async def test_a_page_waits_after_every_time_out_where_the_study_says_so() -> None:
+    async with sitting(CHOICES.replace("[[blocks]]", 'after_timeout = "page"\n[[blocks]]')) as at:
+        await at.begin()
+        await at.press("c")
+        await at.wait(61)
+        assert at.page == "paused"
+        assert "does not count" in at.screen_text()
+
+
+async def test_an_answer_that_stands_there_counts_where_the_study_says_so() -> None:
+    study = CHOICES.replace("[[blocks]]", 'on_timeout = "submit"\n[[blocks]]')
+    async with sitting(study) as at:
+        await at.pilot.pause()
+        await at.press("y")
+        assert "your answer counts as it stands" in " ".join(at.screen_text().split())
+        await at.press("enter", "enter", "c")
+        await at.wait(55)
+        assert at.message().endswith("Your answer counts as it stands.")
+        await at.wait(6)
+        assert at.message() == "Time was up. The answer you had entered counts."
+        (record,) = at.state.records
+        assert (record.outcome, record.final) == ("timed_out", {"q": ChoiceAnswer(option=2)})
 
 
 async def test_a_break_hides_the_text_and_stops_the_clock() -> None:
@@ -218,6 +269,7 @@ async def test_no_break_where_the_study_allows_none() -> None:
 async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
+        await at.press("a")
         await at.press("f1")
         text = at.screen_text()
         for told in ("Keys of this screen", "A–D N", "F6", "Ctrl+Q", "PgDn"):
@@ -229,14 +281,24 @@ async def test_help_lists_the_keys_and_time_out_closes_it() -> None:
 async def test_too_small_a_terminal_says_so_and_takes_no_answers() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()
-        await at.pilot.resize_terminal(60, 20)
+        await at.wait(10)
+        await at.pilot.resize_terminal(59, 20)
         await at.pilot.pause()
-        assert "80×24" in at.screen_text()
+        await at.pilot.pause()
+        assert "60×20" in at.screen_text()
         assert "option" not in at.screen_text()
         await at.press("a")
         assert at.drafts() == {}
-        await at.pilot.resize_terminal(100, 30)
+        await at.wait(500)
+        await at.pilot.resize_terminal(60, 20)
         await at.pilot.pause()
+        await at.pilot.pause()
+        assert at.page == "paused"
+        assert "option" not in at.screen_text()
+        await at.press("enter")
+        assert "00:50 left" in at.header(), "the clock stood still"
+        for told in ("A  option 0", "D  option 3", "N  None of these", "How sure"):
+            assert told in at.screen_text()
         await at.press("b")
         assert at.drafts() == {"q": ChoiceAnswer(option=1)}
 
@@ -267,19 +329,17 @@ async def test_a_long_text_scrolls_and_the_options_stay() -> None:
 
 
 async def test_that_time_was_up_is_told_also_where_the_next_question_has_little() -> None:
-    async with sitting(CHOICES.replace("= 60", "= 25")) as at:
+    study = CHOICES.replace("= 60", "= 25").replace("[[blocks]]", "pause_after = 0\n[[blocks]]")
+    async with sitting(study) as at:
         await at.begin()
         await at.wait(1)
         assert "seconds left" in at.message()
         await at.wait(24)
         assert at.state.position == 1
         await at.wait(1)
-        assert at.message() == "Time was up. Whatever you had entered is kept."
+        assert at.message() == "Time was up. You had not answered the question."
         await at.wait(18)
-        assert (
-            at.message()
-            == "Only 6 seconds left. Whatever you have entered when time is up is kept."
-        )
+        assert at.message() == "Only 6 seconds left. Confirm your answer with Enter."
 
 
 async def test_a_question_is_seen_from_its_beginning_and_the_page_keys_reach_its_end() -> None:

@@ -56,11 +56,45 @@ def _on(text: str = "", name: str = "on") -> tuple[Way, ...]:
 
 def notice_text(state: "SessionState") -> str:
     """What has to be said about the question before, if its time ran out."""
-    if state.notice == "question_timed_out":
-        return _("Time was up. Whatever you had entered is kept.")
-    if state.notice == "block_timed_out":
-        return _("Time was up for this part. Whatever you had entered is kept.")
-    return ""
+    if state.notice is None:
+        return ""
+    part = state.notice == "block_timed_out"
+    told = _("Time was up for this part.") if part else _("Time was up.")
+    return f"{told} {_what_became(state)}".rstrip()
+
+
+def _what_became(state: "SessionState") -> str:
+    """Whether the answer of the question whose time ran out counts."""
+    record = state.records[-1] if state.records else None
+    if record is None or record.outcome != "timed_out":
+        return ""
+    if record.submitted:
+        return _("The answer you had entered counts.")
+    if not record.answers:
+        return _("You had not answered the question.")
+    block = state.plan.blocks[state.plan.steps[record.step].block]
+    if block.time_up.answer == "submit":
+        return _("Your answer was not complete, so it does not count.")
+    return _("Your answer was not confirmed, so it does not count.")
+
+
+def time_up_rule(submits: bool) -> str:
+    """What becomes of an answer when its time runs out, told beforehand."""
+    if submits:
+        return _("When time is up, your answer counts as it stands, if it is complete.")
+    return _("When time is up, an answer that you have not confirmed does not count.")
+
+
+def declining() -> Page:
+    """Asked before a participant who does not agree is let go, as that cannot be taken back."""
+    sections = (
+        Section(_("If you do not agree, the session ends here, and this code cannot begin again.")),
+    )
+    ways = (
+        Way("back", "B", _("Back to the question")),
+        Way("decline", "E", _("I do not agree: end the session")),
+    )
+    return Page("declining", _("End the session?"), sections, ways)
 
 
 def consent(study: "Study", pilot: bool) -> Page:
@@ -91,12 +125,8 @@ def instructions(
         _("You can change an answer until you confirm it with Enter; then it is final."),
     ]
     if any(block.seconds_per_question or block.seconds_per_block for block in plan_blocks):
-        points.append(
-            _(
-                "The time left is shown at the top right. When time is up, whatever you have "
-                "entered is kept."
-            )
-        )
+        told = _("The time left is shown at the top right.")
+        points.append(f"{told} {time_up_rule(study.on_timeout == 'submit')}")
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
     points.append(
@@ -236,8 +266,7 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     step = state.plan.steps[record.step]
     item = items[step.item_hash]
     question = item.questions[step.question]
-    confirmed = record.answers if record.outcome == "confirmed" else {}
-    right = score_question(confirmed, question).right
+    right = score_question(record.final, question).right
     sections = []
     told = notice_text(state)
     if told:
@@ -268,10 +297,23 @@ def rest(state: "SessionState") -> Page:
     return Page("break", _("Break"), tuple(sections), _on())
 
 
+def paused(state: "SessionState") -> Page:
+    """The program waits: nothing of the item is to be seen, and why."""
+    why = {
+        "untouched": _("Nothing was answered, so the study is waiting for you."),
+        "window": _("The window became too small to show the question."),
+    }.get(state.pause or "", "")
+    sections = [Section(told, "warn") for told in (notice_text(state), why) if told]
+    sections.append(Section(_("The clock has stopped and the text is hidden.")))
+    sections.append(Section(_("When you go on, the question is shown and the clock runs.")))
+    title = _("Time was up") if state.notice else _("The study is paused")
+    return Page("paused", title, tuple(sections), _on())
+
+
 def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
     """A session taken up again."""
     sections = [Section(_("Your code: {code}").format(code=code))]
-    if state.step is not None or state.phase == "between":
+    if state.step is not None or state.phase in ("between", "paused"):
         told = _("You were at question {n} of {m}. All your answers are still here.")
         place = min(state.position + 1, len(state.plan.steps))
         sections.append(Section(told.format(n=place, m=len(state.plan.steps))))

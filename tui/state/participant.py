@@ -248,14 +248,20 @@ def clock(left: Remaining) -> Clock:
     return Clock(text)
 
 
-def warning(left: Clock) -> str:
-    """What is said when the clock begins to warn."""
+def warning(left: Clock, submits: bool = False) -> str:
+    """What is said when the clock begins to warn; `submits`: an answer that stands there when time
+    runs out counts."""
     n = left.seconds
     if left.level == "soon":
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
     if left.level == "last":
         told = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
-        return told + " " + _("Whatever you have entered when time is up is kept.")
+        rule = (
+            _("Your answer counts as it stands.")
+            if submits
+            else _("Confirm your answer with Enter.")
+        )
+        return f"{told} {rule}"
     return ""
 
 

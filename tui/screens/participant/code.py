@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.i18n import _
-from tui.screen import FrameScreen, hints
+from tui.screen import PARTICIPANT, FrameScreen, hints
 from tui.state.draft import KeyHint
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
@@ -30,6 +30,7 @@ class CodeScreen(FrameScreen):
     """Asks for the participant's code."""
 
     WHERE = ("page", "code")
+    LEAST = PARTICIPANT
 
     def __init__(
         self,

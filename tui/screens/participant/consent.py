@@ -1,4 +1,4 @@
-"""The page that asks for consent."""
+"""The page that asks for consent, and the one that asks once more whoever declines."""
 
 from tui.screens.participant.flow import Flow
 from tui.state import pages
@@ -6,5 +6,23 @@ from tui.state import pages
 
 def show(flow: Flow) -> None:
     """Agree, or decline."""
-    page = pages.consent(flow.study, flow.task.pilot)
-    flow.page(page, lambda way: flow.act("consent", way == "agree"))
+
+    def take(way: str) -> None:
+        if way == "agree":
+            flow.act("consent", True)
+        else:
+            ask_again(flow)
+
+    flow.page(pages.consent(flow.study, flow.task.pilot), take)
+
+
+def ask_again(flow: Flow) -> None:
+    """Declining ends the session for good, so one key is not enough."""
+
+    def take(way: str) -> None:
+        if way == "back":
+            show(flow)
+        else:
+            flow.act("consent", False)
+
+    flow.page(pages.declining(), take)

@@ -190,7 +190,9 @@ class Flow:
         from tui.screens.participant.page import PageScreen
 
         taken = take or (lambda _way: self.act("proceed"))
-        self.page_screen = PageScreen(page, self.task.loaded.study.title, taken, self.mark)
+        late = self.runner is not None and self.state.notice is not None
+        title = self.task.loaded.study.title
+        self.page_screen = PageScreen(page, title, taken, self.mark, by_itself=late)
         self.host.show(self.page_screen)
 
     def act(self, command: str, *arguments: object) -> None:
@@ -272,6 +274,10 @@ class Flow:
     def do(self, command: str, *arguments: object) -> str:
         """Make an input of the station."""
         return self.command(lambda runner: runner.act(command, *arguments))
+
+    def pause(self) -> str:
+        """Store that the question cannot be shown."""
+        return self.do("pause")
 
     def start_break(self) -> str:
         """Store that a break begins."""

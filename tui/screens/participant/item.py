@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from textual.events import Key, Resize
-from textual.message import Message
 from textual.widget import Widget
 
 from items.answers import Answer
 from study.timing import Remaining
 from tui.i18n import _
-from tui.screen import FrameScreen, hints
+from tui.screen import PARTICIPANT, FrameScreen, heard_from, hints
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
@@ -53,6 +52,9 @@ class Port(Protocol):
     def start_break(self) -> str:
         """Hide the item."""
 
+    def pause(self) -> str:
+        """Hide the item, as there is no room for it."""
+
     def remaining(self) -> Remaining:
         """The time left."""
 
@@ -61,6 +63,7 @@ class ItemScreen(FrameScreen):
     """Text, question, answer control, confidence; header with the clock, keys, progress."""
 
     WHERE = ("item",)
+    LEAST = PARTICIPANT
     AUTO_FOCUS = ""
     """Placed by `ready`, which leaves the question in view."""
 
@@ -75,7 +78,7 @@ class ItemScreen(FrameScreen):
         yet; places as those of controls."""
         self.composed = False
         self.shown_at = 0.0
-        """When the open question came on screen, on the clock of events."""
+        """From when on keys are meant for the open question, on the clock of events."""
         self.untouched = True
         """Until the first key or click, the question is seen from its beginning."""
 
@@ -127,7 +130,7 @@ class ItemScreen(FrameScreen):
         self.say(notice)
         self.ready()
         self.refresh_keys()
-        self.shown_at = Message().time
+        self.shown_at = heard_from(bool(notice))
         return True
 
     def middle(self) -> Iterable[Widget]:
@@ -178,7 +181,7 @@ class ItemScreen(FrameScreen):
         """Lay out before the first paint."""
         self.share_room(self.app.size.width, self.app.size.height)
         self.composed = True
-        self.shown_at = Message().time
+        self.shown_at = heard_from(bool(self.notice))
         super().on_mount()
 
     def ready(self) -> None:
@@ -195,6 +198,17 @@ class ItemScreen(FrameScreen):
         if self.standing:
             self.share_room(event.size.width, event.size.height)
         super().on_resize(event)
+
+    def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
+        """Where there is no room for the question, the clock does not run either."""
+        super().fit_terminal(width, height, first)
+        if self.has_class("-small"):
+            self.call_after_refresh(self.hide)
+
+    def hide(self) -> None:
+        """Pause, if the window is too small still."""
+        if self.standing and self.is_current and self.has_class("-small"):
+            self.say(self.store_texts() or self.port.pause())
 
     def share_room(self, width: int, height: int) -> None:
         """Give text and answer their heights."""
@@ -390,8 +404,9 @@ class ItemScreen(FrameScreen):
         self.query_one(HeaderBar).show(right=shown.text, level=level)
         if shown.level != self.level:
             self.level = shown.level
-            if warning(shown):
-                self.say(warning(shown))
+            told = warning(shown, self.view.block.time_up.answer == "submit")
+            if told:
+                self.say(told)
 
 
 def _reveal(pane: Reading, control: Control) -> None:

@@ -7,9 +7,10 @@ taken, the flow.
 from collections.abc import Callable, Iterable
 
 from textual.containers import Center
+from textual.events import Key
 from textual.widget import Widget
 
-from tui.screen import FrameScreen, hints
+from tui.screen import PARTICIPANT, FrameScreen, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
 from tui.widgets.bars import HeaderBar
@@ -22,13 +23,25 @@ class PageScreen(FrameScreen):
     """Title, text, ways on."""
 
     WHERE = ("page",)
+    LEAST = PARTICIPANT
 
-    def __init__(self, page: Page, title: str, take: Callable[[str], None], mark: str = "") -> None:
+    def __init__(
+        self,
+        page: Page,
+        title: str,
+        take: Callable[[str], None],
+        mark: str = "",
+        by_itself: bool = False,
+    ) -> None:
+        """`by_itself`: no input led to the page, so keys are ignored for a moment."""
         super().__init__(name=page.name, classes="-one" if len(page.ways) == 1 else None)
         self.page = page
         self.study_title = title
         self.take = take
         self.mark = mark
+        self.by_itself = by_itself
+        self.shown_at = float("inf")
+        """From when on keys and clicks are meant for the page, on the clock of events."""
 
     def header(self) -> HeaderBar:
         """The study's title."""
@@ -53,6 +66,15 @@ class PageScreen(FrameScreen):
         """A few words at the right of the header."""
         self.query_one(HeaderBar).show(right=text, level="warn")
 
+    def on_mount(self) -> None:
+        """Nothing that was pressed before is meant for the page."""
+        self.shown_at = heard_from(self.by_itself)
+        super().on_mount()
+
+    def key_first(self, event: Key) -> bool:
+        """Ignore keys that were pressed before the page was there."""
+        return event.time < self.shown_at
+
     def ready(self) -> None:
         """The ways have the focus."""
         self.query_one(Ways).focus()
@@ -61,6 +83,8 @@ class PageScreen(FrameScreen):
         """Hand on what was taken, but not what a key still on its way takes of a page that is
         gone. Nobody agrees or goes on over text that was not on screen: the key shows it first."""
         message.stop()
+        if message.time < self.shown_at:
+            return
         reading = self.query_one("#reading", Reading)
         if reading.more_below and message.name != "decline":
             reading.scroll_page_down(animate=False)

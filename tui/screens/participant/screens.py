@@ -24,6 +24,7 @@ SCREENS: Registry[Show] = Registry(
         "question": f"{_HERE}.question:show",
         "feedback": f"{_HERE}.feedback:show",
         "break": f"{_HERE}.breaks:show",
+        "paused": f"{_HERE}.breaks:paused",
         "form": f"{_HERE}.form:show",
         "end": f"{_HERE}.end:show",
     },
