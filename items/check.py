@@ -122,7 +122,7 @@ def check_item(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> ItemCheck:
-    """Every gold answer of an item against the solver. `timeout` is Z3's, in seconds a query."""
+    """Every gold answer of an item against the solver. `timeout` is in seconds for each query."""
     try:
         formal = formal_item(item)
     except InputError as error:

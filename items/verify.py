@@ -76,7 +76,7 @@ def verify(
     cancel: Cancel | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """Check every gold answer of every item. `timeout` is Z3's, in seconds a query.
+    """Check every gold answer of every item. `timeout` is in seconds for each query.
 
     Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
     once.

@@ -40,10 +40,14 @@ class Preflight:
         told = (
             ("gold disproved by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
-            ("no gold: answers are recorded and not scored", self.without_gold),
+            ("no gold, so answers are recorded but not scored", self.without_gold),
             ("in more than one block", self.repeated),
         )
-        lines = [f"{what}, {len(ids)}: {_listed(ids)}" for what, ids in told if ids]
+        lines = [
+            f"{len(ids)} {'item' if len(ids) == 1 else 'items'}: {what}: {_listed(ids)}"
+            for what, ids in told
+            if ids
+        ]
         lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
             lines.append(f"{len(self.unread) - SHOWN} more records left out")

@@ -35,7 +35,7 @@ def solving_options(command: F) -> F:
             default=DEFAULT_TIMEOUT,
             show_default=True,
             metavar="SECONDS",
-            help="What Z3 may take for one query.",
+            help="Time for one query, all engines together.",
         ),
         click.option(
             "--limit",

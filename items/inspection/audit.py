@@ -77,9 +77,11 @@ def audit(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Audit:
-    """Everything that can be settled. `timeout` is Z3's, in seconds a question; what it leaves open
-    has `holds=None`. Raises `Cancelled`."""
-    check = check_item(item, engine="both" if engine == "auto" else engine, timeout=timeout)
+    """Everything that can be settled. `timeout` is in seconds for each question; what it leaves
+    open has `holds=None`. Raises `Cancelled`."""
+    witnessed: EngineChoice = "both" if engine == "auto" else engine
+    check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel)
+    proceed(cancel)
     try:
         formal = formal_item(item)
     except InputError as error:

@@ -17,7 +17,7 @@ from solver.language.problem import BASELINE
 
 
 def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
-    """The figures of an item. `timeout` is Z3's, in seconds a question. Raises `Cancelled`."""
+    """The figures of an item. `timeout` is in seconds for each question. Raises `Cancelled`."""
     check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
     proceed(cancel)
     try:

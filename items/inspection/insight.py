@@ -55,8 +55,8 @@ def insight(
     timeout: float = 5.0,
     cancel: Cancel | None = None,
 ) -> Insight:
-    """Everything about an item. `timeout` is Z3's, in seconds a question; `unknown` stands where it
-    was not enough. An unreadable formalization is told in `trouble`. Raises `Cancelled`."""
+    """Everything about an item. `timeout` is in seconds for each question; `unknown` stands where
+    it was not enough. An unreadable formalization is told in `trouble`. Raises `Cancelled`."""
     began = time.perf_counter()
     proceed(cancel)
     check = check_item(item, engine=engine, timeout=timeout, cancel=cancel)

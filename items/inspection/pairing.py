@@ -214,7 +214,7 @@ def compare(
     timeout: float = 5.0,
     cancel: Cancel | None = None,
 ) -> ItemPair:
-    """Everything that differs between two items. `timeout` is Z3's, in seconds a question. Raises
+    """Everything that differs between two items. `timeout` is in seconds for each question. Raises
     `Cancelled`."""
     first, one = _side(left, timeout, cancel)
     proceed(cancel)

@@ -146,10 +146,16 @@ class Sides:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name: groups, models with setting and run, participants' codes."""
-        groups = [name for name, found in self._groups.items() if any(r.sessions for r in found)]
+        """Everybody who has answered: groups, models with setting and run, participants' codes."""
+        groups = [name for name, found in self._groups.items() if people_of(found).respondents]
         groups += [MODELS] if self._models else []
-        return (*groups, *self._runs, *self._codes)
+        people = self._groups[PEOPLE]
+        codes = [
+            code
+            for code in self._codes
+            if people_of([_alone(results, code) for results in people]).respondents
+        ]
+        return (*groups, *self._runs, *codes)
 
     def side(self, name: str) -> Side:
         """Who is meant. Raises InputError where it is nobody, or nobody who answered."""
@@ -163,17 +169,18 @@ class Sides:
         if found:
             sessions = frozenset(one.id for results in whole for one in results.sessions)
             return Side(name, found, sessions)
-        near = get_close_matches(name, self.names, n=3, cutoff=0.5)
-        others = [one for one in self.names if one not in near]
+        names = self.names
+        near = get_close_matches(name, names, n=3, cutoff=0.5)
+        others = [other for other in names if other not in near]
         told = [*near, *others[: SHOWN - len(near)]]
-        more = len(self.names) - len(told)
+        more = len(names) - len(told)
         raise InputError(
             "Nobody of that name answered",
             f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, the code of a participant (no"
             " pilot), or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
             f"There are: {', '.join(told)}{f' and {more} more' if more else ''}."
             if told
-            else "Nothing is recorded yet.",
+            else "Nobody has answered yet.",
         )
 
 

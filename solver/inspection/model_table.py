@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from solver.cancel import Cancel
+from solver.cancel import NO_LIMIT, Budget, Cancel
 from solver.diff import columns
 from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_of
 from solver.engines.regions import (
@@ -86,8 +86,8 @@ class ModelTable:
     """Models over some axes, as a region of whatever space the axes are laid out in."""
 
     axes: tuple[Axis, ...]
-    region: Callable[[Space, Mapping[str, str]], int] = field(repr=False)
-    """Space and names of axes for defined columns → the models. Called once a layout."""
+    region: Callable[[Space, Mapping[str, str], Budget], int] = field(repr=False)
+    """Space and names of axes for defined columns → the models. Called once for each layout."""
     signature: Signature = field(repr=False)
     definitions: Mapping[str, Formula] = field(default_factory=dict, repr=False)
 
@@ -104,14 +104,16 @@ class ModelTable:
         *,
         sort: str | Sequence[str] = (),
         descending: bool = False,
+        budget: Budget = NO_LIMIT,
     ) -> "ModelView":
         """The distinct rows over the picked columns (all symbols where none are named), sorted by
-        the columns of `sort` first, then from left to right. Raises KeyError for no such column."""
+        the columns of `sort` first, then from left to right. Reading the view raises `GaveUp` where
+        the budget ends before its models are known. Raises KeyError for no such column."""
         by_key = {column.key: column for column in self.columns}
         picked = [axis.key for axis in self.axes] if keys is None else list(dict.fromkeys(keys))
         first = [sort] if isinstance(sort, str) else list(sort)
         order = tuple(dict.fromkeys([*(key for key in first if key in picked), *picked]))
-        return ModelView(self, tuple(by_key[key] for key in picked), order, descending)
+        return ModelView(self, tuple(by_key[key] for key in picked), order, descending, budget)
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class ModelView:
     order: tuple[str, ...]
     """Column keys by weight in sorting."""
     descending: bool = False
+    budget: Budget = NO_LIMIT
 
     @cached_property
     def _layout(self) -> tuple[Space, int]:
@@ -133,7 +136,7 @@ class ModelView:
         rest = [axis for key, axis in own.items() if key not in self.order]
         space = space_of([*picked, *rest])
         defined = {key: _column(key) for key in self.order if key not in own}
-        bits = self.table.region(space, defined)
+        bits = self.table.region(space, defined, self.budget)
         return space_of(picked), fold(space, bits, len(picked))
 
     @property
@@ -212,12 +215,12 @@ def gloss_of(key: str, signature: Signature) -> str:
 # --- tables of theories ------------------------------------------------------------------------
 
 
-def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str]], int]:
+def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budget], int]:
     """The models of a theory as a region of any space over its symbols."""
     formulas = [premise.formula for premise in theory.premises]
 
-    def region(space: Space, defined: Mapping[str, str]) -> int:
-        held = Held(space, formulas, theory.definitions)
+    def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
+        held = Held(space, formulas, theory.definitions, budget)
         return tied(held.region, held.env, space, defined)
 
     return region

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, proceed
 from solver.diff import Diff, Part, QueryChange, changed, columns, common_queries, diff
 from solver.engines.atoms import Axis
 from solver.engines.opening import first_order
@@ -176,7 +176,8 @@ class _Share:
         self.regions = regions
         self.place = place
 
-    def __call__(self, space: Space, defined: Mapping[str, str]) -> int:
+    def __call__(self, space: Space, defined: Mapping[str, str], _budget: Budget) -> int:
+        # A preview keeps to spaces small enough that no budget is needed.
         before, after, side = self.regions.of(space)
         both = before & after
         bits = (both, before ^ both, after ^ both)[self.place]

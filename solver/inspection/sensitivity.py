@@ -79,7 +79,7 @@ def sensitivity(
 ) -> Iterator[SensitivityRow]:
     """One row for each premise and operation, by premise, as they are found.
 
-    `timeout` is Z3's, in seconds and for each question. Raises `Cancelled`, and InputError as
+    `timeout` is in seconds for each question. Raises `Cancelled`, and InputError as
     `Session.ask` does.
     """
     queries = tuple(one for one in asked if isinstance(one, Query))

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from items.check import check_item
+from items.check import ItemCheck, check_item
 from items.formalize import GOLD_TEXTS, formalized, readings_of
 from items.inspection.audit import audit
 from items.loading import load
 from items.models import Item
 from items.save import save_item
+from solver.cancel import Cancel, Cancelled
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
 from tests.items.philosophy import ITEM, PAD
@@ -194,3 +195,18 @@ def test_a_gold_that_cannot_be_read_names_the_question() -> None:
     with pytest.raises(InputError, match="Gold cannot be read") as caught:
         formalized(item, pad.data, readings_of(item, pad))
     assert "question 1" in caught.value.message
+
+
+def test_a_stopped_audit_does_not_check_the_golds_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens: list[Cancel | None] = []
+
+    def check(item: Item, *, cancel: Cancel | None = None, **settings: Any) -> ItemCheck:
+        tokens.append(cancel)
+        return check_item(item, cancel=cancel, **settings)
+
+    monkeypatch.setattr("items.inspection.audit.check_item", check)
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        audit(invented(), cancel=cancel)
+    assert tokens == [cancel]

@@ -1,8 +1,10 @@
 """Tables of models: projection, order, counts and pages; and lists of structures."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.inspection.model_table import ModelPage, listed_page, model_table, pinned, some_bits
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
@@ -125,6 +127,20 @@ def test_views_are_sorted_distinct_projections_of_the_models(
 def test_set_bits_by_rank(bits: int, rank: int, count: int) -> None:
     all_bits = [place for place in range(300) if bits >> place & 1]
     assert some_bits(bits, rank, count) == all_bits[rank : rank + count]
+
+
+def test_a_table_stops_at_its_budget() -> None:
+    names = [f"p{n}" for n in range(18)]
+    premises = [f"at_least({n}; {', '.join(names)})" for n in range(1, 9)]
+    table = model_table(theory(load_problem({"premise": premises})))
+    assert table is not None
+    assert table.view(["p0"], budget=Budget.of(600)).total == 2
+    with pytest.raises(GaveUp, match="timeout"):
+        table.view(["p0"], budget=Budget.of(0)).page()
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(GaveUp, match="interrupted"):
+        table.view(["p0"], budget=Budget.of(600, cancel)).page()
 
 
 def test_problems_too_large_for_one_region_are_listed() -> None:

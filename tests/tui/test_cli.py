@@ -1,6 +1,7 @@
 """The list of commands is complete and true, and the group behaves as click's does."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
@@ -45,6 +46,22 @@ def test_help_lists_the_commands_in_order() -> None:
     places = [told.output.find(f"\n  {name} ") for name in COMMANDS]
     assert -1 not in places
     assert places == sorted(places)
+
+
+def every_command(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for word in command.list_commands(click.Context(command)):
+            inner = command.get_command(click.Context(command), word)
+            assert inner is not None
+            yield from every_command(inner, f"{name} {word}")
+
+
+def test_no_help_text_holds_a_stray_quotation_mark() -> None:
+    commands = dict(every_command(main, PROGRAM))
+    assert len(commands) > len(COMMANDS)
+    odd = {name: text for name, each in commands.items() if '"' in (text := each.help or "")}
+    assert odd == {}
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["completion", "tcsh"]])

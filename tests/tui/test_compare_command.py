@@ -194,3 +194,12 @@ def test_who_is_not_there_is_told(
     told = f"{caught.value.message} {caught.value.hint}"
     for word in words:
         assert word in told
+
+
+def test_only_those_who_answered_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "begun.db"
+    with Database.open(path) as db:
+        begin(db, PLAIN, ManualClock(), code="ANNA").close()
+    with pytest.raises(InputError) as caught:
+        compared(path, "people", "ANNA")
+    assert caught.value.hint == "Nobody has answered yet."

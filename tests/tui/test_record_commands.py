@@ -171,7 +171,7 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     study.write_text('title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n')
     db = ("--db", str(tmp_path / "record.db"))
     told = call("take", str(study), "--pilot", *db)
-    assert "Warning: gold not proved, 1: changed/" in told.stderr
+    assert "Warning: 1 item: gold not proved: changed/" in told.stderr
     assert call("take", str(study), *db).stderr == "", "participants are told nothing"
     study.write_text(study.read_text() + "number = 999\n")
     error = call("take", str(study), "--pilot", *db, code=None).exception
@@ -237,7 +237,10 @@ def test_merge_joins_and_says_no(tmp_path: Path) -> None:
     told = json.loads(call("merge", *paths[:3], "--json").stdout)
     assert set(told) == {"merged", "skipped", "erased", "conflicts"}
     assert (told["merged"]["session"], told["conflicts"]) == (2, [])
-    assert "added: nothing" in call("merge", *paths[:3]).stdout
+    again = call("merge", *paths[:3]).stdout
+    assert "added: nothing" in again
+    assert "already there: 2 sessions, " in again
+    assert ", 2 studies, 2 versions, " in again
     assert json.loads(call("check-db", "--json", "--db", paths[0]).stdout)["problems"] == []
     refused = call("merge", *paths, code=1)
     assert "participant ANN, study sample: sessions " in refused.stdout

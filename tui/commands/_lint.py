@@ -11,7 +11,7 @@ import click
 
 from tui.exitcodes import ExitCode
 from tui.sources import load_sources, source_options
-from tui.text import pad, plain, width
+from tui.text import counted, pad, plain, width
 
 if TYPE_CHECKING:
     from items.lint.balance import Spread
@@ -81,7 +81,8 @@ def _progress(done: int, total: int) -> None:
 
 def _show(report: "LintReport", examples: int) -> None:
     click.echo(
-        f"{report.items} items, {report.formal} with formulas, looked at in {report.seconds:.2f} s"
+        f"{counted(report.items, 'item')}, {report.formal} with formulas,"
+        f" checked in {report.seconds:.2f} s"
     )
     broken = [count for count in report.counts if count.found]
     if not broken:

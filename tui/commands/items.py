@@ -76,8 +76,8 @@ def show(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Show one item of SOURCE…: text, questions, gold answers, formalization in symbols "
-    "and words."""
+    """Show one item of SOURCE…: text, questions, gold answers, formalization in symbols
+    and words."""
     from tui.item_text import item_text
 
     loaded = load_sources(sources, format_, columns, strict)

@@ -4,12 +4,13 @@ Owns its options and what it prints. Joining is `sessions.merge`.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from tui.exitcodes import ExitCode
-from tui.text import plain
+from tui.text import counted, plain
 
 FILE = click.Path(path_type=Path)
 
@@ -41,14 +42,21 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
     elif done.conflicts:
         for conflict in done.conflicts:
             click.echo(plain(conflict))
-        count = len(done.conflicts)
-        what = "1 conflict" if count == 1 else f"{count} conflicts"
+        what = counted(len(done.conflicts), "conflict")
         click.echo(f"{plain(str(into))}: {what}: nothing was joined")
     else:
-        for told, counts in (("added", done.merged), ("were there", done.skipped)):
-            listed = ", ".join(f"{table} {n}" for table, n in counts.items() if n)
-            click.echo(f"{told}: {listed or 'nothing'}")
+        click.echo(f"added: {_listed(done.merged)}")
+        click.echo(f"already there: {_listed(done.skipped)}")
         if done.erased:
-            listed = ", ".join(f"{table} {n}" for table, n in done.erased.items())
-            click.echo(f"withdrawn on another machine, and so erased: {listed}")
+            click.echo(f"withdrawn on another machine, and so erased: {_listed(done.erased)}")
     ctx.exit(ExitCode.NO if done.conflicts else ExitCode.DONE)
+
+
+PLURALS = {"study": "studies", "series": "series", "parameters": "parameters"}
+"""Of the tables whose names do not take an s."""
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    """Numbers of rows with the names of their tables."""
+    named = (counted(n, table, PLURALS.get(table, "")) for table, n in counts.items() if n)
+    return ", ".join(named) or "nothing"

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str | None) -> None:
-    """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it "
-    "stopped."""
+    """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
+    stopped."""
     from sessions.database import database_path
     from study.protocol import load_study
     from tui.participant_app import ParticipantApp

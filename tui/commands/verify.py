@@ -42,7 +42,8 @@ SHOWN = 20
     type=SECONDS,
     default=DEFAULT_TIMEOUT,
     show_default=True,
-    help="Seconds Z3 may take for one query.",
+    metavar="SECONDS",
+    help="Time for one query, all engines together.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(

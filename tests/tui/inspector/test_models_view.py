@@ -1,7 +1,10 @@
 """The table of models: what is picked, in what order, how often each symbol is true; structures."""
 
+import pytest
+
 from items.models import Item
-from solver.cancel import Cancel
+from solver.cancel import Cancel, Cancelled, GaveUp
+from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import demo
 from tui.screens.inspector.models import rows_of
@@ -35,6 +38,29 @@ def test_one_row_a_model_sorted_with_counts() -> None:
     notes = {head.key: head.note for head in view.heads(80)}
     for place, key in enumerate(view.order.keys):
         assert notes[key] == str(sum(row[place] == "●" for row in shown))
+
+
+def out_of_time(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage:
+    raise GaveUp("timeout")
+
+
+def test_a_table_out_of_time_gives_way_to_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened("scenic-tram").rows
+    assert table is not None
+    wanted = set(table.page(0, 100).rows)
+    monkeypatch.setattr(ModelView, "page", out_of_time)
+    found = rows_of(item("scenic-tram"), BASELINE, None, None, Cancel())
+    assert found.view is None
+    assert found.page is not None
+    assert set(found.page.rows) == wanted
+
+
+def test_stopped_work_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ModelView, "page", out_of_time)
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        rows_of(item("scenic-tram"), BASELINE, None, None, cancel)
 
 
 def test_projected_onto_picked_symbols_rows_become_fewer() -> None:

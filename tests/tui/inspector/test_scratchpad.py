@@ -11,7 +11,8 @@ from textual.widgets import Input
 
 from items.loading import load
 from items.models import Item
-from solver.cancel import Cancel
+from solver.cancel import Cancel, GaveUp
+from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE
 from tests.tui.inspector.looking import Looking, demo, looking
 from tui.cli import main
@@ -107,6 +108,32 @@ def test_premises_that_contradict_one_another_come_first() -> None:
     assert texts(view_of("A\n~A\n? possible(A)\n"))[0].startswith(
         "‼ baseline: the premises contradict one another (1 2)"
     )
+
+
+def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:
+    found = texts(view_of("A | B\n? possible(A & B)\n? necessary(A & B)\n"))
+    assert found[1:3] == ["possible", "holds where A B"]
+    assert found[4] == "unnecessary"
+    assert found[5] in {"fails where ¬A B", "fails where A ¬B"}
+
+
+def test_contradictory_first_order_premises_have_no_structure() -> None:
+    view = view_of("forall x (P(x))\n~P(anna)\n? possible(P(anna))\n")
+    shown = [line.text.strip() for line in view.model_lines(50, False)]
+    assert shown == ["first-order: there is no structure"]
+
+
+def test_models_that_take_too_long_are_listed_as_far_as_they_are_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def give_up(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage:
+        raise GaveUp("timeout")
+
+    monkeypatch.setattr(ModelView, "page", give_up)
+    view = view_of("A | B\n? necessary(A)\n")
+    rows = [line.text.split() for line in view.model_lines(50, False)]
+    assert rows[0] == ["A", "B"]
+    assert sorted(rows[1:]) == [["·", "●"], ["●", "·"], ["●", "●"]]
 
 
 def test_first_order_premises_show_a_structure() -> None:

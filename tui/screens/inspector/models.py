@@ -5,13 +5,14 @@ Owns keys and the work behind the table. What is shown is `tui.state.inspector.m
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from items.models import Item
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel, GaveUp, proceed
 from solver.engines.atoms import NotFinite
 from solver.errors import CountermodelError
 from solver.inspection.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
@@ -33,6 +34,10 @@ from tui.widgets.sheet import Sheet
 
 STRUCTURES = 12
 STRUCTURE_SECONDS = 8.0
+TABLE_SECONDS = 8.0
+"""For one order of the table's columns, and for listing rows without a table."""
+LISTED = 2000
+"""Rows at most where there is no table."""
 WIDE = 100
 
 
@@ -331,15 +336,27 @@ def rows_of(
     queries: tuple[Query, ...] = tuple(q for q in formal.problem.queries if q.under == under)
     try:
         table = table or model_table(theory, queries)
-        if table is None:
-            page = listed_page(
-                theory, queries, order.keys if order else None, size=2000, cancel=cancel
+        if table is not None:
+            columns = order or Order(tuple(c.key for c in table.columns if not c.defined))
+            view = table.view(
+                columns.keys,
+                sort=columns.sort,
+                descending=columns.descending,
+                budget=Budget.of(TABLE_SECONDS, cancel),
             )
-            order = order or Order(tuple(column.key for column in page.columns))
-            return Rows(theory, None, replace(order, sort=""), None, page, None)
+            with suppress(GaveUp):
+                return Rows(theory, table, columns, view, view.page(0, CHUNK), None)
+            proceed(cancel)
+        page = listed_page(
+            theory,
+            queries,
+            order.keys if order else None,
+            size=LISTED,
+            timeout=TABLE_SECONDS,
+            cancel=cancel,
+        )
+        order = order or Order(tuple(column.key for column in page.columns))
+        return Rows(theory, None, replace(order, sort=""), None, page, None)
     except NotFinite:
         found = structures(theory, limit=STRUCTURES, seconds=STRUCTURE_SECONDS, cancel=cancel)
         return Rows(theory, None, Order(()), None, None, found)
-    order = order or Order(tuple(c.key for c in table.columns if not c.defined))
-    view = table.view(order.keys, sort=order.sort, descending=order.descending)
-    return Rows(theory, table, order, view, view.page(0, CHUNK), None)

@@ -29,7 +29,7 @@ from tui.widgets.sheet import Sheet
 TOLD_SECONDS = 0.1
 """How often rows that were found are handed to the screen."""
 TIMEOUT = 2.0
-"""Seconds Z3 may take over one question; a row that needs more says that it is not known."""
+"""Seconds for one question; a row that needs more says that it is not known."""
 
 
 class SensitivityScreen(InspectorScreen):

@@ -4,9 +4,10 @@ Owns what is asked in the thread behind the scratchpad. Deciding is the solver's
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, GaveUp, proceed
 from solver.engines.atoms import NotFinite
 from solver.errors import CountermodelError
 from solver.inspection.model_table import ModelPage, listed_page, model_table
@@ -17,9 +18,9 @@ from solver.queries import Session, solve_problem
 from solver.results import ProblemReport, Structure, TheoryReport
 
 LISTED = 64
-"""Assignments and models that are listed; the counts are true beyond it."""
+"""Assignments and models that are listed at most; counts cover all of them."""
 TIMEOUT = 2.0
-"""Seconds Z3 may take over one question."""
+"""Seconds for one query, and for one table of models."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,16 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
     try:
         table = model_table(side, mine)
         if table is not None:
-            return VariantModels(report, table.view().page(0, LISTED))
+            with suppress(GaveUp):
+                view = table.view(budget=Budget.of(TIMEOUT, cancel))
+                return VariantModels(report, view.page(0, LISTED))
+            proceed(cancel)
         page = listed_page(side, mine, size=LISTED, timeout=TIMEOUT, cancel=cancel)
         return VariantModels(report, page, reason=page.reason)
     except NotFinite:
-        found: tuple[Structure, ...] = ()
-        if report.consistent is not False:
-            found = structures(side, limit=1, seconds=1.0, cancel=cancel).found
+        if report.consistent is False:
+            return VariantModels(report, None, reason="first-order: there is no structure")
+        found = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).found
         proceed(cancel)
-        return VariantModels(report, None, found, "first-order: one structure is shown")
+        shown = "one structure is shown" if found else "no finite structure was found in time"
+        return VariantModels(report, None, found, f"first-order: {shown}")

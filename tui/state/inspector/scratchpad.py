@@ -237,10 +237,9 @@ class ScratchView:
         lines += self._answer(answer, cells, here)
         if report.supports is not None and report.supports.sets:
             lines += text_lines(f"needs {supports_text(report.supports)}", cells, "muted", 4)
-        world = answer.countermodel
-        word = "fails"
+        world, word = answer.countermodel, "fails"
         verdict = verdict_word(answer.verdict)
-        if world is None and verdict is not None and verdict.claim is Claim.HOLDS:
+        if verdict is not None and verdict.claim is Claim.HOLDS:
             world, word = answer.witness, "holds"
         if world is not None and answer.models is None:
             told = f"{word} where {literals(world)}"
@@ -307,7 +306,7 @@ class ScratchView:
 
     def _structure(self, models: VariantModels, cells: int) -> list[Line]:
         if not models.structures or self.pad.good is None:
-            return text_lines("no structure was found", cells, "muted")
+            return []
         return world_lines(models.structures[0], self.pad.good.signature, self.language, cells)
 
 

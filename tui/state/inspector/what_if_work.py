@@ -14,7 +14,7 @@ from solver.results import Supports
 from tui.state.inspector.what_if import WhatIfView
 
 TIMEOUT = 2.0
-"""Seconds Z3 may take over one of them."""
+"""Seconds for one of them."""
 
 
 @dataclass(frozen=True)
