@@ -34,6 +34,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "llmeval-base": "items.sources.llmeval_base",
         "llmeval-hard": "items.sources.llmeval_hard",
         "contexthub": "items.sources.contexthub",
+        "folio": "items.sources.folio",
         "multiple-choice": "items.sources.multiple_choice",
         "formal": "items.sources.formal",
     },

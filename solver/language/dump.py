@@ -3,9 +3,13 @@
 Owns the writing of that form.
 """
 
+from collections import Counter
+from collections.abc import Collection, Iterable
+
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import Add, Define, Drop, Edit, Problem, Replace
 from solver.language.sorts import shown, write_sort
+from solver.language.syntax import Symbol
 
 
 def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[str, object]:
@@ -14,12 +18,8 @@ def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[
     Formulas are written in the notation, queries as they were.
     """
     symbols = problem.signature.symbols.values()
-    declared = [symbol for symbol in symbols if symbol.declared]
-    several = {s.name for s in symbols if sum(other.name == s.name for other in symbols) > 1}
     data: dict[str, object] = {
-        "parameters": {
-            (shown(s) if s.name in several else s.name): write_sort(s.sort) for s in declared
-        },
+        "parameters": declarations([symbol for symbol in symbols if symbol.declared], symbols),
         "translation": {
             **{(shown(s) if s.places else s.name): s.gloss for s in symbols if s.gloss},
             **problem.notes,
@@ -37,6 +37,15 @@ def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[
             for name, variant in problem.variants.items()
         }
     return data
+
+
+def declarations(declared: Iterable[Symbol], symbols: Collection[Symbol]) -> dict[str, str]:
+    """The `parameters` that declare some of all the symbols, with places where names repeat."""
+    names = Counter(symbol.name for symbol in symbols)
+    return {
+        (shown(symbol) if names[symbol.name] > 1 else symbol.name): write_sort(symbol.sort)
+        for symbol in declared
+    }
 
 
 def _dump_edit(edit: Edit, notation: Notation) -> dict[str, object]:

@@ -1,21 +1,25 @@
-"""Text to tokens in the three notations (LaTeX, Unicode, ASCII), which may be mixed.
+"""Text to tokens in every notation (LaTeX, Unicode, ASCII, words), which may be mixed.
 
-Owns the spelling of every token and where it stands in the text. Leaves grammar to `parser`.
+Owns the spelling of every token and where it stands in the text. Leaves grammar to `parser`, and
+words that are operators only in some places (`all x.`, `A implies B`) to `dialect`.
 Tokens are plain strings without positions; positions are worked out only when an error needs them.
 """
 
 import re
+from unicodedata import normalize
 
 # Levels of the operators: a higher number binds tighter. OPEN is the floor of a bracket. A
 # quantifier before a bracket is tight; any other is loose: it takes → into its body, but not ↔.
+# ⊕ has a level of its own only so that the parser notices where it is mixed with ∨.
 OPEN = 0
 IFF = 1
 LOOSE = 2
 IMPLIES = 3
 OR = 4
-AND = 5
-NOT = 6
-TIGHT = 7
+XOR = 5
+AND = 6
+NOT = 7
+TIGHT = 8
 # Codes of tokens that are not operators with a level.
 CLOSE = 10
 COMMA = 11
@@ -32,9 +36,10 @@ STOP = 20
 _SPELLINGS: dict[int, str] = {
     OPEN: r"( [ { \{ \lbrack （",
     CLOSE: r") ] } \} \rbrack ）",
-    NOT: r"\neg \lnot ¬ ~ !",
+    NOT: r"\neg \lnot ¬ ￢ ∼ ~ ! -",
     AND: r"\wedge \land ∧ & && \&",
     OR: r"\vee \lor ∨ | || \|",
+    XOR: r"\oplus ⊕ \veebar ⊻ ^ <~>",
     IMPLIES: r"\to \rightarrow \Rightarrow \implies \longrightarrow \Longrightarrow → ⇒ ⟶ ⟹ -> =>",
     IFF: r"\leftrightarrow \Leftrightarrow \iff \longleftrightarrow ↔ ⇔ ⟷ ⟺ <-> <=>",
     FORALL: r"\forall ∀ forall",
@@ -73,10 +78,15 @@ IGNORED = frozenset(
 RESERVED = frozenset(["forall", "exists"])
 """Words that cannot name a symbol. (`true` and `false` can: a declared symbol goes first.)"""
 
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_LETTER = r"[\w\u0300-\u036f]"
+"""What a name goes on with: letters and digits of any script, and accents set after a letter."""
+_DECIMALS = rf"(?:(?<=[0-9])\.[0-9]{_LETTER}*)*"
+_NAME = rf"[^\W\d]{_LETTER}*{_DECIMALS}(?:['’]{_LETTER}+)*['’]?"
+_NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}(?:['’]{_LETTER}+)*"
+_QUOTED = r"'[^'\\\n]+'|\"[^\"\\\n]+\""
 _REST = (
-    r"[()]|\\[A-Za-z]+|[0-9][A-Za-z0-9_]*"
-    r"|<->|<=>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
+    rf"[()]|\\[A-Za-z]+|{_NUMBER}|{_QUOTED}"
+    r"|<->|<=>|<~>|->|=>|==|!=|&&|\|\||\\[\s\S]|\S"
 )
 _TOKEN = re.compile(rf"{_NAME}|{_REST}")
 # Names as LaTeX sets them: x_{1} is x_1, \mathrm{late} is late, not\_going is not_going.
@@ -86,16 +96,21 @@ _LATEX_TOKEN = re.compile(
     rf"|{_NAME}(?:\\_[A-Za-z0-9_]+)*(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|{_REST}"
 )
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
-_IS_VALUE = re.compile(r"[A-Za-z0-9_]+\Z")
+_IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*(?:['’]{_LETTER}+)*)\Z")
+_IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
+_QUOTED_NAME = re.compile(r"(['\"])([A-Za-z_][A-Za-z0-9_]*)\1")
 
 
 def is_name(token: str) -> bool:
-    """True for an identifier (`forall` and `exists` apart)."""
-    return token.isidentifier() and token.isascii() and token not in RESERVED
+    """True for what can name a symbol: an identifier of any script, also with apostrophes in it
+    or digits before it, or a text in quotes; `forall` and `exists` cannot."""
+    if token.isidentifier() and token.isascii():
+        return token not in RESERVED
+    return _IS_NAME.match(token) is not None
 
 
 def is_value(token: str) -> bool:
-    """True for what can name a value of an Enum: an identifier or a number."""
+    """True for what can name a value of an Enum: a name or a number."""
     return _IS_VALUE.match(token) is not None
 
 
@@ -105,6 +120,11 @@ def tokenize(text: str) -> list[str]:
         tokens = [_plain(token) for token in _LATEX_TOKEN.findall(text)]
     else:
         tokens = _TOKEN.findall(text)
+    if not text.isascii():
+        tokens = [normalize("NFC", token) for token in tokens]
+    if "'" in text or '"' in text:
+        # 'late' in quotes is late; quotes stay where the name could not stand without them.
+        tokens = [_QUOTED_NAME.sub(r"\2", token) for token in tokens]
     if not IGNORED.isdisjoint(tokens):
         tokens = [token for token in tokens if token not in IGNORED]
     tokens.append(END)
@@ -112,7 +132,8 @@ def tokenize(text: str) -> list[str]:
 
 
 def kinds(tokens: list[str]) -> list[int | None]:
-    """The code of each token; None for names, numbers and unknown characters."""
+    """The code of each token by its spelling alone; None for names, numbers and unknown
+    characters."""
     return list(map(CODES.get, tokens))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from solver.errors import FormulaError, InputError
 from solver.language import lexer
+from solver.language.dialect import dialect_of, notes
 from solver.language.dump import dump_problem
 from solver.language.edits import check_definitions, check_edits, with_definitions
 from solver.language.parser import formula_of, formulas_of
@@ -39,7 +40,7 @@ from solver.language.syntax import (
     symbols_of,
 )
 
-_APPLIED = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(([^()]*)\)\s*\Z")
+_APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
 __all__ = ["dump_problem", "load_problem", "used_symbols"]
 
@@ -117,6 +118,8 @@ class _Loader:
                 if entry.get("op") == "define" and isinstance(new, str) and new not in defined:
                     self._check_defined_name(new, f"variants.{variant}")
                     names.scoped.setdefault(new, set()).add(variant)
+        texts = self._texts()
+        names.dialect = dialect_of(texts)
         premises = self._premises()
         names.scope = BASELINE
         definitions = {
@@ -132,7 +135,8 @@ class _Loader:
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
-        warnings = (*names.warnings, *self._unused(problem))
+        told = notes(names.dialect, texts)
+        warnings = (*told, *names.warnings, *self._unused(problem))
         if not warnings:
             return problem
         return Problem(
@@ -172,7 +176,7 @@ class _Loader:
         """The name in a parameter written as `F(x)`, whose type must have as many places."""
         applied = _APPLIED.match(key)
         places = applied.group(2).split(",") if applied else []
-        if applied is None or applied.group(1) in lexer.RESERVED:
+        if applied is None or not lexer.is_name(applied.group(1)):
             raise self._error(f"parameters.{key}", f"{key} is not a name")
         if not isinstance(sort, PredicateSort) or sort.arity != len(places):
             raise self._error(
@@ -191,7 +195,8 @@ class _Loader:
             else:
                 applied = _APPLIED.match(key)
                 places = tuple(p.strip() for p in applied.group(2).split(",")) if applied else ()
-                if applied is None or not all(map(lexer.is_name, places)):
+                named = applied is not None and lexer.is_name(applied.group(1))
+                if applied is None or not named or not all(map(lexer.is_name, places)):
                     self.notes[key] = text
                 else:
                     name = applied.group(1)
@@ -205,6 +210,17 @@ class _Loader:
         return found
 
     # --- premises, definitions, queries, variants ------------------------------------------------
+
+    def _texts(self) -> list[str]:
+        """Every text of the record that is a formula or a query, as far as they are texts."""
+        found: list[object] = []
+        for field in ("premise", "question"):
+            value = self.data.get(field)
+            found += value if isinstance(value, list | tuple) else [value]
+        found += self._mapping("define").values()
+        for entries in self._variant_lists().values():
+            found += [entry.get("formula") for entry in entries]
+        return [text for text in found if isinstance(text, str)]
 
     def _premises(self) -> tuple[Formula, ...]:
         value = self.data.get("premise", ())

@@ -3,15 +3,17 @@ r"""Text to formula tree: operators by precedence, quantifier scope, equality, c
 Owns the grammar of formulas. Leaves spelling to `lexer`, the meaning of names to `signature`,
 queries to `query_parser`.
 
-From tightest to loosest: ¬ and a quantifier before a bracket; = and ≠ between terms; ∧; ∨; → (to
-the right); ↔ (to the left). A quantifier before a bracket binds that bracket alone, any other runs
-through the next → but not past ↔. A full stop or colon after the variable changes nothing.
+From tightest to loosest: ¬ and a quantifier before a bracket; = and ≠ between terms; ∧; ∨ and ⊕
+(one beside the other only in brackets); → (to the right); ↔ (to the left). A quantifier before a
+bracket binds that bracket alone, any other runs through the next → but not past ↔. A full stop or
+colon after the variable changes nothing. In the dialects of NLTK, Prover9 and TPTP every quantifier
+binds as ¬ does. `A ⊕ B` is the formula exactly_one(A, B).
 """
 
 from collections.abc import Collection
 
 from solver.errors import FormulaError
-from solver.language import lexer
+from solver.language import dialect, lexer, repair
 from solver.language.lexer import (
     AND,
     CLOSE,
@@ -32,6 +34,7 @@ from solver.language.lexer import (
     STOP,
     TIGHT,
     TRUE,
+    XOR,
 )
 from solver.language.parser_parts import (
     MAX_DEPTH,
@@ -106,19 +109,45 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
     tokens = lexer.tokenize(text)
     builder.words.append(tokens)
     try:
-        formula, index = read(tokens, lexer.kinds(tokens), 0, builder, bound)
-        if tokens[index] != END:
-            unexpected(tokens, index)
+        return _whole(tokens, builder, bound)
     except Fault as fault:
-        raise as_error(text, fault) from None
+        raise as_error(text, _with_proposal(fault, text, builder, bound)) from None
+
+
+def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
+    """The one formula that all tokens make up. Raises Fault."""
+    formula, index = read(tokens, dialect.kinds(tokens, builder.dialect), 0, builder, bound)
+    if tokens[index] != END:
+        unexpected(tokens, index)
     return formula
+
+
+def _with_proposal(
+    fault: Fault, text: str, builder: SignatureBuilder, bound: Collection[str]
+) -> Fault:
+    """The fault, with the repair that would make the text a formula where there is one."""
+
+    def reads(candidate: str) -> bool:
+        trial = SignatureBuilder(builder.signature(), defined=builder.defined)
+        trial.dialect = builder.dialect
+        try:
+            _whole(lexer.tokenize(candidate), trial, bound)
+        except Fault:
+            return False
+        return True
+
+    proposal = repair.proposal(text, lexer.position(text, fault.index), reads)
+    if not proposal:
+        return fault
+    hint = f"{fault.hint} " if fault.hint else ""
+    return Fault(fault.index, fault.message, f"{hint}Did you mean: {proposal}")
 
 
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
     """Formulas separated by commas or semicolons; a separator at the end is allowed."""
     tokens = lexer.tokenize(text)
     builder.words.append(tokens)
-    kinds = lexer.kinds(tokens)
+    kinds = dialect.kinds(tokens, builder.dialect)
     found: list[Formula] = []
     index = 0
     try:
@@ -181,7 +210,7 @@ def read(
             elif code is not None:
                 operands.append(known if known is not None else Truth(code == TRUE))
                 index += 1
-            elif not lexer.is_name(token):
+            elif not lexer.is_name(token) and not (after == OPEN and lexer.is_value(token)):
                 expected(tokens, index, "a formula")
             elif after == OPEN:
                 bound_word = _BOUNDS.get(token)
@@ -193,6 +222,8 @@ def read(
                     continue
                 formula, index = application(tokens, index, names, variables)
                 operands.append(formula)
+            elif after is None and not lexer.is_value(tokens[index + 1]):
+                unexpected(tokens, index + 1)
             elif token in variables:
                 raise Fault(index, f"{token} is a variable, not a formula")
             else:
@@ -214,7 +245,8 @@ def read(
             continue
         elif code == FORALL or code == EXISTS:  # noqa: SIM109
             bracketed = frames and kinds[index - 1] == OPEN
-            found, index = quantified(tokens, index)
+            quantifier = tokens[index]
+            found, index = quantified(tokens, kinds, index)
             if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
                 # The older form (∀x)(…): the bracket around the quantifier says nothing.
                 frames.pop()
@@ -225,7 +257,9 @@ def read(
                 pending.append(LOOSE)
                 frames.append(_Binder(node, variable))
                 variables.append(variable)
-            if kinds[index] == OPEN:
+            if names.dialect is dialect.Dialect.TIGHT or dialect.is_tight(quantifier):
+                pending[-len(found) :] = [TIGHT] * len(found)
+            elif kinds[index] == OPEN:
                 pending[-1] = TIGHT
             continue
         else:
@@ -238,7 +272,12 @@ def read(
             code = kinds[index]
             if code is not None and IFF <= code <= AND:
                 level = code if code != IFF else OPEN
-                if pending[-1] > level:
+                if code == OR or code == XOR:  # noqa: SIM109 (faster than a look-up)
+                    if pending[-1] > XOR:
+                        _squeeze(XOR, pending, operands, frames, variables)
+                    if pending[-1] == OR + XOR - code:
+                        raise Fault(index, "∨ and ⊕ stand side by side", "Put one into brackets.")
+                elif pending[-1] > level:
                     _squeeze(level, pending, operands, frames, variables)
                 pending.append(code)
                 index += 1
@@ -293,6 +332,15 @@ def _squeeze(
             operands[first] = And(parts) if operator == AND else Or(parts)
         elif operator == NOT:
             operands[-1] = Not(operands[-1])
+        elif operator == XOR:
+            first = len(operands) - 2
+            while pending[-1] == XOR:
+                pending.pop()
+                first -= 1
+            either = operands[first]
+            for part in operands[first + 1 :]:
+                either = Count("exactly", 1, (either, part))
+            operands[first:] = [either]
         elif operator == IMPLIES:
             right = operands.pop()
             operands[-1] = Implies(operands[-1], right)

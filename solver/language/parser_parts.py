@@ -7,12 +7,33 @@ unexpected token is put into words. Leaves operators and scope to `parser`.
 from typing import Never
 
 from solver.language import lexer
-from solver.language.lexer import CLOSE, CODES, COMMA, DOT, END, EQ, NEQ, SEMICOLON, SHAPES
+from solver.language.lexer import (
+    CLOSE,
+    CODES,
+    COMMA,
+    DOT,
+    END,
+    EQ,
+    EXISTS,
+    FORALL,
+    NEQ,
+    NOT,
+    OPEN,
+    SEMICOLON,
+    SHAPES,
+)
 from solver.language.signature import Fault, SignatureBuilder
 from solver.language.syntax import Formula, Pred, Term, Variable, children
 
 MAX_DEPTH = 150
 """Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
+
+_NOT_IN_THE_LANGUAGE: dict[str, str] = {
+    **dict.fromkeys("<>≤≥+*/", "The language has no arithmetic and no order of numbers."),
+    **dict.fromkeys("∈∉⊆⊂∪∩", "The language has no sets: write membership as a predicate."),
+    **dict.fromkeys(["λ", r"\lambda", "\\"], "The language has no lambda terms."),
+}
+"""What to say of signs that other languages have."""
 
 
 def is_predicate(name: str, names: SignatureBuilder) -> bool:
@@ -34,7 +55,7 @@ def application(
             args.append(Variable(token))
         elif token in constants:
             args.append(constants[token])
-        elif lexer.is_name(token) and token not in CODES:
+        elif lexer.is_value(token) and token not in CODES:
             args.append(names.term(token, index))
         else:
             expected(tokens, index, f"an argument of {name}")
@@ -45,6 +66,13 @@ def application(
         if code != COMMA:
             if tokens[index] == END:
                 raise Fault(start + 1, "this bracket is never closed")
+            if CODES.get(tokens[index]) == OPEN and lexer.is_value(token):
+                raise Fault(
+                    index - 1,
+                    f"{token}(…) is an argument of {name}",
+                    "Arguments are names. The language has no functions of individuals: a "
+                    "predicate with one more place says the same.",
+                )
             hint = f"If {name} is a formula, an operator is missing after it."
             expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
         index += 1
@@ -54,8 +82,16 @@ def application(
     return Pred(name, tuple(args)), index + 1
 
 
-def quantified(tokens: list[str], index: int) -> tuple[list[str], int]:
-    """The variables after a quantifier, and the token after them."""
+def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[list[str], int]:
+    """The variables after a quantifier, and the token after them.
+
+    Variables are separated by commas. Between blanks alone (`exists x y.`) names are variables up
+    to a full stop, else up to the name that begins the body. Brackets may stand around them.
+    """
+    if tokens[index] in ("!", "?"):
+        # The form of TPTP, ! [X, Y] :, which the dialect has checked.
+        closed = kinds.index(CLOSE, index)
+        return tokens[index + 2 : closed : 2], closed + 2
     found: list[str] = []
     while True:
         index += 1
@@ -63,11 +99,32 @@ def quantified(tokens: list[str], index: int) -> tuple[list[str], int]:
             expected(tokens, index, "a variable")
         found.append(tokens[index])
         index += 1
-        if CODES.get(tokens[index]) != COMMA:
-            break
-    if CODES.get(tokens[index]) == DOT:
+        if kinds[index] == COMMA:
+            continue
+        end = index
+        while kinds[end] is None and lexer.is_name(tokens[end]):
+            end += 1
+        if end > index and kinds[end] == DOT:
+            found += tokens[index:end]
+            index = end
+        elif end > index and kinds[end] == OPEN:
+            # Of `∀x y F(x, y)` the last name begins the body, of `∀x y (F(x, y))` none does.
+            variable = len(tokens[end - 1]) <= 2 and tokens[end - 1].islower()
+            body = end if variable and _no_arguments(kinds, end) else end - 1
+            found += tokens[index:body]
+            index = body
+        break
+    if kinds[index] == DOT:
         index += 1
     return found, index
+
+
+def _no_arguments(kinds: list[int | None], opened: int) -> bool:
+    """Whether what follows an open bracket is a formula for sure, and no list of terms."""
+    inside = kinds[opened + 1]
+    if inside in (OPEN, NOT, FORALL, EXISTS):
+        return True
+    return inside is None and kinds[opened + 2] in (OPEN, EQ, NEQ)
 
 
 def count_head(tokens: list[str], index: int) -> tuple[int, int]:
@@ -111,8 +168,10 @@ def expected(tokens: list[str], index: int, what: str, hint: str = "") -> Never:
 
 def unexpected(tokens: list[str], index: int) -> Never:
     """Raise the Fault that the formula cannot go on with this token."""
-    _unknown(tokens, index)
     token = tokens[index]
+    if token == ".":
+        raise Fault(index, "a full stop stands after the variables of a quantifier only")
+    _unknown(tokens, index)
     code = CODES.get(token)
     if code == CLOSE:
         raise Fault(index, f"{token} closes no bracket")
@@ -126,4 +185,7 @@ def _unknown(tokens: list[str], index: int) -> None:
     if token in CODES or lexer.is_value(token):
         return
     what = "command" if token[0] == "\\" else "character"
-    raise Fault(index, f"unknown {what} {token}")
+    hint = _NOT_IN_THE_LANGUAGE.get(token, "")
+    if len(token) == 2 and token[0] == "\\" and tokens[index + 1] == ".":
+        hint = _NOT_IN_THE_LANGUAGE["λ"]
+    raise Fault(index, f"unknown {what} {token}", hint)

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from solver.errors import FormulaError
 from solver.kinds.grammar import Cursor
 from solver.kinds.registry import KINDS
-from solver.language import lexer
+from solver.language import dialect, lexer
 from solver.language.lexer import CLOSE, END, OPEN
 from solver.language.parser import read
 from solver.language.parser_parts import expected, match_brackets
@@ -81,7 +81,7 @@ def is_variant_name(name: str) -> bool:
 
 
 def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) -> Query:
-    codes = lexer.kinds(tokens)
+    codes = dialect.kinds(tokens, names.dialect)
     try:
         kind = KINDS[tokens[0]]
     except KeyError:

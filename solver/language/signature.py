@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from solver.language.dialect import Dialect
 from solver.language.lexer import is_name
 from solver.language.problem import Define, Problem
 from solver.language.quick import quick
@@ -90,6 +91,8 @@ class SignatureBuilder:
         self.warnings: list[str] = []
         self.where = ""
         """The part being read, for warnings: "premise 3"."""
+        self.dialect: Dialect | None = None
+        """That of the whole record; None leaves it to each text."""
         self.scope: str | None = None
         """The variant being read, which may define names of its own."""
         self.scoped: dict[str, set[str]] = {}
@@ -217,8 +220,6 @@ class SignatureBuilder:
     # --- declaration by use ----------------------------------------------------------------------
 
     def _by_use(self, name: str, sort: Sort, what: str, index: int) -> None:
-        if not name[0].isalpha() and name[0] != "_":
-            raise Fault(index, f"{name} cannot name {what}")
         arity = sort.arity if isinstance(sort, PredicateSort) else 0
         gloss = self.glosses.pop((name, arity), None)
         if gloss is None and arity and (name, 0) not in self.symbols:

@@ -212,7 +212,7 @@ def test_long_flat_formulas_and_deep_ones() -> None:
         ("(A ∧ B", 0, "never closed"),
         ("A ∧ B)", 5, "closes no bracket"),
         ("(A ∧ B]", 6, "( is closed by ]"),
-        ("A ∧ 乙", 4, "unknown character 乙"),
+        ("A ∧ ☃", 4, "unknown character ☃"),
         ("A # B", 2, "unknown character #"),
         (r"A \foo B", 2, r"unknown command \foo"),
         ("A ∧ 3", 4, "found 3"),
@@ -263,9 +263,9 @@ def test_a_missing_operator_before_a_bracket_is_guessed() -> None:
 
 
 def test_the_caret_stands_under_the_place() -> None:
-    lines = str(error("A ∧ 乙乙")).splitlines()
-    assert lines[2] == "  A ∧ 乙乙"
-    assert lines[3] == "  " + " " * 4 + "^"
+    lines = str(error("乙乙 ∧ ☃")).splitlines()
+    assert lines[2] == "  乙乙 ∧ ☃"
+    assert lines[3] == "  " + " " * 7 + "^"
 
 
 def test_names_that_are_declared_nowhere() -> None:

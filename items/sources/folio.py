@@ -1,0 +1,83 @@
+"""FOLIO: stories with first-order formulas, and whether a conclusion is true, false or uncertain.
+
+Owns the fields of the published files: v0.0, with lists of premises, and v2, with one text of
+premises a line (Han et al., "FOLIO: Natural Language Reasoning with First-Order Logic"). Leaves
+deciding the labels to the solver.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own, theory
+from items.sources.document import Document, Record, bad_record
+from solver.errors import InputError
+
+BENCHMARK = "FOLIO"
+LABELS = {"true": "True", "false": "False", "uncertain": "Unknown", "unknown": "Unknown"}
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has premises and a conclusion, each also as formulas."""
+    return "premises" in value and "conclusion" in value and (_formulas(value) is not None)
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record: the story, and the conclusion as a question of kind `truth`.
+
+    Raises:
+        InputError: the record cannot be read, or one of its formulas cannot.
+    """
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict) or not recognises(value):
+        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
+        raise bad_record(where, "premises, conclusion and their formulas", found)
+    label = LABELS.get(str(value.get("label")).strip().casefold())
+    if label is None:
+        found = repr(value.get("label", "nothing"))
+        raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
+    key = _formulas(value)
+    sentences = _lines(value["premises"], f"{where}, field premises")
+    premises = _lines(value[key], f"{where}, field {key}")
+    conclusion = value.get("conclusion-FOL")
+    if not isinstance(conclusion, str) or not conclusion.strip():
+        raise bad_record(f"{where}, field conclusion-FOL", "a formula", repr(conclusion))
+    formal = theory.formalization(premises, conclusion.strip(), {}, where)
+    attributes: dict[str, object] = {"label": str(value["label"]).strip()}
+    for name in ("story_id", "example_id"):
+        if isinstance(value.get(name), int | str):
+            attributes[name] = value[name]
+    item = {
+        "id": f"folio/{record.index}",
+        "text": "\n".join(sentences),
+        "questions": [
+            {
+                "text": f"Is this true, false or uncertain? {value['conclusion']}",
+                "kind": "truth",
+                "query": f"necessary({conclusion.strip()})",
+                "gold": label,
+            }
+        ],
+        "formalization": formal,
+        "attributes": attributes,
+        "provenance": {
+            "benchmark": BENCHMARK,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }
+    yield from own.read(replace(record, value=item), document)
+
+
+def _formulas(value: dict[str, Any]) -> str | None:
+    return next((key for key in ("premises-FOL", "premises-fol") if key in value), None)
+
+
+def _lines(value: Any, where: str) -> list[str]:
+    """A list of texts, or one text with a line for each; blank ones do not count."""
+    texts = value.split("\n") if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise bad_record(where, "a list of texts or one text of lines", type(value).__name__)
+    return [text.strip() for text in texts if text.strip()]

@@ -1,0 +1,154 @@
+"""The dialects formulas come in, where one spelling means different things in two of them.
+
+Owns what tells the dialects apart, words and signs that are operators in some places only, and what
+is said of a record that is not in the program's own dialect. Leaves spelling to `lexer`.
+
+In the logic package of NLTK and in Prover9 (`all x.`, `some x.`, `-P(x)`) a quantifier binds as
+tightly as ¬, and `^` is ∧. In the program's own dialect a quantifier without a bracket runs through
+the next →, and `^` is ⊕. The program never decides that by one formula: a record is in one dialect.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+
+from solver.language import lexer
+from solver.language.lexer import (
+    AND,
+    CLOSE,
+    COMMA,
+    DOT,
+    END,
+    EXISTS,
+    FALSE,
+    FORALL,
+    IFF,
+    IMPLIES,
+    NOT,
+    OPEN,
+    OR,
+    STOP,
+    TRUE,
+    XOR,
+)
+
+
+class Dialect(Enum):
+    """How far a quantifier without a bracket reaches."""
+
+    OWN = "own"
+    """Through the next →, as everywhere in the program."""
+    TIGHT = "tight"
+    """As far as ¬ does: NLTK and Prover9."""
+
+
+_INFIX = {"and": AND, "or": OR, "implies": IMPLIES, "iff": IFF, "xor": XOR}
+_QUANTIFIERS = {"all": FORALL, "some": EXISTS, "exist": EXISTS}
+_WORDS: dict[str, int] = {
+    written: code
+    for word, code in (*_INFIX.items(), ("not", NOT), *_QUANTIFIERS.items())
+    for written in (word, word.upper())
+}
+_SPECIAL = frozenset([*_WORDS, "?", "!", "^"])
+_TIGHT = frozenset(["!", "?", *(w for word in _QUANTIFIERS for w in (word, word.upper()))])
+_ENDS = frozenset([CLOSE, TRUE, FALSE])
+"""Codes of tokens that may end an operand; a name or a number may as well."""
+_BEGINS = frozenset([OPEN, NOT, FORALL, EXISTS, TRUE, FALSE])
+_NLTK = re.compile(
+    r"(?<![\w\\])(?:all|some|exist)\s+[^\W\d]\w*(?:\s+[^\W\d]\w*)*\s*[.(-]"
+    r"|(?:^|[\s(\[&|>,.])-(?=[\w(-])(?!->|-+>)"
+)
+_OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
+_CARET = re.compile(r"\^")
+
+
+def dialect_of(texts: Iterable[str]) -> Dialect:
+    """The dialect that the formulas of one record are written in.
+
+    It is that of NLTK and Prover9 where a formula has `all x.`, `some x.` or `-P(x)`, and none has
+    a sign or a LaTeX command of the program's own notations.
+    """
+    listed = list(texts)
+    if not any(_NLTK.search(text) for text in listed):
+        return Dialect.OWN
+    return Dialect.OWN if any(_OWN_SIGNS.search(text) for text in listed) else Dialect.TIGHT
+
+
+def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
+    """What a reader of the record should know about how it was read; nothing of plain records."""
+    found: list[str] = []
+    caret = any(_CARET.search(text) for text in texts)
+    if dialect is Dialect.TIGHT:
+        found.append(
+            "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "
+            "follows it at once, as ¬ does; a chain of → groups to the right."
+        )
+        if caret:
+            found.append("^ is read as ∧, as in NLTK.")
+    elif caret:
+        found.append("^ is read as ⊕ (exclusive or).")
+    return tuple(found)
+
+
+def is_tight(quantifier: str) -> bool:
+    """Whether a quantifier so written always binds as tightly as ¬ does."""
+    return quantifier in _TIGHT
+
+
+def kinds(tokens: list[str], dialect: Dialect | None = None) -> list[int | None]:
+    """The code of each token; words are operators where they cannot be names.
+
+    `A implies B` has an operator, since two names never follow one another; `implies(a)` and
+    `implies & A` have a name.
+    """
+    codes = lexer.kinds(tokens)
+    if _SPECIAL.isdisjoint(tokens):
+        return codes
+    for index, token in enumerate(tokens):
+        if token not in _SPECIAL:
+            continue
+        if token == "^":
+            if dialect is Dialect.TIGHT:
+                codes[index] = AND
+        elif token in ("!", "?"):
+            if _tptp_variables(tokens, codes, index):
+                codes[index] = FORALL if token == "!" else EXISTS
+        elif _is_operator(tokens, codes, index):
+            codes[index] = _WORDS[token]
+    return codes
+
+
+def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool:
+    word = tokens[index].lower()
+    after = index + 1
+    if word in _QUANTIFIERS:
+        named = codes[after] is None and lexer.is_name(tokens[after])
+        return named and tokens[after].lower() not in _INFIX
+    if codes[after] not in _BEGINS and not (
+        codes[after] is None and lexer.is_value(tokens[after]) and tokens[after] != END
+    ):
+        return False
+    ended = index > 0 and (
+        codes[index - 1] in _ENDS
+        or (codes[index - 1] is None and lexer.is_value(tokens[index - 1]))
+    )
+    if word == "not":
+        return not ended
+    if index > 1 and codes[index - 2] in (FORALL, EXISTS):
+        return False
+    return ended
+
+
+def _tptp_variables(tokens: list[str], codes: list[int | None], index: int) -> bool:
+    """Whether `[X, Y] :` follows, which makes a quantifier of `!` and `?`."""
+    if codes[index + 1] != OPEN:
+        return False
+    index += 2
+    while lexer.is_name(tokens[index]) and codes[index + 1] == COMMA:
+        index += 2
+    return (
+        lexer.is_name(tokens[index])
+        and codes[index + 1] == CLOSE
+        and codes[index + 1] != STOP
+        and codes[index + 2] == DOT
+    )

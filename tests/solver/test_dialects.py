@@ -1,0 +1,328 @@
+"""Formulas as NLTK, Prover9, TPTP and other people write them, and repairs that are proposed."""
+
+import json
+import re
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.errors import FormulaError
+from solver.language.dialect import Dialect, dialect_of
+from solver.language.loader import load_problem
+from solver.language.parser import formula_of, parse_formula
+from solver.language.printer import Notation, print_formula
+from solver.language.repair import proposal
+from solver.language.signature import SignatureBuilder
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    Truth,
+)
+from solver.queries import solve_problem
+from tests.shared_data import shared_path
+from tests.solver.strategies import first_order_signature, formulas
+
+A, B, C = Prop("A"), Prop("B"), Prop("C")
+
+
+def either(left: Formula, right: Formula) -> Formula:
+    return Count("exactly", 1, (left, right))
+
+
+@pytest.mark.parametrize("sign", ["⊕", r"\oplus", "xor", "XOR", "^", "⊻", "<~>"])
+def test_exclusive_or(sign: str) -> None:
+    assert parse_formula(f"A {sign} B") == either(A, B)
+    assert parse_formula(f"A {sign} B ∧ C → A") == Implies(either(A, And((B, C))), A)
+    assert parse_formula(f"A {sign} B {sign} C") == either(either(A, B), C)
+    assert parse_formula(f"A ∨ (B {sign} C)") == Or((A, either(B, C)))
+
+
+@pytest.mark.parametrize("text", ["A ∨ B ⊕ C", "A ⊕ B ∨ C", "A ⊕ B ∧ C ∨ A", "∃x (F(x)) ∨ A ⊕ B"])
+def test_exclusive_and_inclusive_or_need_brackets(text: str) -> None:
+    with pytest.raises(FormulaError, match="side by side") as caught:
+        parse_formula(text)
+    assert text[caught.value.position] in "∨⊕"
+
+
+def test_exclusive_or_means_that_one_of_the_two_holds() -> None:
+    problem = load_problem({"premise": ["A xor B", "A"], "question": ["necessary(¬B)"]})
+    assert [result.answer.verdict for result in solve_problem(problem).queries] == ["necessary"]
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("all x.(F(x) -> G(x))", "∀x (F(x) → G(x))"),
+        ("all x.F(x) -> C", "∀x (F(x)) → C"),
+        ("all x.F(x) & C", "∀x (F(x)) ∧ C"),
+        ("some x.-F(x) | C", "∃x (¬F(x)) ∨ C"),
+        ("exist x.F(x)", "∃x F(x)"),
+        ("exists x y.(P(x,y))", "∃x ∃y (P(x, y))"),
+        ("all x y.(P(x,y) implies P(y,x))", "∀x ∀y (P(x, y) → P(y, x))"),
+        ("all x all y (P(x,y) <-> P(y,x))", "∀x ∀y (P(x, y) ↔ P(y, x))"),
+        ("all x exists y P(x,y)", "∀x ∃y (P(x, y))"),
+        ("-(A & -B) iff not C", "¬(A ∧ ¬B) ↔ ¬C"),
+        ("--A", "¬¬A"),
+        ("A and (B or not A) implies C", "A ∧ (B ∨ ¬A) → C"),
+        ("(NOT A) OR B", "¬A ∨ B"),
+        ("not exists x.(F(x) and x = a)", "¬∃x (F(x) ∧ x = a)"),
+        ("exists x.(F(x) & (x != a))", "∃x (F(x) ∧ x ≠ a)"),
+        ("forall x. F(x) -> G(x)", "∀x F(x) → G(x)"),
+        ("∀x y (F(x) → P(x, y))", "∀x ∀y (F(x) → P(x, y))"),
+        ("∀x y P(x, y)", "∀x ∀y P(x, y)"),
+        ("∀x,y,z: P(x, y)", "∀x ∀y ∀z P(x, y)"),
+        ("! [X] : (p(X) => ? [Y, Z] : (q(X, Y) & ~ q(Z, Z)))",
+         "∀X (p(X) → ∃Y ∃Z (q(X, Y) ∧ ¬q(Z, Z)))"),
+        ("! [X] : p(X) => c", "∀X (p(X)) → c"),
+        ("$true => ~ $false", "⊤ → ¬⊥"),
+        ("![A]", "¬A"),
+    ],
+)  # fmt: skip
+def test_other_dialects_in_the_own_one(text: str, own: str) -> None:
+    assert parse_formula(text) == parse_formula(own)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "1984",
+        "2nd_place",
+        "42.3billion",
+        "y42.3billion",
+        "café",
+        "O'Brien",
+        "O’Brien",
+        "张三",
+        "x'",
+    ],
+)
+def test_names_of_any_script(name: str) -> None:
+    formula = Pred("F", (Constant(name),))
+    assert parse_formula(f"F({name})") == formula
+    assert parse_formula(print_formula(formula)) == formula
+    assert parse_formula(f"a = {name} ∧ {name} ≠ b") == And(
+        (Equal(Constant("a"), Constant(name)), Not(Equal(Constant(name), Constant("b"))))
+    )
+    assert parse_formula(f"¬{name}(a)") == Not(Pred(name, (Constant("a"),)))
+
+
+def test_an_accent_is_one_letter_however_it_is_encoded() -> None:
+    assert parse_formula("F(cafe\u0301)") == parse_formula("F(caf\u00e9)")
+
+
+def test_quotes_are_left_out_where_the_name_needs_none() -> None:
+    assert parse_formula("'late'(a)") == Pred("late", (Constant("a"),))
+    spaced = parse_formula("F('John Smith')")
+    assert spaced == Pred("F", (Constant("'John Smith'"),))
+    assert parse_formula(print_formula(spaced)) == spaced
+
+
+@pytest.mark.parametrize(
+    "text", ["all & some", "F(all, some)", "and(a)", "¬or | xor", "iff -> implies", "∀all F(all)"]
+)
+def test_words_that_can_only_be_names_are_names(text: str) -> None:
+    formula = parse_formula(text)
+    assert parse_formula(print_formula(formula)) == formula
+    words = set(re.findall(r"\b(?:all|some|and|or|xor|iff|implies)\b", text))
+    assert words <= set(re.findall(r"\w+", print_formula(formula)))
+
+
+@pytest.mark.parametrize(
+    ("texts", "dialect"),
+    [
+        (["exists x.F(x) & C"], Dialect.OWN),
+        (["exists x.F(x) & C", "all x.F(x)"], Dialect.TIGHT),
+        (["exists x.F(x) & C", "-C"], Dialect.TIGHT),
+        (["exists x.F(x) & C", "-C", "∀x F(x)"], Dialect.OWN),
+        (["A -> B", "A <-> B"], Dialect.OWN),
+        (["all & some"], Dialect.OWN),
+    ],
+)
+def test_the_whole_record_tells_the_dialect(texts: list[str], dialect: Dialect) -> None:
+    assert dialect_of(texts) is dialect
+
+
+def test_what_the_dialect_changes_is_stated() -> None:
+    plain = load_problem({"premise": ["exists x.F(x) -> C"]})
+    nltk = load_problem({"premise": ["exists x.F(x) -> C", "all x.F(x)", "A ^ B"]})
+    assert plain.premises == (parse_formula("∃x (F(x) → C)"),)
+    assert nltk.premises == (
+        parse_formula("∃x (F(x)) → C"),
+        parse_formula("∀x F(x)"),
+        And((A, B)),
+    )
+    assert any("NLTK" in warning for warning in nltk.warnings)
+    assert any("^ is read as ∧" in warning for warning in nltk.warnings)
+    caret = load_problem({"premise": ["A ^ B"]})
+    assert caret.premises == (either(A, B),)
+    assert any("^ is read as ⊕" in warning for warning in caret.warnings)
+    assert not any("is read as" in warning or "NLTK" in warning for warning in plain.warnings)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "hint"),
+    [
+        ("P(f(a))", "f(…) is an argument of P", "no functions"),
+        ("∀x (F(x) ∧ x > 9)", "unknown character >", "no arithmetic"),
+        ("∀x (F(x) ∧ x ∈ A)", "unknown character ∈", "no sets"),
+        (r"\x.F(x)", "", "no lambda terms"),
+    ],
+)
+def test_what_is_not_in_the_language_is_said(text: str, reason: str, hint: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse_formula(text)
+    assert reason in caught.value.reason
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "repaired"),
+    [
+        ("F(a) ∧ G(a))", "F(a) ∧ G(a)"),
+        ("(F(a) ∧ G(a)", "(F(a) ∧ G(a))"),
+        ("∀x (F(x), G(x) → C)", "∀x (F(x) ∧ G(x) → C)"),
+        ("F(a), G(a)", "F(a) ∧ G(a)"),
+        ("((A → B)", "((A → B))"),
+    ],
+)
+def test_a_repair_is_proposed_and_never_made(text: str, repaired: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse_formula(text)
+    assert caught.value.hint.endswith(f"Did you mean: {repaired}")
+    parse_formula(repaired)
+
+
+def test_a_proposal_declares_nothing() -> None:
+    builder = SignatureBuilder()
+    with pytest.raises(FormulaError, match="Did you mean"):
+        formula_of("F(a) ∧ G(b))", builder)
+    known = {name for name, _ in builder.symbols}
+    with pytest.raises(FormulaError):
+        formula_of("Q(c), R(d)", builder)
+    assert {name for name, _ in builder.symbols} <= known | {"Q", "c"}
+
+
+@given(st.text(alphabet="AF(),", max_size=12), st.integers(0, 12))
+def test_a_proposal_is_one_that_the_caller_takes(text: str, place: int) -> None:
+    taken: list[str] = []
+
+    def reads(candidate: str) -> bool:
+        taken.append(candidate)
+        return candidate.count("(") == candidate.count(")")
+
+    found = proposal(text, min(place, len(text)), reads)
+    assert text not in taken
+    assert not found or found in {candidate.strip() for candidate in taken}
+
+
+# --- round trips --------------------------------------------------------------------------------
+
+Spelling = Mapping[str, str]
+NLTK: Spelling = {
+    "not": "-", "and": "&", "or": "|", "implies": "->", "iff": "<->", "all": "all {0}.",
+    "some": "exists {0}.", "equal": "=", "true": "true", "false": "false",
+}  # fmt: skip
+PROVER9: Spelling = {**NLTK, "all": "all {0} ", "some": "exists {0} "}
+WORDS: Spelling = {
+    **NLTK, "not": "not ", "and": "and", "or": "or", "implies": "implies", "iff": "iff",
+    "all": "forall {0}. ", "some": "some {0}.",
+}  # fmt: skip
+TPTP: Spelling = {
+    **NLTK, "not": "~ ", "implies": "=>", "iff": "<=>", "all": "! [{0}] : ", "some": "? [{0}] : ",
+    "true": "$true", "false": "$false",
+}  # fmt: skip
+
+
+def spelled(formula: Formula, signs: Spelling) -> str:
+    """The formula in another dialect, with a bracket around everything compound."""
+
+    def joined(parts: tuple[Formula, ...], sign: str) -> str:
+        return f"({f' {signs[sign]} '.join(spelled(part, signs) for part in parts)})"
+
+    match formula:
+        case Not(body):
+            return f"{signs['not']}({spelled(body, signs)})"
+        case And(parts):
+            return joined(parts, "and")
+        case Or(parts):
+            return joined(parts, "or")
+        case Implies(left, right):
+            return joined((left, right), "implies")
+        case Iff(left, right):
+            return joined((left, right), "iff")
+        case ForAll(variable, body):
+            return f"({signs['all'].format(variable)}({spelled(body, signs)}))"
+        case Exists(variable, body):
+            return f"({signs['some'].format(variable)}({spelled(body, signs)}))"
+        case Equal(left, right):
+            return f"({left.name} {signs['equal']} {right.name})"
+        case Truth(value):
+            return signs["true" if value else "false"]
+        case Count(bound, n, parts):
+            return f"{bound}({n}; {', '.join(spelled(part, signs) for part in parts)})"
+    return print_formula(formula)
+
+
+@pytest.mark.parametrize("signs", [NLTK, PROVER9, WORDS, TPTP], ids=["nltk", "p9", "words", "tptp"])
+@settings(max_examples=40)
+@given(formula=formulas(first_order_signature(bools=2), depth=3))
+def test_reading_back_what_was_written_in_a_dialect(signs: Spelling, formula: Formula) -> None:
+    signature = first_order_signature(bools=2)
+    read = parse_formula(spelled(formula, signs), signature)
+    assert read == formula
+    for notation in Notation:
+        assert parse_formula(print_formula(read, notation), signature) == formula
+
+
+@settings(max_examples=40)
+@given(formula=formulas(first_order_signature(bools=2), depth=3))
+def test_no_dialect_is_seen_in_the_programs_own_notations(formula: Formula) -> None:
+    for notation in Notation:
+        assert dialect_of([print_formula(formula, notation)]) is Dialect.OWN
+
+
+# --- shared data --------------------------------------------------------------------------------
+
+
+def unread(formula: str, names: SignatureBuilder) -> bool:
+    try:
+        formula_of(formula, names)
+    except FormulaError:
+        return True
+    return False
+
+
+def test_nearly_all_formulas_of_a_language_model_are_read() -> None:
+    path = shared_path("formalisations/logic-lm-folio-gpt-4.json")
+    records = json.loads(path.read_text(encoding="utf-8"))
+    total = wrong = 0
+    for record in records:
+        names = SignatureBuilder()
+        _, _, told = record["raw_logic_programs"][0].partition("Premises:")
+        for line in told.splitlines():
+            formula = line.partition(":::")[0].strip()
+            if formula and formula != "Conclusion:":
+                total += 1
+                wrong += unread(formula, names)
+    assert total > 1200
+    assert wrong / total <= 0.03
+
+
+def test_what_was_not_declared_stays_undeclared() -> None:
+    signature = Signature()
+    with pytest.raises(FormulaError):
+        parse_formula("all x.(F(x) -> G(x))", signature, strict=True)
