@@ -76,6 +76,8 @@ class Sheet:
     no_gold: int = 0
     superseded: int = 0
     """Answers to an earlier wording of the same prompt, which count nowhere."""
+    people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    """By content hash of the item and person, right answers and answers; where people gave them."""
 
     def put(
         self,
@@ -104,12 +106,16 @@ class Sheet:
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
             one_code = code(chosen, gold.option, answer is not None)
             self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
+            self._count(asked, respondent, bool(one_code & 1))
         elif isinstance(gold, TruthAnswer):
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
+            self._count(asked, respondent, gold.value == value)
         if asked.by_item and mutant == 0:
             one = ruled(score(answer, part), ruling)
             self.ungraded += one.right is None
+            if one.right is not None and part.kind not in ("choice", "truth"):
+                self._count(asked, respondent, one.right)
             self.parts.append(
                 SubAnswer(
                     asked.item_hash,
@@ -120,6 +126,11 @@ class Sheet:
                     decider(one),
                 )
             )
+
+    def _count(self, asked: Asked, respondent: str, right: bool) -> None:
+        if respondent:
+            before = self.people.get((asked.item_hash, respondent), (0, 0))
+            self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
 
     def circular(self) -> Circular:
         """ACC, CIR and PC."""

@@ -35,7 +35,8 @@ COMPARED = "Models and people"
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
 WILSON_NOTE = (
-    "intervals are Wilson's, as if answers were independent: too narrow where one person gave many"
+    "intervals are Wilson's for new people and new items (of one item, for new people alone); they "
+    "go from 0 to 1 where one person or one item says nothing of others"
 )
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""

@@ -16,6 +16,7 @@ from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import Respondent, SettingWho, items_of, settings
+from study.statistics.samples import Sample
 
 NAMES = {
     "models": "number of models",
@@ -62,9 +63,23 @@ class Group:
     answered: frozenset[str]
     """The items with answers or times."""
     tallies: Mapping[str, tuple[int, int]]
+    people: Mapping[str, Mapping[str, tuple[int, int]]]
+    """The same by item and person, where people answered."""
     accuracy: Mapping[str, float]
     time: Mapping[str, float]
     """Medians, in seconds."""
+
+    def sample(self, items: Iterable[str]) -> Sample:
+        """Right answers and answers to some items, as data for an interval."""
+        wanted = [key for key in items if key in self.tallies]
+        if not self.people:
+            return Sample([self.tallies[key] for key in wanted])
+        cells = [(key, *cell) for key in wanted for cell in self.people.get(key, {}).items()]
+        return Sample(
+            [tally for _, _, tally in cells],
+            [item for item, _, _ in cells],
+            [person for _, person, _ in cells],
+        )
 
 
 def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardness:
@@ -119,11 +134,20 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     items_of(runs),
                     frozenset(tallies.keys() | times.keys()),
                     tallies,
+                    _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
                 )
             )
     return tuple(found)
+
+
+def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    people: dict[str, dict[str, tuple[int, int]]] = {}
+    for one in runs:
+        for (item, person), tally in one.sheet.people.items():
+            people.setdefault(item, {})[person] = tally
+    return people
 
 
 def answered(groups: Sequence[Group]) -> int:

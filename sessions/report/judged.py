@@ -5,7 +5,7 @@ tells apart is its own.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
@@ -17,7 +17,7 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import SHARE_OF_ITEMS
 from study.scoring import FREE, decider
 from study.statistics.multi import DECIDERS, Decider
-from study.statistics.samples import Estimate
+from study.statistics.samples import Estimate, Sample
 
 Count = tuple[int, ...]
 """Answers, right ones, and how many each of `DECIDERS` decided."""
@@ -68,9 +68,15 @@ class Judged:
         """Whether free answers are among them, so that tables tell who decided."""
         return any(result.score.why in FREE for result in self.results)
 
-    def accuracy(self, counts: Iterable[Count]) -> "AccuracyRow":
-        """Accuracy over some of them."""
-        return accuracy(total(counts), free=self.free)
+    def accuracy(
+        self, questions: Iterable[QuestionAnswers], *, one_item: bool = False
+    ) -> "AccuracyRow":
+        """Accuracy over some of them, with its interval for new people and new items; of `one_item`
+        for new people alone."""
+        listed = list(questions)
+        counted = total(one.count for one in listed)
+        answers = [result for one in listed for result in one.results]
+        return accuracy(counted, sample_of(answers, one_item=one_item), free=self.free)
 
 
 def judge(results: Iterable[Result]) -> Judged:
@@ -125,10 +131,24 @@ class AccuracyRow:
     """Where there are free answers."""
 
 
-def accuracy(counted: Count, *, free: bool) -> AccuracyRow:
+def accuracy(counted: Count, sample: Sample, *, free: bool) -> AccuracyRow:
     """Answers, right ones, their share and its interval; with `free`, who decided."""
     answers, right, *who = counted
-    return AccuracyRow(answers, right, share_of(right, answers), Decided(*who) if free else None)
+    share = ACCURACY.estimate(sample) if answers else None
+    return AccuracyRow(answers, right, share, Decided(*who) if free else None)
+
+
+def sample_of(
+    results: Sequence[Result],
+    yes: Callable[[Result], bool | None] = lambda result: result.score.right,
+    *,
+    one_item: bool = False,
+) -> Sample:
+    """Which of the results are right, or what else is asked, as data for an interval: by session
+    and, unless all are of `one_item`, by item."""
+    rows = [(int(bool(yes(result))), 1) for result in results]
+    items = None if one_item else [result.step.item_hash for result in results]
+    return Sample(rows, items, [result.session for result in results])
 
 
 def share_of(successes: int, n: int) -> Estimate | None:
@@ -140,7 +160,7 @@ def grouped(
     judged: Judged, questions: Iterable[QuestionAnswers], key: Callable[[QuestionAnswers], str]
 ) -> Mapping[str, AccuracyRow]:
     """Accuracy by group of some of the questions, the groups sorted by name."""
-    groups: dict[str, list[Count]] = {}
+    groups: dict[str, list[QuestionAnswers]] = {}
     for one in questions:
-        groups.setdefault(key(one), []).append(one.count)
+        groups.setdefault(key(one), []).append(one)
     return {name: judged.accuracy(groups[name]) for name in sorted(groups)}

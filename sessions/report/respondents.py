@@ -5,7 +5,7 @@ Owns putting both side by side, each with the items it answered, and what is com
 rows. What each table counts is its own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -21,6 +21,7 @@ from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
 from study.sheets import Asked, Sheet, asked_of
 from study.statistics.circular import Circular
+from study.statistics.samples import Sample
 from study.statistics.spread import Spread, spread
 
 
@@ -101,6 +102,11 @@ class Respondent:
                 tally[0] += part.right
                 tally[1] += 1
         return {item_hash: (right, n) for item_hash, (right, n) in found.items()}
+
+    @cached_property
+    def sample(self) -> Sample:
+        """The tallies as data for an interval: of people, with each person's on each item."""
+        return sample_of([self])
 
     @cached_property
     def spread(self) -> Spread | None:
@@ -237,6 +243,29 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({answered})"
         yield Respondent(name, kind, setting, None, sheet, items, asked_of(items), times)
+
+
+def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = None) -> Sample:
+    """Right answers and answers as data for an interval, over some items or all of them: of people,
+    each person's on each item; of runs of a model, item by item, all runs together."""
+    cells: dict[tuple[str, str], tuple[int, int]] = {}
+    tallies: dict[str, tuple[int, int]] = {}
+    for one in respondents:
+        if one.sheet.people:
+            cells.update(one.sheet.people)
+            continue
+        for key, (right, n) in one.tallies.items():
+            before = tallies.get(key, (0, 0))
+            tallies[key] = before[0] + right, before[1] + n
+    if not cells:
+        return Sample([n for key, n in tallies.items() if items is None or key in items])
+    cells.update({(key, ""): n for key, n in tallies.items()})
+    wanted = [place for place in cells if items is None or place[0] in items]
+    return Sample(
+        [cells[place] for place in wanted],
+        [item for item, _ in wanted],
+        [person for _, person in wanted],
+    )
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:

@@ -23,7 +23,7 @@ from sessions.report.respondents import (
 from sessions.report.rows import column, figure
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
-from study.statistics.truth import UNREADABLE, Confusion
+from study.statistics.truth import UNREADABLE, Confusion, TruthAnswers
 
 KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
 """The first fields of a `TruthRow`."""
@@ -37,6 +37,8 @@ class Counted(NamedTuple):
     confusion: Confusion
     tally: tuple[int, int]
     """Right answers, and answers."""
+    people: Mapping[str, Confusion]
+    """What each person answered; empty where no people did."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,21 @@ class TruthAccuracyRow:
 def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
     """Answers, right ones, and their share with its interval."""
     tallies = [one.tally for one in questions]
-    share = ACCURACY.estimate(tallies)
+    answers = truth_answers_of(questions)
+    share = ACCURACY.estimate(answers.sample(answers.tallies) if answers.respondents else tallies)
     return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
+
+
+def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
+    """Answers to some questions, of people by person."""
+    if not any(one.people for one in questions):
+        return TruthAnswers([one.confusion for one in questions])
+    cells = [(one, person, each) for one in questions for person, each in one.people.items()]
+    return TruthAnswers(
+        [confusion for _, _, confusion in cells],
+        [one.key.partition("#")[0] for one, _, _ in cells],
+        [person for _, person, _ in cells],
+    )
 
 
 def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
@@ -123,6 +138,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
         counts.update(map(KEY_GOLD_ANSWER, one.sheet.truths))
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
+    people = _by_person(runs)
     for (key, gold, answer), n in counts.items():
         confusions[key][gold, answer or UNREADABLE] = n
         if gold == answer:
@@ -133,6 +149,20 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
             items[key.partition("#")[0]],
             confusion,
             (right.get(key, 0), sum(confusion.values())),
+            people.get(key, {}),
         )
         for key, confusion in confusions.items()
     )
+
+
+def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, Confusion]]:
+    """What each person answered to each question."""
+    people: dict[str, dict[str, dict[tuple[str, str], int]]] = {}
+    for one in runs:
+        if not one.sheet.people:
+            continue
+        for row in one.sheet.truths:
+            confusion = people.setdefault(row.key, {}).setdefault(row.respondent, {})
+            cell = row.gold, row.answer or UNREADABLE
+            confusion[cell] = confusion.get(cell, 0) + 1
+    return people

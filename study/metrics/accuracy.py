@@ -7,8 +7,8 @@ from study.metrics.uncertainty import SHARE_OF_ANSWERS
 from study.statistics.samples import Sample
 
 
-def _sample(tallies: Sequence[tuple[int, int]]) -> Sample:
-    return Sample(tallies)
+def _sample(answers: Sequence[tuple[int, int]] | Sample) -> Sample:
+    return answers if isinstance(answers, Sample) else Sample(answers)
 
 
 METRIC = Metric(

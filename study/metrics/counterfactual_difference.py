@@ -1,7 +1,7 @@
 """How much a condition or a variant changes Sub-Q Accuracy."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
-from study.metrics.uncertainty import ANY_FIGURE
+from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Sample
 
@@ -12,7 +12,7 @@ def _sample(answers: SubQuestions) -> Sample:
         row = rows.setdefault(one.item, [0.0] * 4)
         row[2 * one.counterfactual] += bool(one.right)
         row[2 * one.counterfactual + 1] += 1
-    return Sample(list(rows.values()), n=len(answers.graded))
+    return answers.sample_of(rows, n=len(answers.graded))
 
 
 def _difference(sums: tuple[float, ...]) -> float | None:
@@ -29,6 +29,6 @@ METRIC = Metric(
     meaning="counterfactual minus baseline Sub-Q Accuracy",
     source="L F.1",
     compute=of_sums(_sample, _difference),
-    interval=ANY_FIGURE,
+    interval=DIFFERENCE,
     shown=False,
 )

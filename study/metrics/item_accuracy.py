@@ -7,7 +7,8 @@ from study.statistics.samples import Sample
 
 
 def _sample(answers: SubQuestions) -> Sample:
-    return Sample([(int(right), 1) for right in answers.items.values() if right is not None])
+    rights = answers.items.items()
+    return answers.sample_of({item: (int(right), 1) for item, right in rights if right is not None})
 
 
 METRIC = Metric(

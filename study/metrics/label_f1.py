@@ -6,7 +6,7 @@ from study.statistics.truth import TruthAnswers, f1_of
 
 
 def _sample(answers: TruthAnswers) -> Sample:
-    return Sample(answers.rows, n=answers.n)
+    return answers.sample(answers.rows, answers.n)
 
 
 def _of(label: str) -> Metric[TruthAnswers]:

@@ -7,7 +7,7 @@ from study.statistics.truth import TruthAnswers, macro_f1
 
 
 def _sample(answers: TruthAnswers) -> Sample:
-    return Sample(answers.rows, n=answers.n)
+    return answers.sample(answers.rows, answers.n)
 
 
 METRIC = Metric(

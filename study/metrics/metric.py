@@ -39,7 +39,9 @@ class Need(Generic[D]):
     """In words, for the documentation."""
 
 
-ANSWERS: Need[Sequence[tuple[int, int]]] = Need("answers", "right answers and answers of each item")
+ANSWERS: Need[Sequence[tuple[int, int]] | Sample] = Need(
+    "answers", "right answers and answers of each item, or of each person on each item"
+)
 CHOICES: Need[Circular] = Need("choices", "answers to choices, by rotation of the options")
 TRUTHS: Need[TruthAnswers] = Need("truths", "answers of a truth value, by question")
 SUB_QUESTIONS: Need[SubQuestions] = Need("sub_questions", "answers to the sub-questions of items")

@@ -7,7 +7,7 @@ from study.statistics.truth import TruthAnswers
 
 
 def _sample(answers: TruthAnswers) -> Sample:
-    return Sample(answers.tallies)
+    return answers.sample(answers.tallies)
 
 
 METRIC = Metric(

@@ -228,4 +228,6 @@ SHARE_OF_ANSWERS: Method = ForNewPeople(EffectiveWilson())
 ANY_FIGURE: Method = ForNewPeople(Bootstrap())
 """For everything else."""
 STUDENT: Method = Student()
-"""For differences."""
+"""For differences of two respondents."""
+DIFFERENCE: Method = ForNewPeople(Bootstrap(), Student())
+"""For other differences."""

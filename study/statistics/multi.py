@@ -21,6 +21,7 @@ class SubAnswer(NamedTuple):
     """One answer to one sub-question."""
 
     item: str
+    """With a `#` and the person after it, where the item counts once for each person."""
     question: str
     right: bool | None
     """None where nobody could tell, as where no judge was asked."""
@@ -77,7 +78,16 @@ class SubQuestions:
     @cached_property
     def sample(self) -> Sample:
         """The same as data for an interval."""
-        return Sample(list(self.tallies.values()))
+        return self.sample_of(self.tallies)
+
+    def sample_of(self, rows: Mapping[str, Sequence[float]], n: int | None = None) -> Sample:
+        """Numbers of each item as data for an interval, with the people among whom they are."""
+        listed = list(rows.values())
+        names = [item.partition("#") for item in rows]
+        if not any(person for _, _, person in names):
+            return Sample(listed, n=n)
+        people = [person for _, _, person in names]
+        return Sample(listed, [item for item, _, _ in names], people, n=n)
 
     @cached_property
     def baseline(self) -> "SubQuestions":

@@ -5,11 +5,12 @@ Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and Co
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from study.statistics.bootstrap import Statistic
+from study.statistics.samples import Sample
 
 LABELS = ("true", "false", "unknown")
 UNREADABLE = "unreadable"
@@ -58,7 +59,15 @@ class TruthAnswers:
     """Answers of a truth value, question by question."""
 
     confusions: Sequence[Confusion]
-    """One a question."""
+    """One a question, or one a question and person."""
+    items: Sequence[Hashable] | None = None
+    """The item of each; None: of its own."""
+    respondents: Sequence[Hashable] | None = None
+    """The person of each; None: all are by one respondent."""
+
+    def sample(self, rows: Sequence[Sequence[float]], n: int | None = None) -> Sample:
+        """Numbers of each confusion as data for an interval."""
+        return Sample(rows, self.items, self.respondents, n=n)
 
     @cached_property
     def whole(self) -> Truth:

@@ -14,6 +14,7 @@ from sessions.runner import Runner
 from sessions.withdraw import withdraw
 from study.sections import Pools
 from study.statistics.intervals import wilson
+from tests.sessions.crossed_by_hand import Cell, counted, crossed_share
 from tests.study.samples import choice, sample, truth
 
 STUDY = """
@@ -186,13 +187,39 @@ def test_qualification(db: Database) -> None:
     assert table(db, "qualification").excluded["sessions without a decision"] == 1
 
 
+ONE: list[Cell] = [
+    *(("ANN", "c1", 1), ("ANN", "c2", 0), ("ANN", "parted", 1), ("ANN", "parted", 1)),
+    *(("BO", "c1", 0), ("BO", "c2", 0), ("BO", "parted", 0), ("BO", "parted", 0)),
+    ("ED", "c1", 1),
+]
+"""Ann 3 of 4, Bo 0 of 4 with two time-outs, Ed 1 of 1."""
+TWO: list[Cell] = [("ANN", "c3", 1), ("ANN", "c4", 1), ("BO", "free", 1), ("BO", "c3", 0)]
+"""Ann 2 of 2, her text ungraded; Bo's text equals the gold, one time-out, one not reached."""
+GATE: list[Cell] = [
+    *(("ANN", "g1", 1), ("ANN", "g2", 1), ("BO", "g1", 1), ("BO", "g2", 1)),
+    *(("CY", "g1", 0), ("CY", "g2", 1), ("ED", "g1", 1), ("ED", "g2", 1)),
+]
+
+
+def crossed(cells: list[Cell], *, one_item: bool = False) -> tuple[Any, ...]:
+    ends = crossed_share(cells, one_item=one_item)
+    return (*counted(cells), *(pytest.approx(end) for end in ends))
+
+
+def decided(cells: list[Cell], *, one_item: bool = False) -> tuple[Any, ...]:
+    """The same where tables tell who decided: always a comparison with the gold."""
+    return (*crossed(cells, one_item=one_item), len(cells), 0, 0)
+
+
+def of(*items: str) -> list[Cell]:
+    return [cell for cell in (*ONE, *TWO) if cell[1] in items]
+
+
 def test_accuracy_by_block(db: Database) -> None:
     assert rows(db, "accuracy by block") == {
-        "qualification": told(7, 8),
-        # Ann 3 of 4, Bo 0 of 4 with two time-outs, Ed 1 of 1.
-        "one": told(4, 9),
-        # Ann 2 of 2, her text ungraded; Bo's text equals the gold, one time-out, one not reached.
-        "two": told(3, 4),
+        "qualification": decided(GATE),
+        "one": decided(ONE),
+        "two": decided(TWO),
     }
     excluded = table(db, "accuracy by block").excluded
     assert excluded["answers not graded"] == 1
@@ -202,22 +229,26 @@ def test_accuracy_by_block(db: Database) -> None:
 def test_accuracy_by_kind_and_attribute(db: Database) -> None:
     # Choice: Ann right, wrong, right, right; Bo late, wrong, late; Ed right.
     assert rows(db, "accuracy by question kind") == {
-        "choice": told(4, 8),
-        "text": told(1, 1),
-        "truth": told(2, 4),
+        "choice": decided(of("c1", "c2", "c3", "c4")),
+        "text": decided(of("free")),
+        "truth": decided(of("parted")),
     }
     found = table(db, "accuracy by item attribute")
     # Numbers stand by their size.
-    assert found.rows == (("level", "2", *told(2, 6)), ("level", "10", *told(2, 3)))
+    two, ten = decided(of("c2", "parted")), decided(of("c1"))
+    assert found.rows == (("level", "2", *two), ("level", "10", *ten))
+    assert ten[3:5] == (0, 1), "one item says nothing of others"
     assert found.n == 13
 
 
 def test_item_accuracy(db: Database) -> None:
     found = rows(db, "item accuracy")
     # Items: c1 three times, c2 twice, the item of two questions twice (Ann right).
-    assert found["one"] == (*share(3, 7), *told(4, 9))
-    assert found["two"] == (*share(3, 4), *told(3, 4))
-    assert found["all blocks"] == (*share(6, 11), *told(7, 13))
+    whole: list[Cell] = [cell for cell in ONE if cell[1] != "parted"]
+    whole += [("ANN", "parted", 1), ("BO", "parted", 0)]
+    assert found["one"] == (*crossed(whole), *decided(ONE))
+    assert found["two"] == (*crossed(TWO), *decided(TWO))
+    assert found["all blocks"] == (*crossed([*whole, *TWO]), *decided([*ONE, *TWO]))
     # Ann's free text; nothing of Bo's c4, which was never begun.
     assert table(db, "item accuracy").excluded["items begun but not wholly judged"] == 1
 
@@ -225,8 +256,8 @@ def test_item_accuracy(db: Database) -> None:
 def test_items(db: Database) -> None:
     found = {row[1]: row[2:] for row in table(db, "items").rows}
     # Confirmed after 10 s and 40 s; the third ran out of time, and says nothing of pace.
-    assert found["c1"] == (*told(2, 3), 25.0)
-    assert found["parted"] == (*told(2, 4), 5.0)
+    assert found["c1"] == (*decided(of("c1"), one_item=True), 25.0)
+    assert found["parted"] == (*decided(of("parted"), one_item=True), 5.0)
 
 
 def test_time_per_question(db: Database) -> None:
@@ -238,20 +269,23 @@ def test_time_per_question(db: Database) -> None:
 
 def test_time_outs(db: Database) -> None:
     found = rows(db, "time-outs")
-    assert found["one"] == (*share(2, 9), 1, 0)
-    assert found["two"] == (*share(1, 5), 0, 1)
-    assert found["qualification"] == (*share(0, 8), 0, 0)
+    late = [(person, item, 0) for person, item, _ in ONE]
+    late[4], late[7] = ("BO", "c1", 1), ("BO", "parted", 1)
+    assert found["one"] == (*crossed(late), 1, 0)
+    two = [(who, item, 0) for who in ("ANN", "BO") for item in ("free", "c3")] + [("ANN", "c4", 0)]
+    two[3] = ("BO", "c3", 1)
+    assert found["two"] == (*crossed(two), 0, 1)
+    assert found["qualification"] == (*crossed([(*cell[:2], 0) for cell in GATE]), 0, 0)
 
 
 def test_confidence(db: Database) -> None:
     assert rows(db, "confidence against accuracy") == {
-        1: share(0, 1),
-        2: share(1, 1),
-        3: share(1, 1),
-        4: share(0, 1),
-        5: share(2, 3),
+        1: crossed([("BO", "parted", 0)]),
+        2: crossed([("ANN", "parted", 1)]),
+        3: crossed([("ANN", "parted", 1)]),
+        4: crossed([("ANN", "c2", 0)]),
+        5: crossed([("ANN", "c1", 1), ("BO", "c2", 0), ("ED", "c1", 1)]),
     }
-    assert table(db, "confidence against accuracy").n == 7
 
 
 def test_no_data_is_none_and_json_is_plain(db: Database) -> None:

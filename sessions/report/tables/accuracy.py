@@ -13,8 +13,8 @@ from study.metrics.metric import ANSWERS
 from study.statistics.samples import Estimate
 
 NOTE = (
-    "accuracy is over every answer, mutants included; intervals are Wilson's, of items with "
-    "several answers at their effective number"
+    "accuracy is over every answer, mutants included; intervals of models are Wilson's for new "
+    "items, at the effective number of answers; of people, for new people and new items"
 )
 
 
@@ -43,7 +43,7 @@ def table(data: ComparingData) -> Rows:
         tallies = list(one.tallies.values())
         right, n = sum([right for right, _ in tallies]), sum([n for _, n in tallies])
         decided = Decided(n - by.judged - by.by_person, by.judged, by.by_person)
-        every = estimates(ANSWERS, tallies)
+        every = estimates(ANSWERS, one.sample)
         rows.append(
             AccuracyRow(
                 one.who,

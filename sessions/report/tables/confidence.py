@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow, Judged, count
+from sessions.report.judged import AccuracyRow, Judged, accuracy, count, sample_of
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from sessions.results import Result
@@ -27,7 +27,8 @@ def table(study: StudyData) -> Rows:
     rated = Judged(tuple(one for these in ratings.values() for one in these), judged.excluded)
     asked = any(result.block.confidence for result in judged.results)
     rows = [
-        ConfidenceRow(rating, rated.accuracy([count(these)])) for rating, these in ratings.items()
+        ConfidenceRow(rating, accuracy(count(these), sample_of(these), free=rated.free))
+        for rating, these in ratings.items()
     ]
     missing = len(judged.results) - len(rated.results)
     excluded = dict(judged.excluded) | {"answers without a rating": missing}

@@ -16,7 +16,8 @@ from study.statistics.samples import Estimate
 LARGEST = 2**63
 """Larger measures are shown as this; they keep their rank."""
 NOTE = (
-    "accuracy is over answers, its interval Wilson's at their effective number; the time of an "
+    "accuracy is over answers, its interval Wilson's at their effective number, of people for new "
+    "people and items; the time of an "
     "item is the median of its times, and the median over items is shown"
 )
 
@@ -52,7 +53,7 @@ def table(data: ComparingData) -> Rows | None:
         for name, one in classed[setting.answered]:
             tallies = [setting.tallies[key] for key in one.items if key in setting.tallies]
             times = [setting.time[key] for key in one.items if key in setting.time]
-            accuracy = ACCURACY.estimate(tallies)
+            accuracy = ACCURACY.estimate(setting.sample(one.items))
             rows.append(
                 ClassRow(
                     setting.who,

@@ -8,6 +8,7 @@ from items.models import Item
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.truth_counts import Counted, accuracy
 from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
@@ -50,13 +51,13 @@ def table(data: ComparingData) -> Rows:
     unpaired = 0
     versions: dict[str, tuple[str, int] | None] = {}
     for one in data.truths:
-        tallies: dict[int, list[tuple[int, int]]] = {}
+        questions: dict[int, list[Counted]] = {}
         for question in one.counted:
             if question.key not in versions:
                 versions[question.key] = _version(question.item)
             version = versions[question.key]
             if version is not None:
-                tallies.setdefault(version[1], []).append(question.tally)
+                questions.setdefault(version[1], []).append(question)
         answers = (
             ((version[0], run.run, row.respondent), version[1], row.gold == row.answer)
             for run in one.runs
@@ -64,7 +65,7 @@ def table(data: ComparingData) -> Rows:
             if (version := versions[row.key]) is not None
         )
         for change in changes(answers):
-            share = ACCURACY.estimate(tallies[change.distractors])
+            share = accuracy(questions[change.distractors]).accuracy
             n = share.n if share else 0
             if change.distractors:
                 unpaired += n - change.pairs

@@ -6,12 +6,11 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
+from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes, truth_answers_of
 from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.samples import Estimate
-from study.statistics.truth import TruthAnswers
 
 ATTRIBUTES = ("domain", "level")
 
@@ -34,7 +33,7 @@ def table(data: ComparingData) -> Rows:
     rows: list[DomainLevelRow] = []
     for one, by_values in zip(data.truths, cells, strict=True):
         for (domain, level), questions in by_values.items():
-            answers = TruthAnswers([question.confusion for question in questions])
+            answers = truth_answers_of(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
             rows.append(DomainLevelRow(one.who, domain, level, accuracy(questions), *f1))
     excluded = {"answers to items without domain or level": without}

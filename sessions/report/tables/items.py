@@ -29,6 +29,6 @@ def table(study: StudyData) -> Rows:
     for (block, item), these in sorted(groups.items()):
         answers = (result for one in these for result in one.results)
         times = spread([result.seconds for result in answers if result.ending == "confirmed"])
-        accuracy = judged.accuracy(one.count for one in these)
+        accuracy = judged.accuracy(these, one_item=True)
         rows.append(ItemRow(block, item, accuracy, times.median if times else None))
     return table_of(ItemRow, rows, len(judged.results), judged.excluded)

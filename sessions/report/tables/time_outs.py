@@ -1,11 +1,14 @@
 """Questions whose time ran out, and those a block's time never let be reached."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import share_of
+from sessions.report.judged import sample_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.study import StudyData
+from sessions.results import Result
+from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
 
@@ -37,9 +40,14 @@ def table(study: StudyData) -> Rows:
                 name,
                 len(shown),
                 len(late),
-                share_of(len(late), len(shown)),
+                _share(shown),
                 sum(bool(result.answers) for result in late),
                 missed,
             )
         )
     return table_of(TimeOutRow, rows, len(over))
+
+
+def _share(shown: Sequence[Result]) -> Estimate | None:
+    """Of the questions shown, those whose time ran out."""
+    return ACCURACY.estimate(sample_of(shown, lambda result: result.ending == "timed_out"))

@@ -7,11 +7,10 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
-from sessions.report.truth_counts import by_benchmark
+from sessions.report.truth_counts import by_benchmark, truth_answers_of
 from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
 from study.metrics.metric import TRUTHS
 from study.statistics.samples import Estimate
-from study.statistics.truth import TruthAnswers
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class LabelRow:
 def table(data: ComparingData) -> Rows:
     """Every setting on every benchmark (QMFOL, section 4; ContextHub, section 4, equation 4)."""
     rows = [
-        LabelRow(name, one.who, estimates(TRUTHS, TruthAnswers([q.confusion for q in questions])))
+        LabelRow(name, one.who, estimates(TRUTHS, truth_answers_of(questions)))
         for one in data.truths
         for name, questions in by_benchmark(one).items()
     ]
