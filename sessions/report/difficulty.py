@@ -68,17 +68,21 @@ class Group:
     accuracy: Mapping[str, float]
     time: Mapping[str, float]
     """Medians, in seconds."""
+    clusters: Mapping[str, str]
+    """What each item is drawn with."""
 
     def sample(self, items: Iterable[str]) -> Sample:
         """Right answers and answers to some items, as data for an interval."""
         wanted = [key for key in items if key in self.tallies]
         if not self.people:
-            return Sample([self.tallies[key] for key in wanted])
+            groups = [self.clusters.get(key, key) for key in wanted]
+            return Sample([self.tallies[key] for key in wanted], clusters=groups)
         cells = [(key, *cell) for key in wanted for cell in self.people.get(key, {}).items()]
         return Sample(
             [tally for _, _, tally in cells],
             [item for item, _, _ in cells],
             [person for _, person, _ in cells],
+            [self.clusters.get(item, item) for item, _, _ in cells],
         )
 
 
@@ -137,6 +141,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     _by_person(runs),
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
+                    {key: name for one in runs for key, name in one.clusters.items()},
                 )
             )
     return tuple(found)

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Annotated
 
 from items.models import Item
+from items.structure import cluster_of
 from sessions.report.rows import column, figure, group
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -147,8 +148,13 @@ def sample_of(
     """Which of the results are right, or what else is asked, as data for an interval: by session
     and, unless all are of `one_item`, by item."""
     rows = [(int(bool(yes(result))), 1) for result in results]
-    items = None if one_item else [result.step.item_hash for result in results]
-    return Sample(rows, items, [result.session for result in results])
+    people = [result.session for result in results]
+    if one_item:
+        return Sample(rows, None, people)
+    items = {result.step.item_hash: result.item for result in results}
+    clusters = {key: cluster_of(item) for key, item in items.items()}
+    groups = [clusters[result.step.item_hash] for result in results]
+    return Sample(rows, [result.step.item_hash for result in results], people, groups)
 
 
 def share_of(successes: int, n: int) -> Estimate | None:

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Annotated, Any
 
 from items.models import Item
+from items.structure import cluster_of
 from sessions.database import Database
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.report.people import people_sheet
@@ -65,6 +66,8 @@ class Respondent:
     times: Mapping[str, Sequence[float]] = field(repr=False, default_factory=dict)
     """Seconds by content hash: of people, of every confirmed answer to a question; of models, of
     every response."""
+    clusters: Mapping[str, str] = field(repr=False, default_factory=dict)
+    """By content hash, what the item is drawn with."""
 
     @property
     def names(self) -> tuple[str, str, str, int | None]:
@@ -211,6 +214,7 @@ def _with_items(
 
 
 def _models(found: ModelSheets) -> Iterator[Respondent]:
+    clusters = {key: cluster_of(item) for key, item in found.items.items()}
     for series, sheet in found.sheets.items():
         yield Respondent(
             series.model,
@@ -221,6 +225,7 @@ def _models(found: ModelSheets) -> Iterator[Respondent]:
             found.items,
             found.asked,
             found.times.get(series, {}),
+            clusters,
         )
 
 
@@ -242,7 +247,8 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({answered})"
-        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items), times)
+        clusters = {key: cluster_of(item) for key, item in items.items()}
+        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items), times, clusters)
 
 
 def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = None) -> Sample:
@@ -250,7 +256,9 @@ def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = 
     each person's on each item; of runs of a model, item by item, all runs together."""
     cells: dict[tuple[str, str], tuple[int, int]] = {}
     tallies: dict[str, tuple[int, int]] = {}
+    clusters: dict[str, str] = {}
     for one in respondents:
+        clusters.update(one.clusters)
         if one.sheet.people:
             cells.update(one.sheet.people)
             continue
@@ -258,13 +266,16 @@ def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = 
             before = tallies.get(key, (0, 0))
             tallies[key] = before[0] + right, before[1] + n
     if not cells:
-        return Sample([n for key, n in tallies.items() if items is None or key in items])
+        listed = [key for key in tallies if items is None or key in items]
+        groups = [clusters.get(key, key) for key in listed]
+        return Sample([tallies[key] for key in listed], clusters=groups)
     cells.update({(key, ""): n for key, n in tallies.items()})
     wanted = [place for place in cells if items is None or place[0] in items]
     return Sample(
         [cells[place] for place in wanted],
         [item for item, _ in wanted],
         [person for _, person in wanted],
+        [clusters.get(item, item) for item, _ in wanted],
     )
 
 

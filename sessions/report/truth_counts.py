@@ -39,6 +39,8 @@ class Counted(NamedTuple):
     """Right answers, and answers."""
     people: Mapping[str, Confusion]
     """What each person answered; empty where no people did."""
+    cluster: str
+    """What the item is drawn with."""
 
 
 @dataclass(frozen=True)
@@ -110,19 +112,21 @@ def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
     """Answers, right ones, and their share with its interval."""
     tallies = [one.tally for one in questions]
     answers = truth_answers_of(questions)
-    share = ACCURACY.estimate(answers.sample(answers.tallies) if answers.respondents else tallies)
+    share = ACCURACY.estimate(answers.sample(answers.tallies))
     return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
 
 
 def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
     """Answers to some questions, of people by person."""
     if not any(one.people for one in questions):
-        return TruthAnswers([one.confusion for one in questions])
+        groups = [one.cluster for one in questions]
+        return TruthAnswers([one.confusion for one in questions], clusters=groups)
     cells = [(one, person, each) for one in questions for person, each in one.people.items()]
     return TruthAnswers(
         [confusion for _, _, confusion in cells],
         [one.key.partition("#")[0] for one, _, _ in cells],
         [person for _, person, _ in cells],
+        [one.cluster for one, _, _ in cells],
     )
 
 
@@ -139,6 +143,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
     people = _by_person(runs)
+    clusters = {key: name for one in runs[:1] for key, name in one.clusters.items()}
     for (key, gold, answer), n in counts.items():
         confusions[key][gold, answer or UNREADABLE] = n
         if gold == answer:
@@ -150,6 +155,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
             confusion,
             (right.get(key, 0), sum(confusion.values())),
             people.get(key, {}),
+            clusters.get(key.partition("#")[0], key),
         )
         for key, confusion in confusions.items()
     )

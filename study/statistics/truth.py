@@ -64,10 +64,12 @@ class TruthAnswers:
     """The item of each; None: of its own."""
     respondents: Sequence[Hashable] | None = None
     """The person of each; None: all are by one respondent."""
+    clusters: Sequence[Hashable] | None = None
+    """What the item of each is drawn with; None: itself."""
 
     def sample(self, rows: Sequence[Sequence[float]], n: int | None = None) -> Sample:
         """Numbers of each confusion as data for an interval."""
-        return Sample(rows, self.items, self.respondents, n=n)
+        return Sample(rows, self.items, self.respondents, self.clusters, n=n)
 
     @cached_property
     def whole(self) -> Truth:

@@ -151,11 +151,6 @@ def share(right: int, n: int) -> tuple[Any, ...]:
     return (n, right, right / n, interval.low, interval.high)
 
 
-def told(right: int, n: int, judged: int = 0, by_person: int = 0) -> tuple[Any, ...]:
-    """A share, and who decided, as tables with free answers tell it."""
-    return (*share(right, n), n - judged - by_person, judged, by_person)
-
-
 def test_sessions(db: Database) -> None:
     assert rows(db, "sessions") == {
         "completed": (2, 0.4),

@@ -1,0 +1,55 @@
+"""What items share: the cluster that an item is drawn with where items are a sample.
+
+Owns the clusters. Items made from one template or one base item, or with the same formalization up
+to names, are likely to be right or wrong together; an interval that counts them as independent is
+too narrow.
+"""
+
+import json
+import re
+from typing import Any
+
+from items.models import Item
+
+BASE = ("base", "base_item")
+"""Attributes that name the item an item was made from."""
+_WORDS = {
+    *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
+    *("possible", "necessary", "enumerate_models", "count_models", "unique_solution"),
+    *("has_alternative", "projection", "exactly_one", "at_least", "at_most", "exactly"),
+}
+"""Words of the formal language, which are no names."""
+_NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
+
+
+def cluster_of(item: Item, attribute: str | None = None) -> str:
+    """The cluster of an item: its value of `attribute` where one is asked for, else its template,
+    its base item, or its formalization up to names; the item alone where it has none of these."""
+    attributes = item.attributes
+    if attribute is not None:
+        value = attributes.get(attribute)
+        return item.content_hash if value is None else f"{attribute}={value}"
+    if "template" in attributes:
+        where = [attributes.get(name, "") for name in ("level", "kind", "template")]
+        return json.dumps([item.provenance.benchmark, *where])
+    for name in BASE:
+        if name in attributes:
+            return json.dumps([item.provenance.benchmark, name, attributes[name]])
+    if item.formalization is not None:
+        return _up_to_names(item.formalization, [leaf.query or "" for leaf in item.leaves])
+    return item.content_hash
+
+
+def _up_to_names(formalization: dict[str, Any], queries: list[str]) -> str:
+    """Premises and queries with every name replaced by its place in order of appearance."""
+    places: dict[str, str] = {}
+
+    def place(match: re.Match[str]) -> str:
+        word = match[0]
+        if word.startswith("\\") or word.casefold() in _WORDS:
+            return word
+        return places.setdefault(word, f"n{len(places)}")
+
+    premises = formalization.get("premise", [])
+    asked = formalization.get("question", []) if not any(queries) else queries
+    return _NAME.sub(place, json.dumps([premises, asked], ensure_ascii=False))
