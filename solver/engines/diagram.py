@@ -6,7 +6,7 @@ reading of assignments off it. A diagram may have so few nodes that no single st
 than a tenth of a second or so; where that does not suffice, it gives up.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from solver.cancel import Budget, GaveUp, Meter
@@ -28,15 +28,19 @@ from solver.language.syntax import (
     Truth,
     expand,
 )
-from solver.results import Model
 
 NODES = 1 << 16
 """Nodes a diagram may have."""
 _MOST_VARIABLES = 4096
 _BYTES_A_MODEL = 400
+_FEW = 128
+"""Where no more worlds are below a node, they are listed once and kept."""
+_DEEP = 300
+"""Variables below a node from which on that is not looked at, for the sake of Python's stack."""
 
 Node = Any
 """A function of OxiDD's; the library carries no types."""
+_World = dict[str, bool | str]
 
 
 class _Diagrams:
@@ -179,21 +183,25 @@ def _listed(
     order = [axes[key] for key in dict.fromkeys([*keys_of(parts), *axes])]
     diagrams = _Diagrams(order, Meter(budget))
     node = _conjoined(diagrams, order, parts, keep)
-    kept = [axis for axis in order if axis.key in keep]
     variables = [place for place in diagrams.levels if place[0] in keep]
     free = len(diagrams.levels) - len(variables)
     count = int(node.sat_count(len(diagrams.levels))) >> free
     wanted = count if limit is None else min(limit, count)
     if (limit is None and count > budget.models) or wanted * _BYTES_A_MODEL > budget.memory:
         raise GaveUp("too many models")
-    worlds = _worlds(diagrams, node, kept, variables, wanted)
-    models = tuple(
-        [
-            {target.key: world[column] for target, column in zip(targets, columns, strict=True)}
-            for world in worlds
-        ]
+    plain = len(keep) == len(columns)
+    names = {column: target.key for column, target in zip(columns, targets, strict=True)}
+    if not plain:
+        names = {column: column for column in columns}
+    template: _World = dict.fromkeys(names.values(), False)
+    walk = _Walk(
+        diagrams, {column: (names[column], axes[column].values == BOOLS) for column in keep}
     )
-    return Listing(models, count)
+    worlds = walk.worlds(node, wanted, template)
+    if not plain:
+        pairs = [(target.key, column) for target, column in zip(targets, columns, strict=True)]
+        worlds = [{key: world[column] for key, column in pairs} for world in worlds]
+    return Listing(tuple(worlds), count)
 
 
 def _conjoined(
@@ -231,32 +239,78 @@ def _conjoined(
     return node
 
 
-def _worlds(
-    diagrams: _Diagrams,
-    node: Node,
-    kept: Sequence[Axis],
-    variables: Sequence[tuple[str, bool | str]],
-    wanted: int,
-) -> list[Model]:
-    """At most `wanted` worlds of a node over the kept symbols."""
-    bools = {axis.key: False for axis in kept if axis.values == BOOLS}
-    levels = [diagrams.levels[place] for place in variables]
-    worlds: list[Model] = []
-    stack: list[tuple[Node, int, Model]] = [(node, 0, bools)] if wanted else []
-    while stack:
-        diagrams.meter.spend()
-        current, place, world = stack.pop()
-        if not current.satisfiable():
-            continue
-        if place == len(variables):
-            worlds.append(world)
-            if len(worlds) == wanted:
-                break
-            continue
-        high = low = current
-        if current.node_level() == levels[place]:
-            high, low = current.cofactors()
-        key, value = variables[place]
-        stack.append((high, place + 1, {**world, key: value}))
-        stack.append((low, place + 1, world))
-    return worlds
+class _Walk:
+    """Lists what a node holds of the kept symbols. Nodes are read from the library once each, and
+    what is below one is listed once where that is little."""
+
+    def __init__(self, diagrams: _Diagrams, names: Mapping[str, tuple[str, bool]]) -> None:
+        """`names` gives of each kept symbol its key in worlds, and whether it is a Bool."""
+        self._meter = diagrams.meter
+        self._steps: list[tuple[_World, _World, int]] = []
+        for (symbol, value), level in diagrams.levels.items():
+            if symbol in names:
+                key, is_bool = names[symbol]
+                self._steps.append(({key: value}, {key: False} if is_bool else {}, level))
+        self._below: dict[Node, tuple[int, Node, Node]] = {}
+        self._counts: dict[tuple[Node, int], int] = {}
+        self._listed: dict[tuple[Node, int], list[_World]] = {}
+
+    def _children(self, node: Node, place: int) -> tuple[Node, Node]:
+        """The nodes under the variable at this place being true, and false."""
+        read = self._below.get(node)
+        if read is None:
+            self._meter.spend()
+            level = node.node_level()
+            read = (-1, node, node) if level is None else (level, *node.cofactors())
+            self._below[node] = read
+        level, high, low = read
+        return (high, low) if level == self._steps[place][2] else (node, node)
+
+    def _few(self, node: Node, place: int) -> int:
+        """How many worlds the node has from this variable on, or more than `_FEW`."""
+        count = self._counts.get((node, place))
+        if count is None:
+            if place == len(self._steps):
+                count = int(node.satisfiable())
+            elif len(self._steps) - place > _DEEP:
+                count = _FEW + 1 if node.satisfiable() else 0
+            else:
+                high, low = self._children(node, place)
+                count = self._few(high, place + 1)
+                if count <= _FEW:
+                    count += self._few(low, place + 1)
+            self._counts[node, place] = count
+        return count
+
+    def _short(self, node: Node, place: int) -> list[_World]:
+        """What the variables from this one on can be, where that is little."""
+        parts = self._listed.get((node, place))
+        if parts is None:
+            parts = []
+            if place == len(self._steps):
+                parts = [{}] * node.satisfiable()
+            elif self._few(node, place):
+                high, low = self._children(node, place)
+                true, false, _ = self._steps[place]
+                parts = [true | rest for rest in self._short(high, place + 1)]
+                parts += [false | rest for rest in self._short(low, place + 1)]
+            self._meter.spend(len(parts))
+            self._listed[node, place] = parts
+        return parts
+
+    def worlds(self, node: Node, wanted: int, template: _World) -> list[_World]:
+        """At most `wanted` worlds, keys in the order of the template."""
+        worlds: list[_World] = []
+        stack: list[tuple[Node, int, _World]] = [(node, 0, template)]
+        while stack and len(worlds) < wanted:
+            current, place, world = stack.pop()
+            if self._few(current, place) <= _FEW:
+                parts = self._short(current, place)
+                self._meter.spend(len(parts))
+                worlds += [world | part for part in parts]
+                continue
+            high, low = self._children(current, place)
+            true, false, _ = self._steps[place]
+            stack.append((low, place + 1, world | false))
+            stack.append((high, place + 1, world | true))
+        return worlds[:wanted]

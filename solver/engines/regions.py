@@ -22,7 +22,7 @@ from operator import getitem, or_
 from threading import Lock
 from typing import Any
 
-from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
 from solver.engines.atoms import (
     Axis,
     NotFinite,
@@ -67,6 +67,9 @@ _CACHED_BITS = 1 << 28
 """Atoms of the larger shapes are kept until they could hold this many bits (32 MiB)."""
 _SHARED_WORLDS = 1 << 12
 """Spaces up to this size are shared by the whole process."""
+_DECODED_AT_ONCE = 1 << 14
+"""Assignments decoded between two looks at the budget."""
+_BYTES_A_MODEL = 100
 
 # --- spaces and their atoms ---------------------------------------------------------------------
 
@@ -917,8 +920,9 @@ class RegionEngine(ShowsFurther):
 
     def evaluate(self, formula: Formula) -> int:
         """The region of a formula; symbols it brings along become further axes."""
+        held = self._held or self.held
         try:
-            return evaluate(formula, self.held.env)
+            return _RULES[type(formula)](formula, held.env)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         except KeyError:
@@ -961,7 +965,8 @@ class RegionEngine(ShowsFurther):
     def entails(self, formula: Formula) -> bool:
         """Whether the formula holds in every world of the premises."""
         inside = self.evaluate(formula)
-        return self.held.region & inside == self.held.region
+        region = self.held.region
+        return region & inside == region
 
     def models(self, limit: int | None = None) -> list[Values]:
         """Worlds over all axes, by ascending index."""
@@ -1042,22 +1047,24 @@ class RegionEngine(ShowsFurther):
         chosen = set(keys.values())
         last = max((self.space.index[key] for key in chosen), default=-1)
         axes = self.space.axes[: last + 1]
-        indices: Iterable[int] = set_bits(low)
         if wanted < low.bit_count():
-            indices = islice(iter_bits(low), wanted)
-        if not values and tuple(keys.values()) == tuple(keys) and len(chosen) == len(axes):
-            return decoder(axes, tuple(keys)).iterate(self._checked(indices))
-        worlds = decoder(axes).iterate(self._checked(indices))
-        return (
-            {t.key: values[t.key] if t.key in values else world[keys[t.key]] for t in targets}
-            for world in worlds
-        )
-
-    def _checked(self, indices: Iterable[int]) -> Iterator[int]:
-        meter = Meter(self.budget, 100)
-        for index in indices:
-            meter.spend()
-            yield index
+            indices = list(islice(iter_bits(low), wanted))
+        else:
+            indices = set_bits(low)
+        if len(indices) * _BYTES_A_MODEL > self.budget.memory:
+            raise GaveUp("memory limit")
+        plain = not values and tuple(keys.values()) == tuple(keys) and len(chosen) == len(axes)
+        shared = decoder(axes, tuple(keys)) if plain else decoder(axes)
+        for start in range(0, len(indices), _DECODED_AT_ONCE):
+            self.budget.check()
+            worlds = shared.models(indices[start : start + _DECODED_AT_ONCE])
+            if plain:
+                yield from worlds
+                continue
+            for world in worlds:
+                yield {
+                    t.key: values[t.key] if t.key in values else world[keys[t.key]] for t in targets
+                }
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`."""
