@@ -123,12 +123,13 @@ def test_every_question_of_a_problem_ends_with_the_token() -> None:
 
 SHARED = [
     "necessary((a & b) <-> ((b & c & d) <-> at_least(2; a, b, (c <-> d), ~d)))",
-    "possible(a & b)",
-    "possible(~(b & c & d) & b)",
-    "necessary(~(b & c & d))",
-    "possible(~(c <-> d) & c)",
-    "possible((c <-> d) & ~c)",
-    "count_models(a, b, c, d)",
+    "possible(~(a & b) & a & b)",
+    "possible(~(b & c & d) & b & c & d)",
+    "possible((b & c & d) & ~d)",
+    "possible((c <-> d) & c & ~d)",
+    "possible((c <-> d) & ~c & d)",
+    "possible(~(c <-> d) & c & d)",
+    "possible(~(c <-> d) & ~c & ~d)",
 ]
 
 
