@@ -9,6 +9,8 @@ from solver.plugins import Registry
 MISREADINGS: Registry[Misreading] = Registry(
     "countermodel.misreadings",
     {
+        "existential-import": "items.misreadings.existential_import:MISREADING",
+        "some-but-not-all": "items.misreadings.some_but_not_all:MISREADING",
         "converse": "items.misreadings.converse:MISREADING",
         "inverse": "items.misreadings.inverse:MISREADING",
         "biconditional": "items.misreadings.biconditional:MISREADING",
@@ -17,8 +19,6 @@ MISREADINGS: Registry[Misreading] = Registry(
         "only-if-reversed": "items.misreadings.only_if_reversed:MISREADING",
         "unless-biconditional": "items.misreadings.unless_biconditional:MISREADING",
         "conversion": "items.misreadings.conversion:MISREADING",
-        "existential-import": "items.misreadings.existential_import:MISREADING",
-        "some-but-not-all": "items.misreadings.some_but_not_all:MISREADING",
         "condition-as-fact": "items.misreadings.condition_as_fact:MISREADING",
         "possible-as-necessary": "items.misreadings.possible_as_necessary:MISREADING",
         "necessary-as-possible": "items.misreadings.necessary_as_possible:MISREADING",
@@ -26,4 +26,5 @@ MISREADINGS: Registry[Misreading] = Registry(
     },
     offers=("name", "titles", "descriptions", "source", "readings"),
 )
-"""Name to misreading."""
+"""Name to misreading. Combinations are put together in this order: what is taken to be said as well
+is added before the statement itself is changed."""

@@ -1,0 +1,1 @@
+"""Which misreading makes an answer right, how often each occurs, and what people answer next."""

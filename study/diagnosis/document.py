@@ -1,0 +1,121 @@
+"""A diagnosis of a set of answers, as one document for machines and for the text table.
+
+Owns what is in it. Reading the answers is `items.ccobra`'s, each figure its module's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from items.ccobra import Response
+from items.misreadings.registry import MISREADINGS
+from study.diagnosis.answers import Answers, answers_of
+from study.diagnosis.inferences import inferences
+from study.diagnosis.prediction import SEEDS, predict
+from study.diagnosis.rates import Rate, fitted
+from study.diagnosis.readers import Readers, readers_of, readings_of
+from study.diagnosis.readings import Names, TaskReadings
+
+
+def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dict[str, Any]:
+    """Everything that is said of some answers; shares between 0 and 1, None over no data."""
+    given = list(responses)
+    answers = answers_of(given)
+    readings = readings_of(answers.tasks)
+    readers = readers_of(readings, answers.counts.shape[2])
+    prediction = predict(answers, readers, seeds)
+    rates = fitted(answers, readers)
+    made = inferences(given)
+    return {
+        "answers": answers.total,
+        "persons": len(answers.persons),
+        "tasks": len(answers.tasks),
+        "predicted": prediction.predicted,
+        "most_frequent": prediction.most_frequent,
+        "held_out": prediction.held_out,
+        "splits": [
+            {"seed": seed, "predicted": mine, "most_frequent": theirs}
+            for seed, (mine, theirs) in zip(seeds, prediction.splits, strict=False)
+        ],
+        "readings": _readings(answers, readings),
+        "diagnoses": diagnoses(answers, readings),
+        "rates": {
+            "group": {name: _rate(rate) for name, rate in rates.group.items()},
+            "persons": {
+                person: {name: _rate(rate) for name, rate in mine.items()}
+                for person, mine in rates.persons.items()
+            },
+        },
+        "not_told_apart": _alike(readers),
+        "inferences": {
+            "shares": {name: share and asdict(share) for name, share in made.shares.items()},
+            "both_fallacies": made.both_fallacies,
+        },
+    }
+
+
+def diagnoses(answers: Answers, readings: Sequence[TaskReadings | None]) -> dict[str, Any]:
+    """Answers that are right as the task stands, by the smallest combination that makes them right
+    (an answer is shared equally where several do), random, and undecided; numbers of answers."""
+    right = random = undecided = 0.0
+    explained: dict[Names, float] = {}
+    pooled = answers.counts.sum(axis=0)
+    for task, reading, numbers in zip(answers.tasks, readings, pooled, strict=True):
+        for choice in range(len(task.choices)):
+            number = float(numbers[choice])
+            if not number:
+                continue
+            explanation = None if reading is None else reading.explanation(choice)
+            if explanation is None or not (explanation.combinations or explanation.exhausted):
+                undecided += number
+            elif explanation.right:
+                right += number
+            elif explanation.random:
+                random += number
+            else:
+                share = number / len(explanation.combinations)
+                for names in explanation.combinations:
+                    explained[names] = explained.get(names, 0) + share
+    return {
+        "right": right,
+        "misread": [
+            {"misreadings": list(names), "answers": number}
+            for names, number in sorted(explained.items(), key=lambda entry: -entry[1])
+        ],
+        "random": random,
+        "undecided": undecided,
+    }
+
+
+def _readings(answers: Answers, readings: Sequence[TaskReadings | None]) -> list[dict[str, Any]]:
+    """The share of answers that are right as the tasks stand, and under each single misreading made
+    wherever it applies; of several right choices each counts as its part. The best first."""
+    pooled = answers.counts.sum(axis=0)
+    decided = sum(
+        float(numbers.sum())
+        for numbers, reading in zip(pooled, readings, strict=True)
+        if reading is not None
+    )
+    shares: list[tuple[float | None, Names]] = []
+    for names in ((), *((name,) for name in MISREADINGS)):
+        hits = 0.0
+        for numbers, reading in zip(pooled, readings, strict=True):
+            right = reading.right(names) if reading is not None else frozenset[int]()
+            if right:
+                hits += float(numbers[sorted(right)].sum()) / len(right)
+        shares.append((hits / decided if decided else None, names))
+    shares.sort(key=lambda share: -(share[0] or 0))
+    return [{"misreadings": list(names), "share": share} for share, names in shares]
+
+
+def _alike(readers: Readers) -> list[list[str]]:
+    """Groups of single misreadings that these tasks cannot tell from one another."""
+    return [
+        [name for names in group for name in names]
+        for group in readers.alike
+        if len(group) > 1 and len(group[0]) == 1
+    ]
+
+
+def _rate(rate: Rate | None) -> dict[str, float] | None:
+    return None if rate is None else asdict(rate)

@@ -1,0 +1,181 @@
+"""What a person answers next, from half of their answers and from everybody else's.
+
+Two predictions are joined. *Readers*: the person's probable readings (`readers`), each of which
+leaves some choices open, among which the others' answers decide. *Neighbours*: the answers of the
+others, those weighing most who agreed with the person on the known half. Their product, each raised
+to its share, names the choice. How far to trust readers, agreement and either side is chosen on
+known halves alone, by predicting one half of them from the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from study.diagnosis.answers import Answers, halves
+from study.diagnosis.readers import Readers
+
+SEEDS = (0, 1, 2, 3, 4)
+SMOOTHING = 5.0
+"""Answers, spread evenly over a task's choices, that are added to the others' answers."""
+LEAST = 0.02
+"""Weight of all the others' answers in the neighbours' prediction."""
+ROUNDS = 50
+_INNER = 1000
+"""Added to a seed for the halves of known halves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How much is believed of what."""
+
+    deviation: float
+    """Share of answers that a reader gives as the others do, whatever it takes to be right."""
+    closeness: float
+    """Exponent of agreement: a neighbour weighs exp(closeness × share of agreement)."""
+    neighbours: float
+    """Share of the neighbours' prediction; the readers' has the rest."""
+
+
+SETTINGS = tuple(
+    Setting(*values)
+    for values in product((0.2, 0.35, 0.5, 0.65), (4.0, 8.0, 12.0, 16.0), (0.25, 0.5, 0.75))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Shares of held-out answers that were predicted."""
+
+    predicted: float | None
+    """The mean over splits; None over no held-out answer."""
+    most_frequent: float | None
+    """The same answers predicted by the others' most frequent one."""
+    splits: tuple[tuple[float, float], ...]
+    """Both for each split."""
+    held_out: int
+    """Answers held out in all splits together."""
+
+
+def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) -> Prediction:
+    """How well held-out halves are predicted, a split for each seed."""
+    splits = []
+    held_out = 0
+    for seed in seeds:
+        known = halves(answers.counts, seed)
+        inner = halves(answers.counts * known[:, :, None], seed + _INNER)
+        tried = Fit(answers, readers, inner, known & ~inner)
+        setting = max(SETTINGS, key=tried.hits)
+        fit = Fit(answers, readers, known, ~known)
+        tested = fit.tested
+        if not tested:
+            continue
+        held_out += tested
+        splits.append((fit.hits(setting) / tested, fit.most_frequent() / tested))
+    if not splits:
+        return Prediction(None, None, (), 0)
+    first, second = (sum(split[n] for split in splits) / len(splits) for n in (0, 1))
+    return Prediction(first, second, tuple(splits), held_out)
+
+
+class Fit:
+    """Everybody's test answers predicted from their known ones and from the others' answers."""
+
+    def __init__(self, answers: Answers, readers: Readers, known: Any, tested: Any) -> None:
+        import numpy
+
+        self._counts = answers.counts
+        self._offered = answers.offered
+        self._right = readers.right
+        self._known = known
+        self._test = answers.counts * tested[:, :, None]
+        self.tested = int(self._test.sum())
+        even = self._offered / numpy.maximum(self._offered.sum(axis=1, keepdims=True), 1)
+        others = answers.counts.sum(axis=0)[None] - answers.counts
+        self._others = others
+        self._base = (others + SMOOTHING * even) / (others.sum(axis=2, keepdims=True) + SMOOTHING)
+        self._agreement = self._agreements()
+        self._by_readers: dict[float, Any] = {}
+        self._by_neighbours: dict[float, Any] = {}
+
+    def hits(self, setting: Setting) -> float:
+        """Test answers predicted under a setting."""
+        return self._hits(self._scores(setting))
+
+    def choices(self, setting: Setting) -> Any:
+        """The choice predicted for each person and task."""
+        return self._best(self._scores(setting))
+
+    def _scores(self, setting: Setting) -> Any:
+        import numpy
+
+        if setting.deviation not in self._by_readers:
+            self._by_readers[setting.deviation] = numpy.log(self._readers(setting.deviation))
+        if setting.closeness not in self._by_neighbours:
+            self._by_neighbours[setting.closeness] = numpy.log(self._neighbours(setting.closeness))
+        return (
+            setting.neighbours * self._by_neighbours[setting.closeness]
+            + (1 - setting.neighbours) * self._by_readers[setting.deviation]
+        )
+
+    def most_frequent(self) -> float:
+        """Test answers that are the others' most frequent one."""
+        return self._hits(self._others)
+
+    def _hits(self, scores: Any) -> float:
+        import numpy
+
+        best = self._best(scores)
+        return float(numpy.take_along_axis(self._test, best[:, :, None], axis=2).sum())
+
+    def _best(self, scores: Any) -> Any:
+        import numpy
+
+        return numpy.where(self._offered[None] > 0, scores, -numpy.inf).argmax(axis=2)
+
+    def _agreements(self) -> Any:
+        """Persons × persons: the share of a person's known tasks, of those the other answered, on
+        which the other gave the same answer; 0 to themselves."""
+        import numpy
+
+        persons = len(self._counts)
+        mine = self._counts * self._known[:, :, None]
+        mine = mine / numpy.maximum(mine.sum(axis=2, keepdims=True), 1)
+        theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
+        same = mine.reshape(persons, -1) @ theirs.reshape(persons, -1).T
+        both = mine.any(axis=2).astype(float) @ theirs.any(axis=2).astype(float).T
+        return same / numpy.maximum(both, 1)
+
+    def _neighbours(self, closeness: float) -> Any:
+        import numpy
+
+        weights = numpy.exp(closeness * self._agreement)
+        numpy.fill_diagonal(weights, 0)
+        weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+        scores = numpy.tensordot(weights, self._counts, 1) + LEAST * self._base
+        return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
+
+    def _readers(self, deviation: float) -> Any:
+        """Each person's readers, weighed by their known answers and by how common they are."""
+        import numpy
+
+        known = self._counts * self._known[:, :, None]
+        likelihood = numpy.empty((len(known), len(self._right)))
+        given = []
+        for person, base in enumerate(self._base):
+            choices = self._right * base[None]
+            total = choices.sum(axis=2, keepdims=True)
+            choices = numpy.where(total > 0, choices / numpy.maximum(total, 1e-12), base[None])
+            choices = (1 - deviation) * choices + deviation * base[None]
+            given.append(choices)
+            logs = numpy.log(numpy.maximum(choices, 1e-12)).reshape(len(choices), -1)
+            likelihood[person] = logs @ known[person].reshape(-1)
+        shares = numpy.full(len(self._right), 1 / len(self._right))
+        weights = likelihood
+        for _ in range(ROUNDS):
+            logs = likelihood + numpy.log(shares + 1e-12)
+            weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
+            weights /= weights.sum(axis=1, keepdims=True)
+            shares = weights.mean(axis=0)
+        predicted = [numpy.tensordot(w, g, 1) for w, g in zip(weights, given, strict=True)]
+        return numpy.maximum(numpy.stack(predicted), 1e-12)

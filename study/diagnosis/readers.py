@@ -1,0 +1,60 @@
+"""Readers: combinations of misreadings that these tasks can tell apart.
+
+Owns which choices each reader takes to be right on every task, and which combinations no task at
+hand separates.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.ccobra import Task
+from items.misreadings.registry import MISREADINGS
+from study.diagnosis.readings import Names, NotDecidable, TaskReadings, combinations_of
+
+
+@dataclass(frozen=True)
+class Readers:
+    """All readers of some tasks; the first reads everything as it stands."""
+
+    names: tuple[Names, ...]
+    """A reader's misreadings, the smallest combination of those that read the same."""
+    alike: tuple[tuple[Names, ...], ...]
+    """For each reader, all single misreadings, or else combinations, that these tasks cannot tell
+    from one another, itself the first."""
+    right: Any
+    """1 where a choice is right to a reader: readers × tasks × choices. All 0 for a task that
+    cannot be decided, or whose premises exclude one another as read."""
+
+    def with_misreading(self, name: str) -> list[int]:
+        """Places of the readers with a misreading."""
+        return [place for place, names in enumerate(self.names) if name in names]
+
+
+def readings_of(tasks: Sequence[Task]) -> list[TaskReadings | None]:
+    """The readings of each task, None where it cannot be decided."""
+    readings: list[TaskReadings | None] = []
+    for task in tasks:
+        try:
+            readings.append(TaskReadings(task))
+        except NotDecidable:
+            readings.append(None)
+    return readings
+
+
+def readers_of(readings: Sequence[TaskReadings | None], widest: int) -> Readers:
+    """The readers of tasks with at most so many choices."""
+    import numpy
+
+    classes: dict[tuple[frozenset[int], ...], list[Names]] = {}
+    for names in combinations_of(tuple(MISREADINGS)):
+        pattern = tuple(frozenset[int]() if r is None else r.right(names) for r in readings)
+        alike = classes.setdefault(pattern, [])
+        if not alike or len(alike[0]) == len(names):
+            alike.append(names)
+    right = numpy.zeros((len(classes), len(readings), widest))
+    for place, pattern in enumerate(classes):
+        for task, choices in enumerate(pattern):
+            right[place, task, sorted(choices)] = 1
+    together = tuple(tuple(alike) for alike in classes.values())
+    return Readers(tuple(alike[0] for alike in together), together, right)

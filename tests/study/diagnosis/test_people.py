@@ -1,0 +1,71 @@
+"""Known figures of people's answers, reproduced on the shared data."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from items.ccobra import Response, read_rows
+from study.diagnosis.document import document
+from tests.shared_data import shared_path
+
+
+@cache
+def responses(name: str) -> tuple[Response, ...]:
+    rows = read_rows(shared_path(f"human/{name}.csv"))
+    return tuple(row for row in rows if isinstance(row, Response))
+
+
+@cache
+def figures(name: str) -> Mapping[str, Any]:
+    return document(responses(name))
+
+
+def share(name: str, *misreadings: str) -> float:
+    """The share of answers that one reading, made wherever it applies, makes right."""
+    (value,) = (
+        entry["share"]
+        for entry in figures(name)["readings"]
+        if entry["misreadings"] == list(misreadings)
+    )
+    assert isinstance(value, float)
+    return value
+
+
+def test_conditional_inferences() -> None:
+    made = figures("propositional")["inferences"]
+    assert figures("propositional")["persons"] == 38
+    shares = made["shares"]
+    assert {name: round(entry["value"], 2) for name, entry in shares.items()} == {
+        "MP": 0.96,
+        "MT": 0.61,
+        "AC": 0.61,
+        "DA": 0.64,
+    }
+    assert [round(shares["AC"][end], 2) for end in ("low", "high")] == [0.50, 0.72]
+    assert [round(shares["DA"][end], 2) for end in ("low", "high")] == [0.53, 0.74]
+    assert made["both_fallacies"] == 23
+
+
+def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
+    answers = [
+        response.task.choices[response.choice].text
+        for response in responses("propositional")
+        if [premise.text for premise in response.task.premises] == ["A", "(A ∨ B) ∨ A ∧ B"]
+    ]
+    assert (answers.count("¬B"), len(answers)) == (3, 74)
+
+
+def test_syllogisms_by_theory() -> None:
+    assert share("ragni2016-syllogisms", "existential-import") == pytest.approx(0.330, abs=5e-4)
+    assert share("ragni2016-syllogisms", "biconditional") == pytest.approx(0.387, abs=5e-4)
+
+
+def test_held_out_answers_are_predicted_better_than_by_the_most_frequent_one() -> None:
+    found = figures("ragni2016-syllogisms")
+    assert len(found["splits"]) == 5
+    assert found["held_out"] == 5 * 139 * 32
+    assert found["most_frequent"] == pytest.approx(0.446, abs=5e-4)
+    assert found["predicted"] > 0.47
+    assert all(split["predicted"] > split["most_frequent"] for split in found["splits"])

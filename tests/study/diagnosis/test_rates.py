@@ -1,0 +1,109 @@
+"""Planted rates and planted kinds of readers come back."""
+
+from random import Random
+
+import pytest
+
+from items.ccobra import Response, Task, read_task
+from study.diagnosis.answers import answers_of, halves
+from study.diagnosis.prediction import predict
+from study.diagnosis.rates import AS_IT_STANDS, GUESS, fitted
+from study.diagnosis.readers import readers_of, readings_of
+from study.diagnosis.readings import Names, TaskReadings
+
+TASKS: list[Task] = [
+    read_task(f"{fact}/{rule}", f"{end}|not;{end}|nothing", "here")[0]
+    for rule in ("if;A;B", "or;A;B")
+    for fact, end in (("A", "B"), ("B", "A"), ("not;A", "B"), ("not;B", "A"))
+]
+
+
+def planted(persons: int, mix: dict[Names, float], seed: int, fixed: bool) -> list[Response]:
+    """Answers under readings drawn with these rates: anew for each answer, or once for each person
+    where `fixed`. Of several right choices one is drawn."""
+    random = Random(seed)
+    readings = [TaskReadings(task) for task in TASKS]
+    responses = []
+    for person in range(persons):
+        (own,) = random.choices(list(mix), list(mix.values()))
+        for task, reading in zip(TASKS, readings, strict=True):
+            (names,) = (own,) if fixed else random.choices(list(mix), list(mix.values()))
+            choice = random.choice(sorted(reading.right(names)))
+            responses.append(Response("here", f"p{person:03d}", task, choice))
+    return responses
+
+
+def test_planted_rates_of_a_group_come_back() -> None:
+    mix: dict[Names, float] = {(): 0.3, ("biconditional",): 0.5, ("exclusive-or",): 0.2}
+    answers = answers_of(planted(200, mix, 1, fixed=False))
+    readings = readings_of(answers.tasks)
+    rates = fitted(answers, readers_of(readings, answers.counts.shape[2]))
+    biconditional, exclusive = rates.group["biconditional"], rates.group["exclusive-or"]
+    assert biconditional is not None
+    assert exclusive is not None
+    assert biconditional.value == pytest.approx(0.5, abs=0.08)
+    assert exclusive.value == pytest.approx(0.2, abs=0.08)
+    assert biconditional.low < biconditional.value < biconditional.high
+    guess = rates.group[GUESS]
+    assert guess is not None
+    assert guess.value < 0.05
+    # No conditional tells the converse from the inverse, and no task has a quantifier.
+    assert rates.group["converse"] is not None
+    assert rates.group["inverse"] is None
+    assert rates.group["some-but-not-all"] is None
+
+
+def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
+    mix: dict[Names, float] = {(): 0.5, ("biconditional", "exclusive-or"): 0.5}
+    answers = answers_of(planted(40, mix, 2, fixed=True))
+    readers = readers_of(readings_of(answers.tasks), answers.counts.shape[2])
+    rates = fitted(answers, readers)
+    values = [person["biconditional"] for person in rates.persons.values()]
+    high = [rate for rate in values if rate is not None and rate.value > 0.6]
+    low = [rate for rate in values if rate is not None and rate.value < 0.4]
+    assert len(high) + len(low) == len(answers.persons)
+    assert min(len(high), len(low)) > 5
+    prediction = predict(answers, readers, seeds=(0, 1))
+    assert prediction.predicted is not None
+    assert prediction.most_frequent is not None
+    assert prediction.predicted > prediction.most_frequent + 0.1
+
+
+def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
+    task, _ = read_task("Most;A;B", "Some;A;B|NVC", "here")
+    answers = answers_of([Response("here", "ann", task, 0)])
+    readers = readers_of(readings_of(answers.tasks), 2)
+    rates = fitted(answers, readers)
+    assert set(rates.group.values()) == {None}
+    assert rates.persons["ann"][AS_IT_STANDS] is None
+    # One task makes no two halves: it is held out, and nothing is known of the person.
+    assert predict(answers, readers, seeds=(0,)).held_out == 1
+
+
+def test_halves_are_seeded_and_hold_half_of_what_each_person_answered() -> None:
+    answers = answers_of(planted(5, {(): 1.0}, 3, fixed=True))
+    first, again, other = (halves(answers.counts, seed) for seed in (7, 7, 8))
+    assert (first == again).all()
+    assert not (first == other).all()
+    assert (first.sum(axis=1) == len(TASKS) // 2).all()
+
+
+def test_a_persons_held_out_answers_do_not_show_in_what_is_predicted() -> None:
+    """Whatever one person answers on the held-out half, the others fare as they should, and the
+    score of that person can only change by their own answers."""
+    responses = planted(12, {(): 0.5, ("biconditional",): 0.5}, 4, fixed=True)
+    answers = answers_of(responses)
+    readers = readers_of(readings_of(answers.tasks), answers.counts.shape[2])
+    known = halves(answers.counts, 0)
+    from study.diagnosis.prediction import SETTINGS, Fit
+
+    before = Fit(answers, readers, known, ~known).choices(SETTINGS[0])
+    changed = answers.counts.copy()
+    for task in range(len(TASKS)):
+        if not known[0, task]:
+            changed[0, task] = changed[0, task][[1, 2, 0]]
+    from dataclasses import replace
+
+    other = replace(answers, counts=changed)
+    after = Fit(other, readers, known, ~known).choices(SETTINGS[0])
+    assert (before[0] == after[0]).all()

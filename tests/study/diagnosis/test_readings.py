@@ -1,0 +1,126 @@
+"""What makes an answer right: the smallest combinations; both engines say the same of choices."""
+
+import pytest
+
+from items.ccobra import NOTHING, Statement, Task, read_task
+from solver.language.loader import load_problem
+from solver.language.printer import print_formula
+from solver.queries import solve_problem
+from solver.results import Verdict
+from study.diagnosis.readings import Names, NotDecidable, TaskReadings
+
+SYLLOGISM = "All;A;C|All;C;A|Some;A;C|Some;C;A|Some not;A;C|Some not;C;A|No;A;C|No;C;A|NVC"
+
+
+def task(premises: str, choices: str) -> Task:
+    return read_task(premises, choices, "here")[0]
+
+
+def place(of: Task, text: str) -> int:
+    """The place of a choice by its text."""
+    return [choice.text for choice in of.choices].index(text)
+
+
+def explained(premises: str, choices: str, answer: str, most: int = 3) -> set[Names]:
+    of = task(premises, choices)
+    return set(TaskReadings(of).explanation(place(of, answer), most).combinations)
+
+
+CONVERSIONS = {("converse",), ("inverse",), ("biconditional",)}
+
+
+@pytest.mark.parametrize(
+    ("premises", "choices", "answer", "combinations"),
+    [
+        ("if;A;B/A", "B|not;B|nothing", "B", {()}),
+        ("if;A;B/B", "A|not;A|nothing", "nothing", {()}),
+        ("if;A;B/not;B", "A|not;A|nothing", "nothing", {("converse",), ("inverse",)}),
+        ("if;A;B/not;A", "B|not;B", "¬B", CONVERSIONS | {("necessary-as-possible",)}),
+        ("or;A;B", "and;A;B|or;A;B|nothing", "A ∨ B", {()}),
+        ("or;A;B/A", "iff;A;not;B|B", "A ↔ ¬B", {("exclusive-or",), ("necessary-as-possible",)}),
+        ("or;A;B", "A|B|nothing", "A", {("and-for-or",), ("necessary-as-possible",)}),
+        ("if;A;B", "A|not;A|nothing", "A", {("condition-as-fact",), ("necessary-as-possible",)}),
+        ("Some not;A;B", "Some not;B;A|NVC", "Some not;B;A", {("conversion",)}),
+        ("Some;A;B", "Some not;A;B|NVC", "Some not;A;B", {("some-but-not-all",)}),
+        ("All;A;B", "Some;A;B|NVC", "Some;A;B", {("existential-import",)}),
+    ],
+)
+def test_the_smallest_combinations_share_an_answer(
+    premises: str, choices: str, answer: str, combinations: set[Names]
+) -> None:
+    assert explained(premises, choices, answer) >= combinations
+    if combinations == {()}:
+        assert explained(premises, choices, answer) == combinations
+    without = explained(premises, choices, answer) - combinations
+    assert without <= {("necessary-as-possible",), ("premise-forgotten",)}
+
+
+def test_two_misreadings_are_put_together_where_none_is_enough() -> None:
+    of = task("All;A;B/All;C;B", SYLLOGISM)
+    reading = TaskReadings(of)
+    some = place(of, "Some;A;C")
+    assert some not in reading.right(("biconditional",))
+    assert some not in reading.right(("existential-import",))
+    assert some in reading.right(("existential-import", "biconditional"))
+
+
+def test_an_answer_that_nothing_explains_is_a_random_error() -> None:
+    of = task("A", "A|not;A|B")
+    explanation = TaskReadings(of).explanation(place(of, "¬A"), most=1)
+    assert explanation.random
+    assert not explanation.right
+
+
+def test_a_search_stopped_by_its_bound_says_so_and_calls_nothing_random() -> None:
+    of = task("if;A;B/A", "B|not;B")
+    explanation = TaskReadings(of, bound=1).explanation(place(of, "¬B"))
+    assert not explanation.combinations
+    assert not explanation.exhausted
+    assert not explanation.random
+
+
+def test_premises_that_exclude_one_another_make_nothing_right() -> None:
+    assert TaskReadings(task("A/not;A", "B|nothing")).right() == frozenset()
+
+
+def test_what_has_no_formula_is_not_decided() -> None:
+    with pytest.raises(NotDecidable):
+        TaskReadings(task("Most;A;B", "Some;A;B|NVC"))
+    wide = "/".join(f"or;p{n};q{n}" for n in range(9))
+    with pytest.raises(NotDecidable, match="at most 16"):
+        TaskReadings(task(wide, "p0|q0"))
+
+
+@pytest.mark.parametrize(
+    ("premises", "choices"),
+    [
+        ("All;A;B/Some;B;C", SYLLOGISM),
+        ("All;A;B/No;B;C", SYLLOGISM),
+        ("Some not;B;A/All;B;C", SYLLOGISM),
+        ("iff;A;B/or;not;A;and;B;C/A", "C|not;C|B|nothing"),
+    ],
+)
+def test_both_engines_say_the_same(premises: str, choices: str) -> None:
+    of = task(premises, choices)
+    right = TaskReadings(of).right()
+    for n, choice in enumerate(of.choices):
+        if choice.formula is None:
+            assert choice == NOTHING
+            continue
+        report = solve_problem(
+            load_problem(
+                {
+                    "premise": [written(premise) for premise in of.premises],
+                    "question": [f"necessary({written(choice)})"],
+                }
+            ),
+            engine="both",
+        )
+        (query,) = report.queries
+        assert query.agree is True
+        assert (query.answer.verdict is Verdict.NECESSARY) == (n in right)
+
+
+def written(statement: Statement) -> str:
+    assert statement.formula is not None
+    return print_formula(statement.formula)

@@ -1,0 +1,55 @@
+"""The command `diagnose` on a small file, as a table and as JSON, and what it refuses."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from tui.cli import main
+
+ROWS = """id,sequence,task,choices,response,domain
+ann,0,A/if;A;B,B|not;B|nothing,B,propositional
+ann,1,B/if;A;B,A|not;A|nothing,A,propositional
+bob,0,A/if;A;B,B|not;B|nothing,B,propositional
+bob,1,B/if;A;B,A|not;A|nothing,nothing,propositional
+cleo,0,B/if;A;B,A|not;A|nothing,C,propositional
+"""
+
+
+def written(folder: Path, text: str = ROWS) -> str:
+    path = folder / "answers.csv"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_one_document_says_everything(tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra", "--json"])
+    assert told.exit_code == 0
+    found = json.loads(told.stdout)
+    assert (found["answers"], found["persons"], found["tasks"]) == (4, 2, 2)
+    assert found["diagnoses"]["right"] == 3
+    shared = {tuple(e["misreadings"]): e["answers"] for e in found["diagnoses"]["misread"]}
+    assert sum(shared.values()) == 1
+    assert shared[("converse",)] == shared[("biconditional",)] == shared[("inverse",)]
+    assert found["inferences"]["shares"]["AC"]["successes"] == 1
+    assert found["inferences"]["shares"]["DA"] is None
+    assert found["not_told_apart"] != []
+    assert found["rates"]["persons"]["ann"]["some-but-not-all"] is None
+    (skipped,) = found["skipped"]
+    assert "line 6, column response" in skipped
+
+
+def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra"])
+    assert told.exit_code == 0
+    assert "4 answers of 2 persons to 2 tasks" in told.stdout
+    assert "right as the task stands                         0.750" in told.stdout
+    assert "1 row left out" in told.stdout
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    nowhere = CliRunner().invoke(main, ["diagnose", "none.csv", "--format", "ccobra"])
+    other = written(tmp_path, "id,answer\n1,A\n")
+    table = CliRunner().invoke(main, ["diagnose", other, "--format", "ccobra"])
+    assert (nowhere.exit_code, table.exit_code) == (2, 2)
+    assert "expected the columns id, task, choices, response" in table.stderr
