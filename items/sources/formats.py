@@ -30,11 +30,15 @@ class SourceModule(Protocol):
 SOURCES: Registry[SourceModule] = Registry(
     "countermodel.sources",
     {
+        # Its records have a list of questions too, so it is asked before the own format.
+        "ar-lsat": "items.sources.ar_lsat",
         "own": "items.sources.own",
         "llmeval-base": "items.sources.llmeval_base",
         "llmeval-hard": "items.sources.llmeval_hard",
         "contexthub": "items.sources.contexthub",
         "folio": "items.sources.folio",
+        "logic-lm": "items.sources.logic_lm",
+        "knights": "items.sources.knights",
         "multiple-choice": "items.sources.multiple_choice",
         "formal": "items.sources.formal",
     },
@@ -59,9 +63,9 @@ def source_module(format: str) -> SourceModule:
 def format_of(document: Document) -> str | None:
     """The format of the first record that any module recognises; None where none does.
 
-    Named columns and tables mean multiple choice.
+    Named columns mean multiple choice, and so does a table that no module recognises.
     """
-    if document.columns or document.table:
+    if document.columns:
         return "multiple-choice"
     for record in document.records:
         if not isinstance(record.value, dict):
@@ -69,4 +73,4 @@ def format_of(document: Document) -> str | None:
         for name, module in SOURCES.working():
             if module.recognises(record.value):
                 return name
-    return None
+    return "multiple-choice" if document.table else None

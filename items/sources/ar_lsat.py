@@ -1,0 +1,79 @@
+"""AR-LSAT: passages of the analytical part of a law school test, with several questions each.
+
+Owns the fields of the published JSON (Zhong et al., "AR-LSAT"). The data have no formulas: items
+can be asked and shown, and no gold answer of theirs can be checked.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own
+from items.sources.document import Document, Record, bad_record
+from solver.errors import InputError
+
+BENCHMARK = "AR-LSAT"
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has a passage and a list of questions about it."""
+    return "passage" in value and "passageId" in value and isinstance(value.get("questions"), list)
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """One item a question, all with the same text, so that each is scored by itself.
+
+    Raises:
+        InputError: the passage cannot be read.
+    """
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict) or not recognises(value):
+        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
+        raise bad_record(where, "passage, passageId and questions", found)
+    for place, entry in enumerate(value["questions"]):
+        spot = f"{where}, questions[{place}]"
+        try:
+            item = _item(value, entry, record, document, spot)
+            yield from own.read(replace(record, value=item), document)
+        except InputError as error:
+            yield error
+
+
+def part(value: dict[str, Any], item: Item) -> dict[str, Any]:
+    """What of a passage's record one question's item is made of."""
+    chosen = [q for q in value["questions"] if isinstance(q, dict) and q.get("id") == item.id]
+    return {**value, "questions": chosen}
+
+
+def _item(
+    value: dict[str, Any], entry: Any, record: Record, document: Document, where: str
+) -> dict[str, Any]:
+    if not isinstance(entry, dict):
+        raise bad_record(where, "a question, a JSON object", type(entry).__name__)
+    missing = [key for key in ("id", "question", "options", "answer") if not entry.get(key)]
+    if missing:
+        raise bad_record(f"{where}, field {missing[0]}", "a value", "nothing")
+    options, answer = entry["options"], entry["answer"]
+    letters = "ABCDEFGHIJ"[: len(options)] if isinstance(options, list) else ""
+    if not isinstance(answer, str) or len(answer) != 1 or answer not in letters:
+        raise bad_record(
+            f"{where}, field answer", f"a letter of {letters or 'options'}", repr(answer)
+        )
+    return {
+        "id": entry["id"],
+        "text": value["passage"],
+        "questions": [
+            {"text": entry["question"], "kind": "choice", "options": options, "gold": answer}
+        ],
+        "attributes": {
+            "passage": str(value.get("id", value["passageId"])),
+            "tags": ", ".join(str(tag) for tag in entry.get("tags") or () if tag),
+        },
+        "provenance": {
+            "benchmark": BENCHMARK,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }

@@ -1,0 +1,109 @@
+"""Knights and knaves: who tells the truth, by what each says of the others.
+
+Owns the rows of Logic-RL's Parquet files and the tuples in which they write statements (Xie et al.,
+"Logic-RL"). Leaves deciding the solutions to the solver.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from items.models import Item
+from items.sources import own
+from items.sources.document import Document, Record, bad_record
+from solver.errors import InputError
+
+BENCHMARK = "Logic-RL knights and knaves"
+_SIGNS = {"and": "∧", "or": "∨", "->": "→", "<=>": "↔"}
+_MOST = 10_000
+"""Characters of a record's statements that are read."""
+
+
+def recognises(value: dict[str, Any]) -> bool:
+    """Whether a record has inhabitants, what they say, and who is a knight."""
+    return {"quiz", "names", "statements", "solution"} <= value.keys()
+
+
+def read(record: Record, document: Document) -> Iterable[Item | InputError]:
+    """The item of one record: one symbol a person, true of a knight; is there one solution?
+
+    Raises:
+        InputError: the record cannot be read.
+    """
+    where = document.where(record)
+    value = record.value
+    if not isinstance(value, dict) or not recognises(value):
+        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
+        raise bad_record(where, "quiz, names, statements and solution", found)
+    names, solution = value["names"], value["solution"]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise bad_record(f"{where}, field names", "a list of names", repr(names))
+    if not isinstance(solution, list) or [type(v) for v in solution] != [bool] * len(names):
+        raise bad_record(f"{where}, field solution", "true or false for each name", repr(solution))
+    symbols = [re.sub(r"\W", "_", name) for name in names]
+    if len(set(symbols)) < len(symbols) or not all(s.isidentifier() for s in symbols):
+        raise bad_record(f"{where}, field names", "names that differ", repr(names))
+    said = _statements(value["statements"], f"{where}, field statements")
+    if len(said) != len(names):
+        raise bad_record(f"{where}, field statements", f"{len(names)} statements", str(len(said)))
+    premises = [
+        f"{symbol} ↔ {_formula(statement, symbols, f'{where}, field statements')}"
+        for symbol, statement in zip(symbols, said, strict=True)
+    ]
+    story, _, asked = str(value["quiz"]).rpartition(" So ")
+    knights = [s for s, knight in zip(symbols, solution, strict=True) if knight]
+    query = f"unique_solution({', '.join(symbols)})"
+    item = {
+        "id": f"{document.path.stem}/{record.index}",
+        "text": story or str(value["quiz"]),
+        "questions": [
+            {
+                "text": asked[:1].upper() + asked[1:] if story else "",
+                "query": query,
+                "gold": f"unique {{({', '.join(knights)})}}",
+            }
+        ],
+        "formalization": {
+            "parameters": dict.fromkeys(symbols, "Bool"),
+            "translation": {
+                symbol: f"{name} is a knight" for symbol, name in zip(symbols, names, strict=True)
+            },
+            "premise": premises,
+            "question": [query],
+        },
+        "attributes": {"people": len(names)},
+        "provenance": {
+            "benchmark": BENCHMARK,
+            "file": document.path.name,
+            "index": record.index,
+        },
+    }
+    yield from own.read(replace(record, value=item), document)
+
+
+def _statements(text: Any, where: str) -> tuple[Any, ...]:
+    """The statements, written as a Python tuple of tuples, words and numbers."""
+    if not isinstance(text, str) or len(text) > _MOST:
+        raise bad_record(where, "a tuple of statements as text", type(text).__name__)
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise bad_record(where, "a tuple of statements", repr(text[:60])) from None
+    if not isinstance(found, tuple):
+        raise bad_record(where, "a tuple of statements", type(found).__name__)
+    return found
+
+
+def _formula(statement: Any, symbols: list[str], where: str) -> str:
+    """A statement as a formula with a bracket around everything compound."""
+    match statement:
+        case ("telling-truth" | "lying" as word, int(person)) if 0 <= person < len(symbols):
+            return symbols[person] if word == "telling-truth" else f"¬{symbols[person]}"
+        case ("not", inside):
+            return f"¬({_formula(inside, symbols, where)})"
+        case ("->" | "<=>" as word, _, _) | ("and" | "or" as word, _, _, *_):
+            parts = [_formula(part, symbols, where) for part in statement[1:]]
+            return f"({f' {_SIGNS[word]} '.join(parts)})"
+    raise bad_record(where, "telling-truth, lying, not, and, or, -> or <=>", repr(statement)[:60])
