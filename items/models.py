@@ -91,7 +91,7 @@ class Question(_Frozen):
     def _kind_or_parts(self) -> Self:
         if (self.kind is None) != bool(self.parts):
             raise ValueError("a question has either a kind or parts")
-        if any(part.parts for part in self.parts):
+        if self.parts and any(part.parts for part in self.parts):
             raise ValueError("a part of a question has no parts of its own")
         if self.kind == "choice" and len(self.options) < 2:
             raise ValueError("a choice question has at least two options")

@@ -18,6 +18,7 @@ from items.kinds.registry import FORMS
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
+from items.sources.own_quick import quick_item, remember
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
 
@@ -43,8 +44,12 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     Raises:
         InputError: the record cannot be read.
     """
-    where = document.where(record)
     value = record.value
+    known = quick_item(value) if isinstance(value, dict) else None
+    if known is not None:
+        yield known
+        return
+    where = document.where(record)
     if not isinstance(value, dict):
         raise bad_record(where, "an item, a JSON object", type(value).__name__)
     missing = [key for key in _NEEDED if key not in value]
@@ -106,6 +111,8 @@ class _Formal:
                 self.options_too = True
         if not self.options_too:
             self.problem = load_formal(asked, "", strict=strict)
+        read = [*asked["question"], *(options if self.options_too else ())]
+        remember(formalization, read, self.options_too)
         self.queries = dict(zip(texts, self.problem.queries, strict=False))
 
     def vocabulary(self, query: str) -> tuple[Choice, ...]:

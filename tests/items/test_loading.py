@@ -9,7 +9,9 @@ import pytest
 
 from items import formal
 from items.loading import load
-from items.sources.document import MAX_DEPTH
+from items.models import Item
+from items.sources import own, own_quick
+from items.sources.document import MAX_DEPTH, Document, Record
 from solver.errors import InputError
 from solver.language.problem import Problem
 
@@ -54,10 +56,77 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Problem]:
     return found
 
 
+@pytest.fixture
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No formula was read before."""
+    for name in ("_formulas", "_queries"):
+        monkeypatch.setattr(own_quick, name, {})
+    monkeypatch.setattr(own_quick, "_names", set())
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_formulas_of_an_earlier_record_are_not_read_again(
+    parsed: list[Problem], tmp_path: Path
+) -> None:
+    path = written(tmp_path, *(record(n) for n in range(5)))
+    loaded = load(path)
+    assert len(parsed) == 1
+    careful = [item for n in range(5) for item in _careful(record(n), path)]
+    assert list(loaded.items) == careful
+    assert len({item.content_hash for item in careful}) == 5
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"gold": "C"},
+        {"gold": 1},
+        {"kind": "chioce"},
+        {"query": "necessary(C"},
+        {"query": "necesary(B)"},
+        {"options": [{"text": "one", "formula": "B"}]},
+        {"options": [{"text": "one", "formula": "B"}, {"text": 2}]},
+        {"options": [{"text": "one", "formula": "B &"}, {"text": "two"}]},
+        {"options": [{"text": "one", "formula": 1}, {"text": "two"}]},
+        {"further": 1},
+    ],
+    ids=str,
+)
+def test_a_bad_record_after_good_ones_is_told_as_it_is_alone(
+    changes: dict[str, Any], tmp_path: Path
+) -> None:
+    after = load(written(tmp_path, record(0), record(1, **changes), record(2))).problems
+    alone = load(written(tmp_path, {}, record(1, **changes))).problems[1:]
+    assert [problem.message for problem in after] == [problem.message for problem in alone]
+    assert len(after) == 1
+
+
+def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
+    tmp_path: Path,
+) -> None:
+    other = record(1)
+    other["formalization"]["parameters"]["B"] = "Person"
+    (problem,) = load(written(tmp_path, record(0), other)).problems
+    assert "line 2" in problem.message
+
+
+def _careful(value: dict[str, Any], path: Path) -> list[Item]:
+    """What is read of a record of which nothing is known."""
+    for known in (own_quick._formulas, own_quick._queries, own_quick._names):
+        known.clear()
+    record = Record(value, 0, "")
+    return [item for item in own.read(record, Document(path, (record,))) if isinstance(item, Item)]
+
+
+@pytest.mark.usefixtures("nothing_known")
 def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
     parsed: list[Problem], tmp_path: Path
 ) -> None:
-    loaded = load(written(tmp_path, *(record(n) for n in range(5))))
+    records = [record(n) for n in range(5)]
+    for n, value in enumerate(records):
+        value["formalization"]["parameters"][f"C{n}"] = "Bool"
+        value["formalization"]["premise"].append(f"C{n}")
+    loaded = load(written(tmp_path, *records))
     assert len(loaded.items) == 5
     assert not loaded.problems
     assert len(parsed) == 5
