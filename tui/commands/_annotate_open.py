@@ -1,4 +1,4 @@
-"""The command `annotate QUEUE`: sit down at a queue.
+"""The command `annotate QUEUE`: judge the entries of a queue.
 
 Owns its options and what it refuses. What is seen is `tui.annotator_app`.
 """
@@ -8,18 +8,24 @@ import click
 
 @click.command(
     "open",
-    short_help="Sit down at a queue.",
+    short_help="Judge the entries of a queue.",
     epilog="Example:  countermodel annotate hard.toml --annotator ann",
 )
 @click.argument("queue")
-@click.option("--annotator", metavar="NAME", default="", help="Who you are; asked for if absent.")
+@click.option(
+    "--annotator",
+    metavar="NAME",
+    default="",
+    help="Your name in the queue; asked for if not given.",
+)
 @click.option("--adjudicate", is_flag=True, help="Decide where annotators disagree.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def open_queue(
     ctx: click.Context, queue: str, annotator: str, adjudicate: bool, db: str | None
 ) -> None:
-    """Sit down at QUEUE (a queue file, or builtin:demo-hard), or go on where you left.
+    """Judge the entries of QUEUE (a queue file, or builtin:demo-hard), or continue where you
+    stopped.
 
     Every verdict is stored as it is given; what is not submitted stays as a draft.
     """

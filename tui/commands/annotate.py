@@ -12,7 +12,7 @@ COMMANDS = {
     "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),
     "export": Entry("tui.commands._annotate_export:export", "Write verdicts and accepted items."),
 }
-OPEN = Entry("tui.commands._annotate_open:open_queue", "Sit down at a queue.")
+OPEN = Entry("tui.commands._annotate_open:open_queue", "Judge the entries of a queue.")
 
 
 class AnnotateGroup(LazyGroup):
@@ -63,4 +63,7 @@ class AnnotateGroup(LazyGroup):
     "countermodel annotate q.toml --annotator ann",
 )
 def annotate() -> None:
-    """Judge the entries of QUEUE, or make a queue, or export the results of one."""
+    """Judge the entries of QUEUE, make a queue, or export the results of one.
+
+    `countermodel annotate QUEUE --help` shows the options for judging and adjudicating.
+    """

@@ -117,6 +117,12 @@ def test_the_world_beside_a_verdict_is_one_that_shows_it() -> None:
     assert found[5] in {"fails where ¬A B", "fails where A ¬B"}
 
 
+def test_large_counts_are_grouped_in_threes() -> None:
+    names = [f"p{n}" for n in range(11)]
+    found = texts(view_of(f"{' | '.join(names)}\n? enumerate_models({', '.join(names)})\n"))
+    assert "2,047 assignments, 8 shown" in found
+
+
 def test_contradictory_first_order_premises_have_no_structure() -> None:
     view = view_of("forall x (P(x))\n~P(anna)\n? possible(P(anna))\n")
     shown = [line.text.strip() for line in view.model_lines(50, False)]

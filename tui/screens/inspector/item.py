@@ -48,7 +48,7 @@ class ItemScreen(InspectorScreen):
     WHERE = ("inspect-item",)
     ALSO = (
         KeyHint("1 2 3 4", "Go to a pane."),
-        KeyHint("Enter", "From a verdict to its world, from a premise to the text."),
+        KeyHint("Enter", "Go from a verdict to its world, or from a premise to the text."),
         *InspectorScreen.ALSO,
     )
 

@@ -253,7 +253,7 @@ class ScratchView:
             most = len(answer.models) if here else MOST_ROWS
             count = answer.count if answer.count is not None else len(answer.models)
             word = "assignment" if count == 1 else "assignments"
-            told = f"{'at least ' if answer.reason else ''}{count} {word}"
+            told = f"{'at least ' if answer.reason else ''}{count:,} {word}"
             if count > min(most, len(answer.models)):
                 told += f", {min(most, len(answer.models))} shown"
             lines = []
