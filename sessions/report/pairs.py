@@ -14,7 +14,7 @@ from sessions.database import Database
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
-from study.comparisons import Comparison, compare
+from study.comparisons import PERMUTATION, Answers, Comparison, Scores, compare
 from study.statistics.paired import Discordance, discordance
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
@@ -62,6 +62,22 @@ class Side:
                 before = found.get(key, (0, 0))
                 found[key] = before[0] + right, before[1] + n
         return {key: right / n for key, (right, n) in found.items() if n}
+
+    def scores(self) -> Scores:
+        """The same answer by answer of several people; by item of all others."""
+        people = [one.sheet.people for one in self.respondents]
+        if self.single or not all(people):
+            return self.accuracy()
+        cells = [(*place, right / n) for one in people for place, (right, n) in one.items()]
+        return Answers(
+            [person for _, person, _ in cells],
+            [item for item, _, _ in cells],
+            [score for _, _, score in cells],
+        )
+
+    def clusters(self) -> dict[str, str]:
+        """What each item is drawn with."""
+        return {key: name for one in self.respondents for key, name in one.clusters.items()}
 
     def pc(self) -> dict[str, float]:
         """Content hash of the item to its PC, where every mutant was answered; the mean over runs,
@@ -190,7 +206,8 @@ def pair(left: Side, right: Side) -> Pair:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    accuracy = compare(left.accuracy(), right.accuracy())
+    clusters = left.clusters() | right.clusters()
+    accuracy = compare(left.scores(), right.scores(), clusters=clusters)
     if accuracy is None:
         raise InputError(
             "Nothing to compare",
@@ -199,7 +216,7 @@ def pair(left: Side, right: Side) -> Pair:
     table = None
     if left.single and right.single:
         table = discordance(left.verdicts(), right.verdicts())
-    return Pair(left, right, accuracy, compare(left.pc(), right.pc()), table)
+    return Pair(left, right, accuracy, compare(left.pc(), right.pc(), clusters=clusters), table)
 
 
 def _alone(results: VersionResults, code: str) -> VersionResults:
@@ -229,6 +246,9 @@ def _json(found: Comparison) -> dict[str, Any]:
         "right": found.right,
         "difference": found.difference.value,
         "interval": [found.difference.low, found.difference.high],
-        "permutation_p": found.p,
-        "permutation_exact": found.exact,
+        "test": found.test,
+        "p": found.p,
+        "permutation_p": found.p if found.test == PERMUTATION else None,
+        "permutation_exact": found.exact if found.test == PERMUTATION else None,
+        "detectable_difference": found.detectable,
     }

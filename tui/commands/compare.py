@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sessions.report.pairs import Pair
     from study.comparisons import Comparison
 
-WIDTH = 26
+WIDTH = 32
 
 
 @click.command(
@@ -25,11 +25,25 @@ WIDTH = 26
 @click.argument("left")
 @click.argument("right")
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 100, min_open=True),
+    metavar="POINTS",
+    help="Also test that the difference is smaller than this (two one-sided t tests).",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def compare(left: str, right: str, study: str | None, as_json: bool, db: str | None) -> None:
-    """Compare LEFT with RIGHT, item by item: accuracy and PC with the difference, its 95 % interval
-    (bootstrap by item) and a permutation test; McNemar's exact test between single respondents.
+def compare(
+    left: str,
+    right: str,
+    study: str | None,
+    margin: float | None,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Compare LEFT with RIGHT, item by item: accuracy and PC with the difference, its 95 %
+    interval, a test and the detectable difference; McNemar's exact test between single respondents.
+    Accuracy of people is compared as of new people and new items, all else as of new items.
 
     Each is `people`, `models` or `simulated` (all of them), a participant's code, or a model as
     MODEL, MODEL/SETTING or MODEL/SETTING/RUN. Accuracy covers all answers, mutants included, as
@@ -44,10 +58,15 @@ def compare(left: str, right: str, study: str | None, as_json: bool, db: str | N
         found = pair(sides.side(left), sides.side(right))
     p, missing = _mcnemar(found)
     if as_json:
-        document = found.as_json() | {"mcnemar_p": p}
+        equivalence = None if margin is None else found.accuracy.equivalence(margin / 100)
+        document = found.as_json() | {
+            "mcnemar_p": p,
+            "margin": None if margin is None else margin / 100,
+            "equivalence_p": equivalence,
+        }
         click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
         return
-    _tell(found, missing if p is None else _p(p))
+    _tell(found, missing if p is None else _p(p), margin)
 
 
 def _mcnemar(found: "Pair") -> tuple[float | None, str]:
@@ -60,16 +79,16 @@ def _mcnemar(found: "Pair") -> tuple[float | None, str]:
     return found.table.p_value(), ""
 
 
-def _tell(found: "Pair", mcnemar: str) -> None:
+def _tell(found: "Pair", mcnemar: str, margin: float | None) -> None:
     left, right = plain(found.left.name), plain(found.right.name)
     click.echo(f"{left}  against  {right}")
     if found.left.members & found.right.members:
         click.echo("  Both sides share answers, which makes the difference smaller.")
-    _tell_score("accuracy, all answers", found.accuracy)
+    _tell_score("accuracy, all answers", found.accuracy, margin)
     if found.pc is None:
         _line("PC", "– (no item of which both answered every mutant)")
     else:
-        _tell_score("PC", found.pc)
+        _tell_score("PC", found.pc, margin)
     table = found.table
     if table is not None:
         _line("whole items, unrotated", f"{counted(table.n, 'item')} that both answered")
@@ -84,7 +103,7 @@ def _tell(found: "Pair", mcnemar: str) -> None:
             _line(f"left out of {plain(side.name)}", told)
 
 
-def _tell_score(name: str, found: "Comparison") -> None:
+def _tell_score(name: str, found: "Comparison", margin: float | None) -> None:
     gap = found.difference
     interval = ""
     if gap.low is not None and gap.high is not None:
@@ -95,7 +114,12 @@ def _tell_score(name: str, found: "Comparison") -> None:
         "difference",
         f"{100 * gap.value:+.2f} points{interval}",
     )
-    _line("permutation test", _p(found.p) + ("" if found.exact else " (drawn)"))
+    _line(found.test, _p(found.p) + ("" if found.exact else " (drawn)"))
+    if found.detectable is not None:
+        _line("detectable at 80 % power", f"{100 * found.detectable:.2f} points")
+    if margin is not None:
+        p = found.equivalence(margin / 100)
+        _line(f"within {margin:g} points (TOST)", "–" if p is None else _p(p))
 
 
 def _line(words: str, value: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from study.comparisons import compare
+from study.comparisons import CROSSED, PERMUTATION, Answers, compare
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.distractors import changes
@@ -85,6 +85,58 @@ def test_comparison_over_shared_items() -> None:
     same = compare(left, left)
     assert same is not None
     assert same.p == 1
+
+
+def group(people: int, items: int, right: int) -> Answers:
+    """Everybody answers every item; person p is right on items p to p + right - 1, in a circle."""
+    cells = [(person, item) for person in range(people) for item in range(items)]
+    return Answers(
+        [f"p{person}" for person, _ in cells],
+        [f"i{item}" for _, item in cells],
+        [float((item - person) % items < right) for person, item in cells],
+    )
+
+
+def test_people_are_compared_as_people() -> None:
+    model = {f"i{n}": float(n < 8) for n in range(12)}
+    people = group(6, 12, 6)
+    found, reverse = compare(people, model), compare(model, people)
+    assert found is not None
+    assert reverse is not None
+    assert found.test == CROSSED
+    assert found.difference.value == pytest.approx(6 / 12 - 8 / 12)
+    assert reverse.difference.value == pytest.approx(-found.difference.value)
+    assert (reverse.p, reverse.detectable) == pytest.approx((found.p, found.detectable))
+    assert found.difference.low is not None
+    assert found.difference.high is not None
+    assert (found.p < 0.05) == (not found.difference.low <= 0 <= found.difference.high)
+    narrow, wide = found.equivalence(0.2), found.equivalence(0.9)
+    assert narrow is not None
+    assert wide is not None
+    assert wide < narrow
+    alone = compare(group(1, 12, 6), model)
+    assert alone is not None
+    assert (alone.p, alone.difference.low, alone.difference.high) == (1, -1, 1)
+    assert compare(model, model.copy() | {"i0": 0.0}).test == PERMUTATION  # type: ignore[union-attr]
+
+
+def test_equals_leave_room_for_a_difference() -> None:
+    everybody = compare(group(4, 10, 10), {f"i{n}": 1.0 for n in range(10)})
+    assert everybody is not None
+    assert everybody.p == 1
+    assert everybody.difference.low is not None
+    assert everybody.difference.low < 0
+
+
+def test_items_of_one_template_are_exchanged_together() -> None:
+    left, right = {f"i{n}": 1.0 for n in range(12)}, {f"i{n}": 0.0 for n in range(12)}
+    clusters = {f"i{n}": n // 4 for n in range(12)}
+    alone, together = compare(left, right), compare(left, right, clusters=clusters)
+    assert alone is not None
+    assert together is not None
+    assert alone.p == pytest.approx(2 / 2**12)
+    assert together.p == pytest.approx(2 / 2**3)
+    assert together.difference.clusters == 3
 
 
 def test_kappa_by_hand() -> None:

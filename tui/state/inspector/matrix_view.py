@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
+from items.structure import cluster_of
 from solver.cancel import Cancel, proceed
 from study.comparisons import compare
-from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.paired import discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
@@ -21,6 +21,7 @@ from tui.text import fit, plain, width
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
     from sessions.report.item_answers import RecordedAnswer
+    from study.comparisons import Comparison
     from study.statistics.samples import Estimate
 
 Mark = Literal["right", "wrong", "unreadable", "ungraded"]
@@ -42,6 +43,8 @@ NONE_PASSES = (
 """What is said where a filter lets nothing through, and which key takes it off."""
 ID_CELLS = 28
 COLUMN_CELLS = 14
+INTERVAL = "Student's t"
+"""How the interval of a comparison of two is made."""
 GAP = 2
 
 
@@ -213,6 +216,7 @@ class MatrixView:
         scores = compare(
             {key: float(right) for key, right in sides[0].items()},
             {key: float(right) for key, right in sides[1].items()},
+            clusters={str(place): cluster_of(self.items[place]) for place in self.answered},
         )
         if table is None or scores is None:
             return "\n".join([*told, "They answered no item in common."])
@@ -227,6 +231,7 @@ class MatrixView:
             f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
             f"difference, ◆ − other {100 * gap.value:+.1f} points{_interval(gap)}",
             f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
+            *_detectable(scores),
         ]
         told.append(f"McNemar, exact        {_p(table.p_value())}")
         return "\n".join(told)
@@ -239,10 +244,16 @@ class MatrixView:
         }
 
 
+def _detectable(scores: "Comparison") -> list[str]:
+    if scores.detectable is None:
+        return []
+    return [f"detectable            {100 * scores.detectable:.1f} points at 80 % power"]
+
+
 def _interval(gap: "Estimate") -> str:
     if gap.low is None or gap.high is None:
         return ""
-    return f", 95 % {100 * gap.low:+.1f} to {100 * gap.high:+.1f} ({DIFFERENCE.interval_name})"
+    return f", 95 % {100 * gap.low:+.1f} to {100 * gap.high:+.1f} ({INTERVAL})"
 
 
 def _p(value: float) -> str:
