@@ -267,7 +267,7 @@ class Workbench:
         for line in self.definitions:
             if line.name == name:
                 return self.type(line.key, text)
-        if not is_name(name):
+        if not (is_name(name) and name.isidentifier() and name.isascii()):
             raise InputError(
                 f"{name!r} is not a name", hint="Letters, digits and _, no digit first."
             )

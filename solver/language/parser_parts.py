@@ -176,7 +176,8 @@ def unexpected(tokens: list[str], index: int) -> Never:
     if code == CLOSE:
         raise Fault(index, f"{token} closes no bracket")
     if code in (EQ, NEQ):
-        raise Fault(index, f"{token} stands between terms, not formulas", "Use <-> instead.")
+        hint = "Use <-> instead. The language has no functions of individuals."
+        raise Fault(index, f"{token} stands between terms, not formulas", hint)
     raise Fault(index, f"expected an operator or the end, found {token}")
 
 
