@@ -97,7 +97,7 @@ class Section(Config):
         return False
 
 
-@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid", defer_build=True))
 class Step:
     """One question of one item, as one participant meets it.
 
