@@ -10,6 +10,7 @@ import unicodedata
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from sqlite3 import Row
 
 from sessions import snapshots
 from sessions.database import Database
@@ -17,7 +18,7 @@ from sessions.event_log import SESSIONS
 from solver.errors import InputError
 from study.events import SessionStarted, Stamped
 from study.planning import make_plan
-from study.protocol import LoadedStudy
+from study.protocol import LoadedStudy, parse_study
 from study.sections import Pools
 from study.simulation import Simulated
 
@@ -67,11 +68,14 @@ def find(
     """The session to resume for a code, or None where there is none yet. People, pilots and
     simulated respondents never meet in one code.
 
-    Raises InputError where the code belongs to a session of another version of this study; a
-    pilot, which is there for trying out edits, starts afresh instead.
+    A session that began with a file which differs in words alone is resumed, on its snapshot.
+
+    Raises InputError where the code belongs to a session of a version with other items, clocks or
+    order; a pilot, which is there for trying out edits, starts afresh instead.
     """
     rows = db.rows(
-        "SELECT session.id, session.version, version.study_hash, session.slot FROM session"
+        "SELECT session.id, session.version, version.study_hash, session.slot, study.text"
+        " FROM session"
         " JOIN version ON version.hash = session.version"
         " JOIN study ON study.hash = version.study_hash"
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
@@ -85,8 +89,11 @@ def find(
     )
     for row in rows:
         if row["study_hash"] == loaded.study_hash:
-            return SessionRow(*row)
+            return _row(row)
     if rows and not pilot:
+        for row in rows:
+            if parse_study(row["text"], loaded.path).study.design == loaded.study.design:
+                return _row(row)
         raise InputError(
             "The study was edited since this participant began",
             f"{code} began with another version of “{loaded.study.title}” "
@@ -96,6 +103,10 @@ def find(
             "participant a new code.",
         )
     return None
+
+
+def _row(row: Row) -> SessionRow:
+    return SessionRow(row["id"], row["version"], row["study_hash"], row["slot"])
 
 
 def count_sessions(db: Database) -> int:

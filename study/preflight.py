@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from items.models import Item, ProofState
 from solver.errors import InputError
+from study.guessing import TOO_LIKELY, Gate, gates
 from study.planning import example_of, make_plan
 from study.protocol import Study
 from study.sections import Pools, Section, select
@@ -33,6 +34,8 @@ class Preflight:
     """They stand in more than one section."""
     unread: tuple[str, ...] = ()
     """A line for each record of the sources that could not be read."""
+    gates: tuple[Gate, ...] = ()
+    """The tests that decide who goes on."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -48,6 +51,7 @@ class Preflight:
             for what, ids in told
             if ids
         ]
+        lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
         lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
             lines.append(f"{len(self.unread) - SHOWN} more records left out")
@@ -67,7 +71,7 @@ def preflight(
     try:
         for section in study.sections:
             _check_filter(study, section, pools)
-        make_plan(study, pools, 0)
+        plan = make_plan(study, pools, 0)
     except PlacedError as error:
         if unread:
             error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
@@ -103,6 +107,7 @@ def preflight(
         ),
         repeated=tuple(items[h].id for h, count in places.items() if count > 1),
         unread=unread,
+        gates=gates(plan, items),
     )
 
 

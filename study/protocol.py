@@ -88,6 +88,17 @@ class Study(Frozen):
         return (Consent(), Instructions(), *gate, *self.tables, End())
 
     @property
+    def design(self) -> tuple[object, ...]:
+        """What decides which questions are asked, in which order, under which clocks: two files of
+        one study that differ in words alone have the same."""
+        words = {"id", "title", "consent", "instructions", "contact", "qualification", "tables"}
+        stations = (
+            (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
+            for config in self.course
+        )
+        return (self.model_dump(exclude=words), *stations)
+
+    @property
     def sections(self) -> tuple[Section, ...]:
         """Those that ask questions of items, in the order of a session."""
         return tuple(config for config in self.course if isinstance(config, Section))

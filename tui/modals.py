@@ -50,8 +50,10 @@ class HelpModal(ModalScreen[None]):
         Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
     ]
 
-    def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action]) -> None:
+    def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action], rules: str = "") -> None:
+        """`rules` of what is going on come before the keys."""
         super().__init__()
+        self.rules = rules
         self.own = own
         self.actions = actions
 
@@ -61,6 +63,9 @@ class HelpModal(ModalScreen[None]):
         rows = [(hint.key, hint.does) for hint in self.own if hint.key not in named]
         rows += [(action.shown, _(action.help)) for action in self.actions]
         with VerticalScroll(classes="window"):
+            if self.rules:
+                yield Prose(_("Rules of this part"), "heading", classes="title")
+                yield Prose(self.rules, classes="text")
             yield Prose(_("Keys of this screen"), "heading", classes="title")
             yield KeyTable(rows)
             yield Prose(_("Esc or Enter closes this window."), "muted")

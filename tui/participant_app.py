@@ -24,6 +24,8 @@ class ParticipantApp(BaseApp):
         super().__init__()
         self.given = task
         self.flow: Flow | None = None
+        self.completion_code = ""
+        """Of the session that was closed last, if it had ended."""
 
     def begin(self) -> None:
         """The first screen of the task."""
@@ -45,6 +47,7 @@ class ParticipantApp(BaseApp):
 
     def finished(self, completed: bool) -> None:
         """The task is over."""
+        self.keep_code()
         self.flow = None
         self.exit()
 
@@ -80,6 +83,12 @@ class ParticipantApp(BaseApp):
         """End the session's segment."""
         if self.flow is not None:
             self.flow.close()
+            self.keep_code()
+
+    def keep_code(self) -> None:
+        """Keep the completion code for when the screen is gone."""
+        if self.flow is not None:
+            self.completion_code = self.flow.completion_code or self.completion_code
 
 
 def trouble_page(error: CountermodelError, code: str) -> Page:

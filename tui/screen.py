@@ -98,7 +98,11 @@ class FrameScreen(Screen[None]):
         from tui.modals import HelpModal
 
         offered = [action for action in actions(*self.WHERE) if self.offers(action.name)]
-        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], offered))
+        self.app.push_screen(HelpModal([*self.hints(), *self.ALSO], offered, self.rules()))
+
+    def rules(self) -> str:
+        """What the help says before it lists the keys."""
+        return ""
 
     def offers(self, action: str) -> bool:
         """Whether help and palette name an action of this screen here and now."""

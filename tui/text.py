@@ -163,3 +163,8 @@ def _cut(text: str, cells: int) -> tuple[str, str]:
         if used > cells:
             return text[: max(place, 1)], text[max(place, 1) :]
     return text, ""
+
+
+def narrow(character: str | None) -> str | None:
+    """A character, of a full-width letter or digit the plain one."""
+    return None if character is None else unicodedata.normalize("NFKC", character)

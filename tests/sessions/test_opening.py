@@ -29,7 +29,7 @@ def db() -> Database:
 
 def test_the_same_code_in_an_edited_study_is_refused(db: Database, clock: ManualClock) -> None:
     start(db, sample(), clock).close()
-    edited = sample(STUDY + "\n# edited\n")
+    edited = sample('after_timeout = "page"\n' + STUDY)
     with pytest.raises(InputError, match="edited since") as caught:
         start(db, edited, clock)
     assert "A sample" in caught.value.message
@@ -37,6 +37,14 @@ def test_the_same_code_in_an_edited_study_is_refused(db: Database, clock: Manual
     assert start(db, edited, clock, code="P2").state.phase == "consent"
     assert start(db, sample(), clock).state.phase == "consent", "the original still resumes"
     assert start(db, sample(PLAIN), clock).state.phase == "consent", "another study is another"
+
+
+def test_an_edit_of_words_alone_resumes(db: Database, clock: ManualClock) -> None:
+    first = start(db, sample(), clock)
+    first.close()
+    again = start(db, sample(STUDY + "\n# edited\n"), clock)
+    assert again.session_id == first.session_id
+    assert again.study == first.study
 
 
 def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> None:

@@ -70,7 +70,12 @@ def test_five_of_six_pass_and_four_do_not(name: str) -> None:
 @pytest.mark.parametrize("name", STUDIES)
 def test_consent_says_what_is_recorded_and_how_to_withdraw(name: str) -> None:
     loaded, _ = read(name)
-    assert "countermodel withdraw CODE" in loaded.study.consent
+    consent = loaded.study.consent
+    withdraw = (
+        "erased, today or later, give your code" if name.endswith("demo") else "删除自己的答案"
+    )
+    assert withdraw in consent
+    assert "countermodel " not in consent, "a participant has no command to run"
     assert loaded.study.confidence
     assert any(block.break_after for block in loaded.study.blocks)
 

@@ -168,4 +168,5 @@ def test_what_the_researcher_is_told() -> None:
     assert found.unproved == ("u",)
     assert found.without_gold == ("u",)
     assert found.repeated == ("g",)
-    assert len(found.warnings) == 3
+    assert [(test.questions, test.needed) for test in found.gates] == [(1, 1)]
+    assert len(found.warnings) == 4

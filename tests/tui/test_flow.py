@@ -99,14 +99,43 @@ async def test_a_code_that_is_done_is_shown_its_completion_code_again(tmp_path: 
                     await at.press("a", "3", "enter")
             assert at.page == "end"
             codes.append(at.state.completion_code)
+            assert "Give this code to whoever invited you" in at.screen_text()
+            await at.press("enter")
+        assert at.app.completion_code == codes[-1], "left on the terminal"
     assert codes[0] == codes[1]
 
 
-async def test_an_edited_study_is_refused_to_whoever_began(tmp_path: Path) -> None:
+async def test_an_edit_of_words_alone_resumes_on_the_words_that_were_agreed_to(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()
-    async with sitting(CHOICES.replace("Yes?", "Well?"), path) as at:
+        await at.press("b", "3", "enter")
+    async with sitting("# Spelling.\n" + CHOICES.replace("Yes?", "Well?"), path) as at:
+        assert at.page == "welcome_back"
+        await at.press("enter")
+        assert "Item 2 of 4" in at.header()
+        assert at.app.flow is not None
+        assert at.app.flow.study.consent == "Yes?"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("= 60", "= 61"),
+        ("number = 4", "number = 3"),
+        ('"fixed"', '"random"'),
+        ("= true", "= false"),
+    ],
+)
+async def test_an_edited_study_is_refused_to_whoever_began(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    path = tmp_path / "one.db"
+    async with sitting(CHOICES, path) as at:
+        await at.begin()
+    async with sitting(CHOICES.replace(before, after), path) as at:
         assert at.page == "trouble"
         assert "edited" in at.screen_text()
         await at.press("enter")

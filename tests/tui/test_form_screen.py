@@ -114,7 +114,7 @@ async def test_a_form_is_filled_in_and_the_way_goes_on_to_the_end() -> None:
         assert at.page == "feedback"
         screen = at.screen_text()
         assert "That is not right." in screen
-        assert "▸ A  option 0" in screen
+        assert "● A  option 0" in screen
         await at.press("enter")
         assert at.page == "break"
         await at.press("enter")

@@ -200,6 +200,27 @@ async def test_time_warns_in_words_and_moves_on_with_what_was_there() -> None:
         assert at.message() == ""
 
 
+async def test_full_width_keys_answer_too() -> None:
+    async with sitting(CHOICES) as at:
+        await at.pilot.pause()
+        await at.press("ｙ", "enter", "enter")
+        await at.press("ｂ", "４")
+        assert at.drafts() == {"q": ChoiceAnswer(option=1)}
+        assert at.state.confidence == 4
+
+
+async def test_the_rules_of_a_part_are_shown_again_by_the_help_key() -> None:
+    study = CHOICES.replace("[[blocks]]", '[[blocks]]\ninstructions = "¬A means: not A."')
+    async with sitting(study) as at:
+        await at.begin()
+        assert "¬A means" not in at.screen_text()
+        await at.press("f1")
+        assert "Rules of this part" in at.screen_text()
+        assert "¬A means: not A." in at.screen_text()
+        await at.press("escape")
+        assert "¬A means" not in at.screen_text()
+
+
 async def test_whoever_walks_away_loses_one_question_and_no_more() -> None:
     async with sitting(CHOICES) as at:
         await at.begin()

@@ -48,6 +48,10 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
+    if app.completion_code:
+        from tui.i18n import _
+
+        click.echo(_("Your completion code:") + " " + app.completion_code)
     ctx.exit(code)
 
 

@@ -80,8 +80,8 @@ _CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
     "truth": lambda s: truth_draft(s.part, two_valued(s.item), s.given),
     "verdict": lambda s: verdict_draft(s.part, s.given),
     "count": lambda s: NumberDraft(s.part, s.given),
-    "models": lambda s: WorldsDraft(s.part, s.given),
-    "unique": lambda s: UniqueDraft(s.part, s.given),
+    "models": lambda s: WorldsDraft(s.part, s.given, s.item.text),
+    "unique": lambda s: UniqueDraft(s.part, s.given, s.item.text),
     "set": lambda s: SetDraft(s.part, s.given),
     "text": lambda s: TextDraft(s.part, s.given),
 }

@@ -12,7 +12,7 @@ from items.answers import World
 from items.kinds.sets import enum_groups
 from items.models import Choice, Question
 from tui.i18n import _
-from tui.state.draft import letters_for
+from tui.state.draft import letters_for, letters_in
 from tui.text import fit, plain, width
 
 SHORT = 12
@@ -53,8 +53,9 @@ class Column:
         return _("{label}: {values}").format(label=self.label, values=told) if self.label else told
 
 
-def columns_of(question: Question, reserved: str) -> tuple[Column, ...]:
-    """The targets of a question's vocabulary in order, values of one Enum together."""
+def columns_of(question: Question, reserved: str, text: str = "") -> tuple[Column, ...]:
+    """The targets of a question's vocabulary in order, values of one Enum together. Letters that
+    the item's text, the question or the labels use for something are left to them."""
     groups = enum_groups(question)
     by_key = {choice.key: choice for choice in question.vocabulary}
     enum_of = {key: name for name, keys in groups.items() for key in keys}
@@ -65,7 +66,8 @@ def columns_of(question: Question, reserved: str) -> tuple[Column, ...]:
             order.append(choice)
         elif groups[name][0] == choice.key:
             order.append(Choice(key=name))
-    letters = letters_for(order, reserved)
+    labels = (choice.label for choice in question.vocabulary)
+    letters = letters_for(order, reserved, letters_in(text, question.text, *labels))
     columns = []
     for letter, choice in zip(letters, order, strict=True):
         label = plain(choice.label) or choice.key

@@ -4,6 +4,7 @@ Owns the draft of an answer to one question part: keys and clicks in, an answer 
 out. The kinds of draft are in the modules beside this one; `tui.state.answers` chooses.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -135,15 +136,23 @@ class Draft:
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def letters_for(vocabulary: "Sequence[Choice]", reserved: str) -> list[str]:
+def letters_in(*texts: str) -> str:
+    """The capital letters that stand alone in texts, as names do; "I" and an "A" that
+    begins a sentence, as in "A goat", name nothing."""
+    alone = r"(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[\w,;)] )A|[AI](?! [a-z])(?!['’]))(?![A-Za-z])"
+    return "".join(sorted({letter for text in texts for letter in re.findall(alone, text)}))
+
+
+def letters_for(vocabulary: "Sequence[Choice]", reserved: str, named: str = "") -> list[str]:
     """A letter for each thing in a vocabulary: its own key where all keys are single free letters,
-    else the alphabet in order; empty where the alphabet ends."""
+    else the alphabet in order, without the letters that stand for something else (`named`); empty
+    where the alphabet ends."""
     keys = [choice.key.upper() for choice in vocabulary]
     if len(set(keys)) == len(keys) and all(
         len(key) == 1 and key in ALPHABET and key not in reserved for key in keys
     ):
         return keys
-    free = [letter for letter in ALPHABET if letter not in reserved]
+    free = [letter for letter in ALPHABET if letter not in reserved + named]
     return [free[place] if place < len(free) else "" for place in range(len(keys))]
 
 

@@ -347,6 +347,11 @@ def end(state: "SessionState", study: "Study") -> Page:
     if state.completion_code:
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(state.completion_code, "chosen", "code"))
+        told = _(
+            "Give this code to whoever invited you: it shows that you took part. It stays on the "
+            "terminal when you close this page."
+        )
+        sections.append(Section(told))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
     return Page("end", title, tuple(sections), _on(_("Close")))

@@ -90,7 +90,7 @@ class SingleDraft(Draft):
         for place, choice in enumerate(self.entries):
             taken = place == self.place
             lead = (
-                Piece("▸ " if taken else "  ", "cursor"),
+                Piece("● " if taken else "  ", "chosen" if taken else "plain"),
                 Piece(f"{choice.letter:<1}  ", "key"),
             )
             text = _(choice.text) if choice.ours else choice.text

@@ -29,9 +29,10 @@ VERDICTS = (("unique", "U"), ("not_unique", "M"), ("none", "N"))
 class UniqueDraft(Draft):
     """U, M, N give the verdict; letters and Space give the values of the one solution."""
 
-    def __init__(self, question: Question, given: Answer | None = None) -> None:
+    def __init__(self, question: Question, given: Answer | None = None, text: str = "") -> None:
+        """`text` is the item's: its letters are not used for anything else."""
         super().__init__(question)
-        self.columns = columns_of(question, "UMN")
+        self.columns = columns_of(question, "UMN", text)
         self.verdict = ""
         self.cells: list[int | None] = [None] * len(self.columns)
         self.cursor = 0

@@ -24,7 +24,7 @@ from tui.state.draft import (
     entry,
     spread,
 )
-from tui.text import fit, pad, width
+from tui.text import fit, pad, plain, width
 
 ADD, NONE = "add", "none"
 YES, NO, OPEN = "✓", "·", "?"
@@ -35,9 +35,10 @@ LEAD, TAIL = 6, 6
 class WorldsDraft(Draft):
     """Letters and Space change a cell, + adds a row, - deletes it, N says there is none."""
 
-    def __init__(self, question: Question, given: Answer | None = None) -> None:
+    def __init__(self, question: Question, given: Answer | None = None, text: str = "") -> None:
+        """`text` is the item's: its letters are not used for anything else."""
         super().__init__(question)
-        self.columns = columns_of(question, "N")
+        self.columns = columns_of(question, "N", text)
         self.rows: list[list[int | None]] = []
         self.none = False
         self.row = 0
@@ -173,6 +174,7 @@ class WorldsDraft(Draft):
             drawn.extend(
                 self._row(row, shown, widths, cells, focused) for row in range(len(self.rows))
             )
+            drawn.extend(entry((Piece(" " * LEAD),), self.in_words(), cells, "muted", "", False))
         role: Role = "chosen" if self.none else "plain"
         box = "[✓]" if self.none else "[ ]"
         drawn.append(Line((Piece("  +", "key"), Piece("  " + _("add a row"))), ADD, not self.rows))
@@ -180,6 +182,21 @@ class WorldsDraft(Draft):
             pieces = (Piece(f"  {box} ", role), Piece("N  ", "key"))
             drawn.append(Line((*pieces, Piece(_("No case is possible"), role)), NONE))
         return drawn
+
+    def in_words(self) -> str:
+        """What the row under the cursor says."""
+        told = []
+        for column, cell in zip(self.columns, self.rows[self.row], strict=True):
+            if cell is None:
+                told.append(f"{column.label or column.name}: {OPEN}")
+            elif column.values:
+                value = plain(column.values[cell].label) or column.shown(cell)
+                told.append(f"{column.label}: {value}" if column.label else value)
+            elif cell:
+                told.append(column.label)
+            else:
+                told.append(_("not: {label}").format(label=column.label))
+        return _("Row {row}: {words}").format(row=self.row + 1, words=" · ".join(told))
 
     def _which(self, shown: range) -> str:
         """Said where the table is wider than its room: which columns these are."""

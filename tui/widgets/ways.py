@@ -11,6 +11,7 @@ from textual.message import Message
 
 from tui.state.draft import Line, Piece
 from tui.state.pages import Way
+from tui.text import narrow
 from tui.widgets.lines import Lines, styles
 
 
@@ -55,7 +56,7 @@ class Ways(Lines, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Letters, arrows, Enter."""
-        letter = (event.character or "").upper()
+        letter = (narrow(event.character) or "").upper()
         last = len(self.ways) - 1
         for place, way in enumerate(self.ways):
             if way.letter and way.letter == letter:

@@ -20,8 +20,9 @@ from items.answers import (
 )
 from items.models import Choice, Item, Option, Question
 from tui.state.answers import asked, draft_for
-from tui.state.draft import Draft, Reply
+from tui.state.draft import Draft, Reply, letters_in
 from tui.state.number import TextDraft
+from tui.state.worlds import WorldsDraft
 from tui.text import width
 
 VOCABULARY = (
@@ -148,6 +149,21 @@ def test_a_table_is_built_row_by_row() -> None:
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("A"), frozenset("B")}))
     type_keys(draft, ["up", "-"])
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("B")}))
+
+
+def test_a_table_leaves_the_letters_of_the_text_alone_and_says_its_row_in_words() -> None:
+    vocabulary = tuple(Choice(key=f"lamp_{n}", label=f"Lamp {n} is on") for n in "ABC")
+    question = Question(id="q", kind="enumerate_models", vocabulary=vocabulary)
+    draft = WorldsDraft(question, text="A goat knows what I know: switch D is broken, not E.")
+    letters = [column.letter for column in draft.columns]
+    assert len(set(letters)) == 3
+    assert not set(letters) & set("ABCDEN")
+    assert letters_in("A goat that I know") == ""
+    draft.press("+", "+")
+    draft.press("right", None)
+    draft.press("space", " ")
+    assert draft.in_words() == "Row 1: not: Lamp A is on · Lamp B is on · not: Lamp C is on"
+    assert "Lamp B is on ·" in " ".join(line.text for line in draft.lines(76, True))
 
 
 def test_no_case_differs_from_one_case_with_nothing_true() -> None:

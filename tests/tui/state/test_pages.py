@@ -43,7 +43,7 @@ def test_instructions_name_only_what_there_is() -> None:
 def test_the_example_is_worked_out() -> None:
     item = POOLS["main"][1].model_copy(update={"explanation": "Because of the goat."})
     told = text(pages.instructions(LOADED.study, PLAN.blocks, item))
-    assert "▸ B  option 1" in told
+    assert "● B  option 1" in told
     assert "The answer is B: press B, then Enter." in told
     assert "Because of the goat." in told
 

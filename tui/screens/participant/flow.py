@@ -83,6 +83,8 @@ class Flow:
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
+        self.completion_code = ""
+        """Of a session that had ended when it was closed."""
         self.texts = 0
         self.page_screen: PageScreen | None = None
         """The page that was shown last."""
@@ -356,6 +358,8 @@ class Flow:
 
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
+        if runner is not None:
+            self.completion_code = runner.state.completion_code or ""
         try:
             if runner is not None:
                 if self.item_screen is not None and not self.broken:

@@ -18,6 +18,7 @@ from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
 from tui.state.participant import ItemView, clock, condition_text, share, warning
+from tui.text import narrow, plain
 from tui.widgets.bars import HeaderBar
 from tui.widgets.control import Control
 from tui.widgets.prose import Prose
@@ -321,8 +322,9 @@ class ItemScreen(FrameScreen):
         if event.key == "enter":
             self.go_on()
             return True
-        character = event.character if event.is_printable else None
-        reply = control.controlled.press(event.key, character)
+        character = narrow(event.character) if event.is_printable else None
+        key = "space" if character == " " else event.key
+        reply = control.controlled.press(key, character)
         if reply.submits:
             self.go_on()
         elif reply.handled:
@@ -342,7 +344,7 @@ class ItemScreen(FrameScreen):
         view = self.view
         draft = view.draft
         if view.confidence is not None and draft is not None and not draft.digits:
-            reply = view.confidence.press("", event.character)
+            reply = view.confidence.press("", narrow(event.character))
             if reply.handled:
                 row = self.control(len(view.drafts))
                 assert isinstance(row, Control)
@@ -381,6 +383,10 @@ class ItemScreen(FrameScreen):
         """One line to the participant; empty takes away what stood there."""
         if self.standing:
             self.query_one("#message", Prose).show(told)
+
+    def rules(self) -> str:
+        """What the block said before its first question."""
+        return plain(self.view.block.instructions).strip("\n")
 
     def refresh_keys(self) -> None:
         """The footer follows focus and answers."""

@@ -1,0 +1,86 @@
+"""How likely a test is passed by somebody who only guesses.
+
+Owns the chance of guessing a question right, by its form of answer, and the exact distribution of
+right answers over a test. Guesses are even over what can be chosen; a number, a table or a text is
+not taken to be guessed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from items.check import TRUTH_SCALE
+from items.kinds.registry import form_of
+from items.models import Item, Question
+from solver.kinds.registry import kind_of
+from study.plan import Plan
+from study.stations.qualification import PlannedTest, passes
+
+TOO_LIKELY = Fraction(1, 20)
+"""From this chance on the researcher is warned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A test that decides who goes on."""
+
+    section: str
+    questions: int
+    needed: int
+    """The fewest right answers that pass."""
+    chance: Fraction
+    """Of passing by guessing."""
+
+    @property
+    def told(self) -> str:
+        """A sentence for the researcher."""
+        chance = self.chance
+        exact = f"{chance.numerator}/{chance.denominator}, " if chance.denominator < 1000 else ""
+        return (
+            f"{self.section}: {self.needed} of {self.questions} right answers pass; "
+            f"guessing passes with a chance of {exact}{float(chance):.1%}"
+        )
+
+
+def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
+    """The tests of a plan; `items` is by content hash."""
+    tests = []
+    for block in plan.blocks:
+        if not isinstance(block, PlannedTest) or block.pass_above is None:
+            continue
+        chances = [
+            guess(items[step.item_hash], items[step.item_hash].questions[step.question])
+            for step in block.steps
+        ]
+        asked = len(chances)
+        needed = next(n for n in range(asked + 1) if passes(n, asked, block.pass_above))
+        right = distribution(chances)
+        tests.append(Gate(block.id, asked, needed, sum(right[needed:], Fraction(0))))
+    return tuple(tests)
+
+
+def guess(item: Item, question: Question) -> Fraction:
+    """The chance of guessing a question right; of one in parts, all its parts."""
+    return prod((_leaf(item, leaf) for leaf in question.leaves), start=Fraction(1))
+
+
+def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
+    """The chance of each number of right answers, from none to all."""
+    right = [Fraction(1)]
+    for chance in chances:
+        missed = [share * (1 - chance) for share in right] + [Fraction(0)]
+        hit = [Fraction(0)] + [share * chance for share in right]
+        right = [one + other for one, other in zip(missed, hit, strict=True)]
+    return right
+
+
+def _leaf(item: Item, leaf: Question) -> Fraction:
+    form = form_of(leaf, item.formalization).name
+    if form == "choice" and leaf.options:
+        return Fraction(1, len(leaf.options))
+    if form == "truth":
+        return Fraction(1, 2 if item.attributes.get(TRUTH_SCALE) == "follows" else 3)
+    if form == "verdict" and leaf.kind is not None:
+        return Fraction(1, len(kind_of(leaf.kind).verdicts))
+    return Fraction(0)
