@@ -10,6 +10,7 @@ import pytest
 
 from tests.loop import plain
 from tests.loop.stage import CONCURRENCY, ITEMS, MUTANTS, PEOPLE, Server, Stage
+from tests.sessions.crossed_by_hand import crossed_share
 
 pytestmark = pytest.mark.torture
 ALL = ITEMS * MUTANTS
@@ -99,7 +100,7 @@ def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
     """What people answered, from the events alone; and a line for each answer."""
     found: Answers = {}
     lines: list[dict[str, Any]] = []
-    for events in stage.events.values():
+    for session, events in stage.events.items():
         blocks = planned_blocks(events[0][1])
         steps = {step["index"]: step for block in blocks for step in block["steps"]}
         for kind, payload in events:
@@ -108,6 +109,7 @@ def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
             step = steps[payload["step"]]
             confirmed = kind == "answer_confirmed"
             line = {
+                "session": session,
                 "block": blocks[step["block"]]["id"],
                 "item": step["item_id"],
                 "answers": payload["answers"] if confirmed else {},
@@ -199,13 +201,15 @@ def test_accuracy_of_everybody_over_everything(
     stage: Stage, server: Server, golds: dict[str, int]
 ) -> None:
     rows = stage.table("accuracy of models and people")
+    main = [line for line in by_people(stage)[1] if line["block"] == "main"]
     for name, answers in respondents(stage, server).items():
         tallies = plain.tallies(answers, golds)
         row = row_of(rows, respondent=name)
         assert row["kind"] == ("simulated" if name.startswith("simulated") else "model")
         assert row["items"] == len(answers)
         assert (row["right"], row["answers"]) == tuple(map(sum, zip(*tallies, strict=True)))
-        same(row, "accuracy", plain.clustered(tallies))
+        people = row["kind"] == "simulated"
+        same(row, "accuracy", of_people(main, golds) if people else plain.clustered(tallies))
         assert row["failed"] == 0
     assert len(rows) == 3
 
@@ -245,26 +249,34 @@ def test_what_became_of_the_ten(stage: Stage, server: Server) -> None:
 
 def test_peoples_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -> None:
     _answers, lines = by_people(stage)
-    rights = [
-        line["answers"].get("1", {}).get("option") == golds[line["item"]]
-        for line in lines
-        if line["block"] == "main"
-    ]
-    expected = plain.wilson(sum(rights), len(rights))
+    main = [line for line in lines if line["block"] == "main"]
+    expected = of_people(main, golds)
     row = row_of(stage.table("accuracy by block"), block="main")
-    assert (row["answers"], row["right"]) == (len(rights), sum(rights))
+    assert (row["answers"], row["right"]) == (len(main), round(expected.value * len(main)))
     same(row, "accuracy", expected)
     same(row_of(stage.table("accuracy by question kind"), kind="choice"), "accuracy", expected)
     by_type = stage.table("accuracy by item attribute")
     for kind in ("3c1e", "3e1c"):
         these = [
-            line["answers"].get("1", {}).get("option") == golds[line["item"]]
-            for line in lines
-            if line["block"] == "main"
-            and stage.items[line["item"]]["attributes"]["question_type"] == kind
+            line
+            for line in main
+            if stage.items[line["item"]]["attributes"]["question_type"] == kind
         ]
         row = row_of(by_type, attribute="question_type", value=kind)
-        same(row, "accuracy", plain.wilson(sum(these), len(these)))
+        same(row, "accuracy", of_people(these, golds))
+
+
+def of_people(lines: list[dict[str, Any]], golds: dict[str, int]) -> plain.Bounds:
+    """The share of right answers, for new people and new items; no two have one form."""
+    cells = [
+        (
+            str(line["session"]),
+            line["item"],
+            int(line["answers"].get("1", {}).get("option") == golds[line["item"]]),
+        )
+        for line in lines
+    ]
+    return plain.Bounds(*crossed_share(cells))
 
 
 def test_confidence_against_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -> None:
