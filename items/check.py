@@ -25,7 +25,7 @@ from items.keys import KeyReader
 from items.letters import letter
 from items.models import Item, ProofState, Question
 from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.errors import InputError, OutsideError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query
@@ -121,8 +121,10 @@ def check_item(
     engine: EngineChoice = "both",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
+    shared: Budget | None = None,
 ) -> ItemCheck:
-    """Every gold answer of an item against the solver. `timeout` is in seconds for each query."""
+    """Every gold answer of an item against the solver. `timeout` is in seconds for each query;
+    `shared`, where given, is what all of them together may take."""
     try:
         formal = formal_item(item)
     except InputError as error:
@@ -131,7 +133,7 @@ def check_item(
     if formal is None:
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
         return _whole(item, parts)
-    checker = _Checker(item, formal, engine, timeout, cancel)
+    checker = _Checker(item, formal, engine, timeout, cancel, shared)
     parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
     return _whole(item, parts, checker.inconsistent(), formal.problem.warnings)
 
@@ -192,6 +194,7 @@ class _Checker:
         engine: EngineChoice,
         timeout: float,
         cancel: Cancel | None,
+        shared: Budget | None = None,
     ) -> None:
         self.item = item
         self.problem: Problem = formal.problem
@@ -200,6 +203,7 @@ class _Checker:
         self.engine: EngineChoice = engine
         self.timeout = timeout
         self.cancel = cancel
+        self.shared = shared
         self.sessions: dict[str, Session] = {}
         self.satisfied: set[str] = set()
         """Variants that an answer has shown to be consistent."""
@@ -347,7 +351,12 @@ class _Checker:
         if session is None:
             mine = tuple(q for q in self.problem.queries if q.under == query.under)
             session = Session(
-                theory(self.problem, query.under), mine, self.engine, self.timeout, self.cancel
+                theory(self.problem, query.under),
+                mine,
+                self.engine,
+                self.timeout,
+                self.cancel,
+                self.shared,
             )
             self.sessions[query.under] = session
         report = session.ask(query, limit=limit, want_supports=False)

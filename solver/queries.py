@@ -71,12 +71,16 @@ class Session:
     timeout: float = DEFAULT_TIMEOUT
     """Seconds one query may take: all engines and its supports."""
     cancel: Cancel | None = None
+    shared: Budget | None = None
+    """What all questions of the session together may take; None where each stands alone."""
 
     @cached_property
     def _token(self) -> Cancel:
         return self.cancel or Cancel()
 
     def _budget(self) -> Budget:
+        if self.shared is not None:
+            return self.shared.at_most(self.timeout)
         return Budget.of(self.timeout, self._token)
 
     @cached_property

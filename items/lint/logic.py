@@ -17,6 +17,7 @@ from items.lint.prover import Prover, prover, under
 from items.lint.rules import Finding
 from items.models import Item, Question
 from items.solved import both
+from solver.cancel import Budget
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
 from solver.language.edits import theory
@@ -38,6 +39,8 @@ from solver.language.syntax import (
 )
 from solver.language.usage import query_formulas
 
+DEFAULT_TIMEOUT = 30.0
+"""Seconds the solver may take for one item."""
 NOISE = ("noise", "distractors")
 """Attributes that say how many premises are there to be of no use."""
 
@@ -64,8 +67,9 @@ class _Claim:
     """The missing premise, where following needs it."""
 
 
-def look(item: Item) -> Logical:
-    """Everything the solver finds wrong or odd about an item that has a formalization."""
+def look(item: Item, timeout: float = DEFAULT_TIMEOUT) -> Logical:
+    """Everything the solver finds wrong or odd about an item that has a formalization, within
+    `timeout` seconds; that something was left undecided is a finding itself."""
     try:
         formal = formal_item(item)
     except InputError as error:
@@ -73,12 +77,14 @@ def look(item: Item) -> Logical:
         return Logical((Finding(rules.UNREADABLE, what),), readable=False)
     if formal is None:
         return Logical(readable=False)
-    return _Looker(item, formal).look()
+    return _Looker(item, formal, Budget.of(timeout)).look()
 
 
 class _Looker:
-    def __init__(self, item: Item, formal: FormalItem) -> None:
+    def __init__(self, item: Item, formal: FormalItem, budget: Budget) -> None:
         self.item = item
+        self.budget = budget
+        self.unsolved = False
         self.formal = formal
         self.problem = formal.problem
         self.findings: list[Finding] = []
@@ -97,6 +103,7 @@ class _Looker:
         self._easy(claims)
         self._unused_premises(claims)
         self._unused_symbols()
+        self._undecided()
         return Logical(tuple(self.findings), len(claims))
 
     def _found(self, rule: rules.Rule, what: str, question: str = "", kind: str = "") -> None:
@@ -109,8 +116,13 @@ class _Looker:
 
     def _prover(self, name: str) -> Prover:
         if name not in self.provers:
-            self.provers[name] = prover(self._theory(name), self.formulas)
+            self.provers[name] = prover(self._theory(name), self.formulas, self.budget)
         return self.provers[name]
+
+    def _undecided(self) -> None:
+        provers = self.provers.values()
+        if self.unsolved or self.budget.over or any(prover.gave_up for prover in provers):
+            self._found(rules.UNDECIDED, "the solver did not decide everything in its time")
 
     # --- premises and golds ----------------------------------------------------------------------
 
@@ -121,7 +133,10 @@ class _Looker:
                 self._found(rules.INCONSISTENT, "no world fits all premises" + _of(name))
 
     def _golds(self) -> None:
-        for part in check_item(_with_golds(self.item), engine="auto").parts:
+        # Golds get half of the time, so that the other rules have some left.
+        item, seconds = _with_golds(self.item), max(self.budget.left / 2, 0.001)
+        for part in check_item(item, engine="auto", shared=self.budget.at_most(seconds)).parts:
+            self.unsolved |= part.status is Status.UNKNOWN
             right = _right_options(part)
             if right is not None and len(right) > 1:
                 listed = ", ".join(letter(place) for place in sorted(right))

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
+from solver.cancel import Budget
 from solver.engines.atoms import NotFinite, axis_for, keys_of
 from solver.engines.regions import Space, TooLarge, evaluate, space_of
 from solver.language.problem import Query, Theory
@@ -29,6 +30,10 @@ _ALL = sys.maxsize
 class Prover(Protocol):
     """The premises of one item under one variant; None wherever no engine could tell."""
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether a question was left undecided."""
+
     def consistent(self) -> bool | None:
         """Whether the premises have a model."""
 
@@ -46,8 +51,9 @@ class Prover(Protocol):
         support's, where those are as many as are `lacking`."""
 
 
-def prover(theory: Theory, formulas: Iterable[Formula]) -> Prover:
-    """A prover for the premises; `formulas` are those it will be asked about."""
+def prover(theory: Theory, formulas: Iterable[Formula], budget: Budget) -> Prover:
+    """A prover for the premises; `formulas` are those it will be asked about. All questions
+    together take no longer than the budget."""
     asked = [expand(formula, theory.definitions) for formula in formulas]
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     try:
@@ -55,10 +61,12 @@ def prover(theory: Theory, formulas: Iterable[Formula]) -> Prover:
         axes = [axis_for(key, theory.signature) for key in keys]
         return _Regions(theory, premises, space_of(axes, max_worlds=MAX_WORLDS))
     except (NotFinite, TooLarge):
-        return _Sessions(theory)
+        return _Sessions(theory, budget)
 
 
 class _Regions:
+    gave_up = False
+
     def __init__(self, theory: Theory, premises: Sequence[Formula], space: Space) -> None:
         self._space = space
         self._definitions = theory.definitions
@@ -105,14 +113,27 @@ class _Regions:
 
 
 class _Sessions:
-    def __init__(self, theory: Theory) -> None:
+    def __init__(self, theory: Theory, budget: Budget) -> None:
         self._theory = theory
-        self._empty = Session(replace(theory, premises=()))
+        self._budget = budget
+        self.gave_up = False
+        self._empty = self._held(replace(theory, premises=()))
         self._known: dict[Formula, frozenset[tuple[str, int]]] = {}
 
     @cached_property
     def _session(self) -> Session:
-        return Session(self._theory)
+        return self._held(self._theory)
+
+    def _held(self, theory: Theory) -> Session:
+        return Session(theory, shared=self._budget)
+
+    def _follows(self, session: Session, formula: Formula) -> bool | None:
+        query = Query("necessary", "", formula)
+        verdict = session.ask(query, want_supports=False).answer.verdict
+        if verdict is not Verdict.UNKNOWN:
+            return verdict is Verdict.NECESSARY
+        self.gave_up = True
+        return None
 
     @cached_property
     def _told(self) -> list[frozenset[tuple[str, int]]]:
@@ -124,20 +145,22 @@ class _Sessions:
         return self._known[formula]
 
     def consistent(self) -> bool | None:
-        return self._session.report.consistent
+        consistent = self._session.report.consistent
+        self.gave_up |= consistent is None
+        return consistent
 
     def entails(self, formula: Formula) -> bool | None:
-        return _follows(self._session, formula)
+        return self._follows(self._session, formula)
 
     def alone(self, place: int, formula: Formula) -> bool | None:
         premise = self._theory.premises[place]
         if self._told[place].isdisjoint(self._symbols(formula)):
             # Without a common symbol it follows only where it is valid or the premise is absurd.
             return False
-        return _follows(Session(replace(self._theory, premises=(premise,))), formula)
+        return self._follows(self._held(replace(self._theory, premises=(premise,))), formula)
 
     def valid(self, formula: Formula) -> bool | None:
-        return _follows(self._empty, formula)
+        return self._follows(self._empty, formula)
 
     def used(self, formula: Formula, lacking: int = _ALL) -> frozenset[int] | None:
         place_of = {premise.number: place for place, premise in enumerate(self._theory.premises)}
@@ -150,12 +173,6 @@ class _Sessions:
         if found is None or not found.exhausted:
             return None
         return frozenset(place_of[number] for numbers in found.sets for number in numbers)
-
-
-def _follows(session: Session, formula: Formula) -> bool | None:
-    query = Query("necessary", "", formula)
-    verdict = session.ask(query, want_supports=False).answer.verdict
-    return None if verdict is Verdict.UNKNOWN else verdict is Verdict.NECESSARY
 
 
 def under(given: Formula | None, formula: Formula) -> Formula:

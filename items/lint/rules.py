@@ -38,6 +38,9 @@ UNUSED_PREMISE = Rule(
 UNUSED_SYMBOL = Rule("unused-symbol", "note", "a declared symbol that nothing uses")
 UNGLOSSED = Rule("unglossed-symbol", "note", "a symbol without a gloss")
 UNREADABLE = Rule("unreadable", "wrong", "a formalization that cannot be read")
+UNDECIDED = Rule(
+    "undecided", "note", "the solver ran out of time, so other findings may be missing"
+)
 LEFT_IN = Rule("symbol-in-text", "wrong", "the name of a symbol left in the text")
 LETTER = Rule("letter-in-text", "note", "a letter in the text that is the name of a symbol too")
 TAG = Rule("tag-in-text", "wrong", "a tag left in the text")
@@ -66,6 +69,7 @@ RULES: tuple[Rule, ...] = (
     UNUSED_PREMISE,
     UNUSED_SYMBOL,
     UNGLOSSED,
+    UNDECIDED,
     LEFT_IN,
     LETTER,
     TAG,

@@ -37,6 +37,7 @@ _FORMAL = frozenset(
         rules.UNUSED_PREMISE,
         rules.UNUSED_SYMBOL,
         rules.UNGLOSSED,
+        rules.UNDECIDED,
         rules.LEFT_IN,
         rules.LETTER,
         rules.SAME_SENTENCE,
@@ -142,8 +143,10 @@ def lint(
     *,
     only: Collection[str] = (),
     progress: Progress | None = None,
+    timeout: float = logic.DEFAULT_TIMEOUT,
 ) -> LintReport:
-    """Look at every item. `only` names rules to report; empty means all."""
+    """Look at every item. `only` names rules to report; empty means all. `timeout` is in seconds,
+    for everything that the solver is asked about one item."""
     began = time.perf_counter()
     chosen: Sequence[Item] = tuple(items)
     known: dict[str, Logical] = {}
@@ -157,7 +160,7 @@ def lint(
             formal += 1
             key = _key(item)
             if key not in known:
-                known[key] = logic.look(item)
+                known[key] = logic.look(item, timeout)
             answers += known[key].answers
             findings += [*known[key].findings, *double_negation.look(item)]
         for finding in findings:

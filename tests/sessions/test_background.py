@@ -135,6 +135,7 @@ with Background(unsendable) as other:
 with Background(held) as other:
     import os, signal
     (process,) = other._processes
+    assert other.submit(more)() == 100_000, "it is ready, and signals reach it"
     result = other.submit(dawdles)
     os.kill(process.pid, signal.SIGINT)
     assert result() is None, "stopped at the keyboard"

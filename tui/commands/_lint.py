@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.exitcodes import ExitCode
+from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -34,6 +35,14 @@ EXAMPLES = 3
     show_default=True,
     help="Findings shown for each rule.",
 )
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for one item, all that the solver is asked about it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def lint_command(
@@ -44,6 +53,7 @@ def lint_command(
     strict: bool,
     only: tuple[str, ...],
     examples: int,
+    timeout: float,
     as_json: bool,
 ) -> None:
     """Search the items of SOURCE… for contradictory premises, wrong golds, options that say the
@@ -60,7 +70,7 @@ def lint_command(
             f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
         )
     loaded = load_sources(sources, format_, columns, strict)
-    report = lint(loaded.items, only=only, progress=_progress)
+    report = lint(loaded.items, only=only, progress=_progress, timeout=timeout)
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         told = {**report.to_json(examples), "problems": problems}

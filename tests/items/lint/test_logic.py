@@ -55,6 +55,22 @@ def test_options_are_judged_without_a_gold_too() -> None:
     assert "gold-disproved" not in broken(item)
 
 
+def test_what_the_solver_leaves_open_is_a_finding() -> None:
+    at = {(pigeon, hole): f"P{pigeon}x{hole}" for pigeon in range(11) for hole in range(10)}
+    premises = [" ∨ ".join(at[pigeon, hole] for hole in range(10)) for pigeon in range(11)]
+    for hole in range(10):
+        premises.append(f"at_most(1; {', '.join(at[pigeon, hole] for pigeon in range(11))})")
+    hard = truth(premises, at[0, 0], "unknown")
+    hard = hard.model_copy(
+        update={
+            "formalization": {"parameters": dict.fromkeys(at.values(), "Bool"), "premise": premises}
+        }
+    )
+    (count,) = (c for c in lint([hard], timeout=0.2).counts if c.rule.name == "undecided")
+    assert count.items == (hard.id,)
+    assert "undecided" not in broken(GOOD)
+
+
 def test_options_that_say_the_same() -> None:
     same = choice(["A → B", "B → C"], ["A → C", "C → D", "¬D → ¬C", "B → A"])
     assert told(same, "equivalent-options") == ["B and C: C → D and ¬D → ¬C"]

@@ -58,9 +58,9 @@ def test_the_solver_looks_once_at_what_differs_in_words(monkeypatch: pytest.Monk
     looked = []
     real = logic.look
 
-    def look(item: Item) -> logic.Logical:
+    def look(item: Item, timeout: float) -> logic.Logical:
         looked.append(item.id)
-        return real(item)
+        return real(item, timeout)
 
     monkeypatch.setattr(logic, "look", look)
     again = BAD.model_copy(update={"id": "again", "text": "Something else."})
