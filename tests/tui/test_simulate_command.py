@@ -53,7 +53,7 @@ def test_told_to_people(tmp_path: Path) -> None:
     assert "3 simulated sessions" in result.stdout
     assert "3  declined" in result.stdout
     assert "report --simulated" in result.stdout
-    assert "Warning: no gold" in result.stderr
+    assert "Warning: 1 item: no gold" in result.stderr
 
 
 def test_the_report_leaves_them_out_unless_asked(tmp_path: Path) -> None:
