@@ -58,8 +58,9 @@ def test_options_are_judged_without_a_gold_too() -> None:
 def test_what_the_solver_leaves_open_is_a_finding() -> None:
     at = {(pigeon, hole): f"P{pigeon}x{hole}" for pigeon in range(11) for hole in range(10)}
     premises = [" ∨ ".join(at[pigeon, hole] for hole in range(10)) for pigeon in range(11)]
-    for hole in range(10):
-        premises.append(f"at_most(1; {', '.join(at[pigeon, hole] for pigeon in range(11))})")
+    premises += [
+        f"at_most(1; {', '.join(at[pigeon, hole] for pigeon in range(11))})" for hole in range(10)
+    ]
     hard = truth(premises, at[0, 0], "unknown")
     hard = hard.model_copy(
         update={
