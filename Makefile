@@ -40,8 +40,7 @@ lint: dev ## style, types and import rules, without the tests
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-check: lint test smallest ## what continuous integration runs: lint, test, short forms of the rest
-	@$(BIN)/python -m tests.torture --seed $(SEED) --short
+check: lint test smallest ## what continuous integration runs: lint, test, benchmarks in short
 
 format: dev ## put the code into its style
 	@$(BIN)/ruff check --fix --exit-zero --quiet .
