@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from itertools import combinations, pairwise, permutations, product
 from time import monotonic, sleep
@@ -567,7 +568,7 @@ def run(name: str, engine: EngineChoice, seconds: float, cancel_after: float | N
             under = [other for other in problem.queries if other.under == query.under]
             made = Session(theory(problem, query.under), tuple(under), engine, seconds, token)
             sessions[query.under] = made
-            timed(lambda made=made: str(made.report.consistent))  # type: ignore[misc]
+            timed(partial(_consistency, made))
         session = sessions[query.under]
         verdicts.append(timed(lambda: _shown(session.ask(query, limit=100).answer)))  # noqa: B023
         if token.cancelled:
@@ -577,6 +578,10 @@ def run(name: str, engine: EngineChoice, seconds: float, cancel_after: float | N
     megabytes = peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     late = end - pulled[0] if pulled else None
     return Outcome(verdicts[:3], slowest, end - began, megabytes, late)
+
+
+def _consistency(session: Session) -> str:
+    return str(session.report.consistent)
 
 
 def _shown(answer: EngineAnswer) -> str:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Mapping
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -27,15 +28,12 @@ LIGHTS = {
 """Four models: (A, ¬B, red), (A, B, red), (¬A, B, red), (¬A, B, green)."""
 
 
-def solved(problem: Mapping[str, object], *queries: str, **options: object) -> list[EngineAnswer]:
+def solved(problem: Mapping[str, object], *queries: str, **options: Any) -> list[EngineAnswer]:
     loaded = load_problem({**problem, "question": list(queries)})
-    return [
-        z3_answer(theory(loaded, query.under), query, **options)  # type: ignore[arg-type]
-        for query in loaded.queries
-    ]
+    return [z3_answer(theory(loaded, query.under), query, **options) for query in loaded.queries]
 
 
-def only(problem: Mapping[str, object], query: str, **options: object) -> EngineAnswer:
+def only(problem: Mapping[str, object], query: str, **options: Any) -> EngineAnswer:
     return solved(problem, query, **options)[0]
 
 
@@ -49,9 +47,9 @@ def pigeonhole(holes: int) -> Theory:
     return theory(load_problem({"premise": premises}))
 
 
-def consistent(of: Theory, **options: object) -> EngineAnswer:
+def consistent(of: Theory, **options: Any) -> EngineAnswer:
     query = Query("possible", "possible(⊤)", Truth(True))
-    return z3_answer(of, query, **options)  # type: ignore[arg-type]
+    return z3_answer(of, query, **options)
 
 
 # --- the seven kinds ---------------------------------------------------------------------------

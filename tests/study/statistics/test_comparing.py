@@ -117,7 +117,9 @@ def test_people_are_compared_as_people() -> None:
     alone = compare(group(1, 12, 6), model)
     assert alone is not None
     assert (alone.p, alone.difference.low, alone.difference.high) == (1, -1, 1)
-    assert compare(model, model.copy() | {"i0": 0.0}).test == PERMUTATION  # type: ignore[union-attr]
+    single = compare(model, model.copy() | {"i0": 0.0})
+    assert single is not None
+    assert single.test == PERMUTATION
 
 
 def test_equals_leave_room_for_a_difference() -> None:
