@@ -26,8 +26,8 @@ compile() {
 compile dev --extra dev --build-deps-for editable pyproject.toml
 compile runtime -c $dev pyproject.toml
 compile build -c $dev --only-build-deps --build-deps-for editable pyproject.toml
-compile parquet -c $dev --extra parquet pyproject.toml
-compile report -c $dev --extra report pyproject.toml
-compile inspect -c $dev --extra inspect pyproject.toml
-compile bench -c $dev --extra bench pyproject.toml
+extras=$(sed -n '/^\[project.optional-dependencies\]/,/^\[project.scripts\]/s/^\([a-z]*\) = \[.*/\1/p' pyproject.toml)
+for extra in $extras; do
+    [ "$extra" = dev ] || compile "$extra" -c $dev --extra "$extra" pyproject.toml
+done
 compile pins -c $dev requirements/pins.in
