@@ -133,13 +133,15 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
                 for these in by_item.values()
             ]
     for group in _models(db):
-        for one in group:
-            answers += _of_model(one)
+        for recorded in group:
+            answers += _of_model(recorded)
         scores.append(
             {
                 **_model(group[0]),
                 "rotation": group[0].mutant,
-                **_score([one.score for one in group], [one.seconds for one in group]),
+                **_score(
+                    [recorded.score for recorded in group], [recorded.seconds for recorded in group]
+                ),
             }
         )
     return Recorded(tuple(answers), tuple(scores))
@@ -259,51 +261,51 @@ def _models(db: Database) -> Iterator[list[RecordedAnswer]]:
             continue
         item: Item = snapshots.parsed(bodies[item_hash], item_hash)
         groups: dict[tuple[object, ...], list[RecordedAnswer]] = {}
-        for one in timed(db, book.answers(item)).answers:
-            if one.respondent_kind == "model":
-                key = (one.respondent, one.study, one.block, one.mutant)
-                groups.setdefault(key, []).append(one)
+        for recorded in timed(db, book.answers(item)).answers:
+            if recorded.respondent_kind == "model":
+                key = (recorded.respondent, recorded.study, recorded.block, recorded.mutant)
+                groups.setdefault(key, []).append(recorded)
         yield from groups.values()
 
 
-def _model(one: RecordedAnswer) -> dict[str, Any]:
+def _model(recorded: RecordedAnswer) -> dict[str, Any]:
     return {
         "kind": "model",
-        "respondent": one.respondent,
-        "study": one.study,
+        "respondent": recorded.respondent,
+        "study": recorded.study,
         "version": "",
-        "run": int(one.block.removeprefix("run ")),
+        "run": int(recorded.block.removeprefix("run ")),
         "block": "",
-        "item": one.item_id,
-        "item_hash": one.item_hash,
+        "item": recorded.item_id,
+        "item_hash": recorded.item_hash,
     }
 
 
-def _of_model(one: RecordedAnswer) -> Iterator[dict[str, Any]]:
-    for leaf in one.question.leaves:
+def _of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
+    for leaf in recorded.question.leaves:
         yield {
-            **_model(one),
+            **_model(recorded),
             "role": "",
             "place": None,
-            **_answered(one, leaf, one.answers.get(leaf.id)),
-            "rotation": one.mutant,
-            "question_right": one.score.right,
+            **_answered(recorded, leaf, recorded.answers.get(leaf.id)),
+            "rotation": recorded.mutant,
+            "question_right": recorded.score.right,
             "ending": "",
-            "seconds": one.seconds,
+            "seconds": recorded.seconds,
             "confidence": None,
             "changes": None,
-            "note": one.note,
+            "note": recorded.note,
         }
 
 
 def _answered(
-    told: Result | RecordedAnswer, leaf: Question, answer: Answer | None
+    recorded: Result | RecordedAnswer, leaf: Question, answer: Answer | None
 ) -> dict[str, Any]:
-    item_hash = told.step.item_hash if isinstance(told, Result) else told.item_hash
-    scored = told.scores[leaf.id]
+    item_hash = recorded.step.item_hash if isinstance(recorded, Result) else recorded.item_hash
+    scored = recorded.scores[leaf.id]
     free = isinstance(answer, TextAnswer)
     return {
-        "question": told.question.id,
+        "question": recorded.question.id,
         "part": leaf.id,
         "question_kind": str(leaf.kind),
         "answer": None if answer is None else format_answer(answer, leaf),
@@ -315,8 +317,8 @@ def _answered(
 
 
 def _score(scores: Sequence[Score], seconds: Sequence[float | None]) -> dict[str, Any]:
-    judged = [one.right for one in scores if one.right is not None]
-    taken = [one for one in seconds if one is not None]
+    judged = [score.right for score in scores if score.right is not None]
+    taken = [taken_seconds for taken_seconds in seconds if taken_seconds is not None]
     wrong = False in judged
     return {
         "questions": len(scores),

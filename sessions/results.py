@@ -121,10 +121,10 @@ class _Scorer:
     def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
         """The score of what was confirmed at a step, by part; of nothing after a time-out."""
         place = (step.item_hash, step.question, *answers.items())
-        found = self._known.get(place)
-        if found is None:
-            found = self._known[place] = self._score(step, answers)
-        return found
+        score = self._known.get(place)
+        if score is None:
+            score = self._known[place] = self._score(step, answers)
+        return score
 
     def _score(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
         item = self._items.get(step.item_hash)
@@ -203,19 +203,19 @@ def _results(session: str, state: SessionState, scorer: _Scorer) -> Iterator[Res
         elif step.index < state.position:
             ending = "not_reached"
         final = {} if record is None else record.final
-        found = scorer.scored(step, final)
+        scored = scorer.scored(step, final)
         yield Result(
             session,
             step,
             blocks[step.block],
-            found.item,
-            found.question,
+            scored.item,
+            scored.question,
             ending,
             answers,
             confidence,
             seconds,
             changes,
-            found.scores,
-            found.score,
+            scored.scores,
+            scored.score,
             final,
         )

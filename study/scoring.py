@@ -94,25 +94,25 @@ def score_parts(
 ) -> dict[str, Score]:
     """The score of every part of a question, by part id. Nobody rules over an answer not given."""
     said = rulings or {}
-    found: dict[str, Score] = {}
+    scores: dict[str, Score] = {}
     for leaf in question.leaves:
         answer = answers.get(leaf.id)
-        one = score(answer, leaf)
-        found[leaf.id] = one if answer is None else ruled(one, said.get(leaf.id))
-    return found
+        leaf_score = score(answer, leaf)
+        scores[leaf.id] = leaf_score if answer is None else ruled(leaf_score, said.get(leaf.id))
+    return scores
 
 
 def combined(scores: Iterable[Score]) -> Score:
     """Right only if all are; wrong as soon as one is; else not known. Of right ones, who decided is
     whoever stands first in `FREE`."""
     listed = tuple(scores)
-    for one in listed:
-        if one.right is False:
-            return one
-    for one in listed:
-        if one.right is None:
-            return one
+    for leaf_score in listed:
+        if leaf_score.right is False:
+            return leaf_score
+    for leaf_score in listed:
+        if leaf_score.right is None:
+            return leaf_score
     if not listed:
         return Score(None, "no gold")
-    whys = {one.why for one in listed}
+    whys = {leaf_score.why for leaf_score in listed}
     return Score(True, next((why for why in FREE if why in whys), "graded"))

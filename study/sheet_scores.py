@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from items.models import Item
+from study.answer_sheets import AnswerSheet
 from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
 from study.metrics.pc_alpha import weighed
 from study.metrics.registry import metrics
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
-from study.sheets import Sheet
 from study.statistics.circular import Circular
 from study.statistics.multi import DECIDERS
 from study.statistics.samples import Estimate
@@ -21,7 +21,7 @@ QUESTION_TYPE = "question_type"
 
 
 def sheet_scores(
-    sheet: Sheet, items: Mapping[str, Item], alpha: float | None = None
+    sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None = None
 ) -> dict[str, Any]:
     """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
     too.
@@ -81,7 +81,7 @@ def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _truth(sheet: Sheet) -> dict[str, Any]:
+def _truth(sheet: AnswerSheet) -> dict[str, Any]:
     answers = sheet.truth()
     confusion = [
         {"gold": gold, "answer": answer, "n": n}
@@ -90,7 +90,7 @@ def _truth(sheet: Sheet) -> dict[str, Any]:
     return {"questions": answers.n, **_figures(TRUTHS, answers, {"confusion": confusion})}
 
 
-def _by_item(sheet: Sheet) -> dict[str, Any]:
+def _by_item(sheet: AnswerSheet) -> dict[str, Any]:
     answers = sheet.by_item()
     kinds = {
         kind: _percent(SUB_QUESTION_ACCURACY.estimate(these), SUB_QUESTION_ACCURACY)

@@ -82,10 +82,10 @@ def field_name(place: Place) -> str:
 
 def line_of(text: str, place: Place) -> int:
     """The line, from 1, of the field at a place, or of the nearest table that holds it."""
-    found = {(): 1} | _key_lines(text)
+    lines = {(): 1} | _key_lines(text)
     for length in range(len(place), -1, -1):
-        if place[:length] in found:
-            return found[place[:length]]
+        if place[:length] in lines:
+            return lines[place[:length]]
     return 1
 
 
@@ -185,9 +185,9 @@ def _described(
         return f"{where}: {detail['msg'].removeprefix('Value error, ')}"
     if detail["type"].startswith("union_tag"):
         field = str(detail.get("ctx", {}).get("discriminator", "")).strip("'")
-        found = _found(detail["input"].get(field)) if field in detail["input"] else "none"
+        shown = _found(detail["input"].get(field)) if field in detail["input"] else "none"
         tags = detail.get("ctx", {}).get("expected_tags", "a known one")
-        return f"{where}.{field}: expected one of {tags}, found {found}"
+        return f"{where}.{field}: expected one of {tags}, found {shown}"
     return f"{where}: expected {_expected(detail)}, found {_found(detail['input'])}"
 
 
@@ -274,7 +274,7 @@ def _model_in(annotation: object) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for inner in getattr(annotation, "__args__", ()) or ():
-        found = _model_in(inner)
-        if found is not None:
-            return found
+        model = _model_in(inner)
+        if model is not None:
+            return model
     return None

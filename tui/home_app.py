@@ -12,7 +12,7 @@ from tui import i18n
 from tui.i18n import _, ngettext
 from tui.participant_app import ParticipantApp
 from tui.screens.home.home import HomeScreen
-from tui.state.pages import Way
+from tui.state.pages import PageAction
 
 if TYPE_CHECKING:
     from items.models import Item
@@ -59,11 +59,11 @@ class HomeApp(ParticipantApp):
     def home(self) -> None:
         """The menu; how much is recorded comes when it is painted."""
         i18n.use(self.own_language)
-        entries = [Way(study.source, study.letter, study.text) for study in STUDIES]
-        entries.append(Way("inspect", "I", _("Inspect items")))
-        entries.append(Way("annotate", "S", _("Spot-check items")))
-        entries.append(Way("reports", "R", _("Reports")))
-        entries.append(Way("quit", "Q", _("Quit")))
+        entries = [PageAction(study.source, study.letter, study.text) for study in STUDIES]
+        entries.append(PageAction("inspect", "I", _("Inspect items")))
+        entries.append(PageAction("annotate", "S", _("Spot-check items")))
+        entries.append(PageAction("reports", "R", _("Reports")))
+        entries.append(PageAction("quit", "Q", _("Quit")))
         screen = HomeScreen(entries, self.chosen, self.other_language)
         self.show(screen)
         screen.call_after_refresh(self.count, screen)

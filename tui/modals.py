@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from tui.actions import Action
 from tui.i18n import _
 from tui.state.draft import KeyHint, Line, Piece
-from tui.state.pages import Way
+from tui.state.pages import PageAction
 from tui.text import pad, width
+from tui.widgets.action_list import ActionList
 from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.prose import Prose
-from tui.widgets.ways import Ways
 
 
 class KeyTable(Lines):
@@ -87,22 +87,22 @@ class LeaveModal(ModalScreen[bool]):
         self.told = told
 
     def compose(self) -> ComposeResult:
-        """What is safe, and the two ways."""
+        """What is safe, and the two actions."""
         with Vertical(classes="window"):
             yield Prose(_("Quit?"), "heading", classes="title")
             yield Prose(self.told, classes="text")
-            yield Ways(
+            yield ActionList(
                 (
-                    Way("leave", "Y", _("Quit now")),
-                    Way("stay", "N", _("Stay here")),
+                    PageAction("leave", "Y", _("Quit now")),
+                    PageAction("stay", "N", _("Stay here")),
                 )
             )
 
     def on_mount(self) -> None:
-        """The ways have the focus."""
-        self.query_one(Ways).focus()
+        """The actions have the focus."""
+        self.query_one(ActionList).focus()
 
-    def on_ways_taken(self, message: Ways.Taken) -> None:
+    def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Answer."""
         message.stop()
         self.dismiss(message.name == "leave")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from solver.errors import CountermodelError
 from tui.app import BaseApp
 from tui.i18n import _
-from tui.state.pages import Page, Section, Way
+from tui.state.pages import Page, PageAction, Section
 
 if TYPE_CHECKING:
     from tui.screens.participant.flow import Flow, Task
@@ -110,4 +110,4 @@ def trouble_page(error: CountermodelError, code: str) -> Page:
     if error.hint:
         sections.append(Section(error.hint, "muted"))
     title = _("The program has to stop here")
-    return Page("trouble", title, tuple(sections), (Way("close", "", _("Close")),))
+    return Page("trouble", title, tuple(sections), (PageAction("close", "", _("Close")),))

@@ -75,7 +75,7 @@ def _page(report: "Report") -> Iterator[str]:
         if len(groups) > 1:
             yield f"<p>{_text(label)}</p>"
         entries = (
-            f'<li><a href="#t{place}">{_text(_title(one))}</a></li>' for place, one in tables
+            f'<li><a href="#t{place}">{_text(_title(table))}</a></li>' for place, table in tables
         )
         yield f"<ul>{''.join(entries)}</ul>"
     yield "</nav>"
@@ -103,12 +103,12 @@ def _section(table: "Table", place: int) -> Iterator[str]:
             yield f"<figcaption>{caption}</figcaption></figure>"
     except ChartsMissing as error:
         yield f'<p class="note">{_text(f"{error.title}: {error.hint}")}</p>'
-    kinds = [' class="text"' if one.left else "" for one in columns]
+    kinds = [' class="text"' if column.left else "" for column in columns]
     yield '<div class="scroll"><table><thead><tr>'
-    for one, kind in zip(columns, kinds, strict=True):
-        yield f'<th scope="col"{kind}>{_text(one.head(one.name))}</th>'
+    for column, kind in zip(columns, kinds, strict=True):
+        yield f'<th scope="col"{kind}>{_text(column.head(column.name))}</th>'
     yield "</tr></thead><tbody>"
-    for row in zip(*(_cells(one) for one in columns), strict=True):
+    for row in zip(*(_cells(column) for column in columns), strict=True):
         cells = zip(row, kinds, strict=True)
         yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in cells) + "</tr>"
     yield "</tbody></table></div>"

@@ -45,7 +45,7 @@ class Extracted:
 
 def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
     """The answers of a response to a prompt, one for each question part it asked."""
-    found: list[Extracted] = []
+    extracted: list[Extracted] = []
     text = thought_left_out(response)
     try:
         values = _located(text, prompt.protocol, prompt.leaves)
@@ -57,10 +57,10 @@ def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
             if value is None:
                 raise Unreadable("the response has no answer to this question")
             answer = read_value(value, leaf, prompt.mutant, prompt.item.formalization)
-            found.append(Extracted(leaf, answer))
+            extracted.append(Extracted(leaf, answer))
         except Unreadable as error:
-            found.append(Extracted(leaf, None, str(error)))
-    return tuple(found)
+            extracted.append(Extracted(leaf, None, str(error)))
+    return tuple(extracted)
 
 
 def read_value(
@@ -98,10 +98,10 @@ def after_marker(text: str, markers: tuple[str, ...]) -> str:
     """
     words = "|".join(re.escape(marker) for marker in markers)
     place = re.compile(rf"(?<![A-Za-z])(?:{words})[\s*_`]*[:：][*_`]*", re.IGNORECASE)
-    found = [match.end() for match in place.finditer(text)]
-    if not found:
+    ends = [match.end() for match in place.finditer(text)]
+    if not ends:
         raise Unreadable(f"there is no {markers[0]!r} followed by a colon in the response")
-    line = next((line for line in text[found[-1] :].split("\n") if line.strip(" \t\r*_`")), "")
+    line = next((line for line in text[ends[-1] :].split("\n") if line.strip(" \t\r*_`")), "")
     if not line:
         raise Unreadable(f"nothing stands after {markers[0]!r}")
     return line.strip()
@@ -112,10 +112,10 @@ def between_tags(text: str, tag: str) -> str:
 
     Raises Unreadable where there is none, or nothing in it.
     """
-    found = re.findall(rf"<{tag}>((?:(?!<{tag}>).)*?)</{tag}>", text, re.DOTALL | re.IGNORECASE)
-    if not found:
+    insides = re.findall(rf"<{tag}>((?:(?!<{tag}>).)*?)</{tag}>", text, re.DOTALL | re.IGNORECASE)
+    if not insides:
         raise Unreadable(f"there is no <{tag}>…</{tag}> in the response")
-    inner: str = found[-1].strip()
+    inner: str = insides[-1].strip()
     if not inner:
         raise Unreadable(f"nothing stands between <{tag}> and </{tag}>")
     return inner
@@ -147,12 +147,12 @@ def _located(text: str, protocol: Protocol, leaves: tuple[Question, ...]) -> Map
     if protocol.answer == "tag":
         return {leaves[0].id: between_tags(text, protocol.tag)}
     ids = [leaf.id for leaf in leaves]
-    found: Mapping[str, Any] | None = None
+    answers: Mapping[str, Any] | None = None
     for value in objects(text):
-        found = _by_id(value, ids) or found
-    if found is None:
+        answers = _by_id(value, ids) or answers
+    if answers is None:
         raise Unreadable("there is no JSON object with an answer in the response")
-    return found
+    return answers
 
 
 def _by_id(value: dict[str, Any], ids: list[str]) -> dict[str, Any]:
@@ -162,16 +162,16 @@ def _by_id(value: dict[str, Any], ids: list[str]) -> dict[str, Any]:
     inner = value.get("answers")
     if isinstance(inner, dict | list):
         value = _listed(inner) if isinstance(inner, list) else inner
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for key, entry in value.items():
         match = _LABEL.fullmatch(key.strip())
         id = key if key in ids else match[1] if match else key
         if id in ids:
-            if id in found:
+            if id in answers:
                 raise Unreadable(f"the response answers question {id} twice")
             has = isinstance(entry, dict) and "answer" in entry
-            found[id] = entry["answer"] if has else entry
-    return found
+            answers[id] = entry["answer"] if has else entry
+    return answers
 
 
 def _listed(entries: list[Any]) -> dict[str, Any]:
@@ -183,9 +183,9 @@ def _listed(entries: list[Any]) -> dict[str, Any]:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; one that names a member twice with two values says nothing."""
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found and found[key] != value:
+        if key in answers and answers[key] != value:
             raise ValueError(f"{key!r} stands there twice")
-        found[key] = value
-    return found
+        answers[key] = value
+    return answers

@@ -66,13 +66,13 @@ class _Reader:
         self.leaf = leaf
         self.formalization = formalization
         self.keys = KeyReader(leaf.vocabulary, formalization)
-        labels = [phrases.plain(one.label) for one in leaf.vocabulary if one.label]
+        labels = [phrases.plain(entry.label) for entry in leaf.vocabulary if entry.label]
         self.labels = {
-            phrases.plain(one.label): one.key
-            for one in leaf.vocabulary
-            if one.label and labels.count(phrases.plain(one.label)) == 1
+            phrases.plain(entry.label): entry.key
+            for entry in leaf.vocabulary
+            if entry.label and labels.count(phrases.plain(entry.label)) == 1
         }
-        self.known = {one.key for one in leaf.vocabulary}
+        self.known = {entry.key for entry in leaf.vocabulary}
 
     def unique(self, value: Any) -> Answer:
         """A verdict, with its solution where there is one."""
@@ -94,9 +94,9 @@ class _Reader:
             if phrases.empty_set(value):
                 return SetAnswer(members=frozenset())
             return self._formal(value)
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
             raise Unreadable("expected a list of labels")
-        return SetAnswer(members=frozenset(self.keys.member(self._key(one)) for one in value))
+        return SetAnswer(members=frozenset(self.keys.member(self._key(entry)) for entry in value))
 
     def worlds(self, value: Any) -> Answer:
         """A set of worlds."""
@@ -119,8 +119,8 @@ class _Reader:
 
     def _world(self, row: Any) -> World:
         """One world: the list of what is true in it, or an object from statement to value."""
-        if isinstance(row, list) and all(isinstance(one, str) for one in row):
-            return self.keys.world(self._key(one) for one in row)
+        if isinstance(row, list) and all(isinstance(entry, str) for entry in row):
+            return self.keys.world(self._key(entry) for entry in row)
         if isinstance(row, dict):
             return self._cells({str(name): cell for name, cell in row.items()})
         if isinstance(row, str) and re.fullmatch(r"\s*[(（\[].*[)）\]]\s*", row, re.DOTALL):

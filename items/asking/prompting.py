@@ -38,7 +38,7 @@ class Prompt:
     @cached_property
     def hash(self) -> str:
         """SHA-256 (hex) over the messages."""
-        listed = [[one.role, one.content] for one in self.messages]
+        listed = [[message.role, message.content] for message in self.messages]
         text = json.dumps(listed, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -97,20 +97,20 @@ def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tup
         source = str(loaded.path.parent / source)
     barred = {item.id for item in asked} | {_squeezed(item) for item in asked}
     offered = [one for one in load(source, strict=True).items if _usable(one, protocol)]
-    found: dict[str, tuple[Item, ...]] = {}
+    examples: dict[str, tuple[Item, ...]] = {}
     for language in sorted({item.language for item in asked}):
         first: dict[object, Item] = {}
-        for one in offered:
-            if one.language == language and not {one.id, _squeezed(one)} & barred:
-                first.setdefault(one.attributes.get(protocol.examples_by), one)
+        for example in offered:
+            if example.language == language and not {example.id, _squeezed(example)} & barred:
+                first.setdefault(example.attributes.get(protocol.examples_by), example)
         if not first:
             raise InputError(
                 "There are no examples",
                 f"{source}: expected an item in {language!r} that has a gold answer and is not"
                 " itself asked, found none",
             )
-        found[language] = tuple(first.values())
-    return found
+        examples[language] = tuple(first.values())
+    return examples
 
 
 def _usable(item: Item, protocol: Protocol) -> bool:
@@ -185,7 +185,8 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
         "value": values[0],
         "slashed": "/".join(values),
         "statements": "\n".join(
-            f"{one.key}: {one.label}" if one.label else one.key for one in leaf.vocabulary
+            f"{statement.key}: {statement.label}" if statement.label else statement.key
+            for statement in leaf.vocabulary
         ),
         "label": leaf.vocabulary[0].key if leaf.vocabulary else "A",
     }
@@ -212,9 +213,9 @@ def _form(item: Item, leaf: Question, wording: Wording) -> str:
 def _default_form(kind: str, language: str) -> str:
     """The form of a kind that the protocol does not know."""
     known = kind_of(kind)
-    told = known.instruction.of(language)
+    instruction = known.instruction.of(language)
     words = [f'"{word.verdict}"' for word in known.verdicts]
-    return told or ("、" if language.startswith("zh") else ", ").join(words)
+    return instruction or ("、" if language.startswith("zh") else ", ").join(words)
 
 
 def _question(item: Item, leaf: Question) -> str:

@@ -77,22 +77,22 @@ def sentences(text: str) -> tuple[Span, ...]:
     A full stop ends one before white space, unless it follows an abbreviation or an initial; its
     Chinese form, question and exclamation marks, semicolons and line ends always do.
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     start = 0
     for match in _ENDING.finditer(text):
         if match.group().startswith(".") and _ABBREVIATION.search(text[: match.start() + 1]):
             continue
-        _add(text, start, match.end(), found)
+        _add(text, start, match.end(), spans)
         start = match.end()
-    _add(text, start, len(text), found)
-    return tuple(found)
+    _add(text, start, len(text), spans)
+    return tuple(spans)
 
 
-def _add(text: str, start: int, end: int, found: list[Span]) -> None:
+def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
     piece = text[start:end]
     left = len(piece) - len(piece.lstrip())
     if piece.strip() and any(char.isalnum() for char in piece):
-        found.append(Span(start + left, start + len(piece.rstrip())))
+        spans.append(Span(start + left, start + len(piece.rstrip())))
 
 
 def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
@@ -102,9 +102,9 @@ def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
     """
     spans = sentences(item.text)
     given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
-    found = _matched(item, problem, spans)
+    matched = _matched(item, problem, spans)
     return tuple(
-        Alignment(n, source, Certainty.GIVEN, None) if source else found[n]
+        Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(given)
     )
 
@@ -141,10 +141,10 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
     """`null`, a sentence's number from 0, or a list of such numbers and of [start, end] pairs."""
     if entry is None:
         return []
-    found = []
+    sources = []
     for part in entry if isinstance(entry, list) else [entry]:
         if isinstance(part, int) and not isinstance(part, bool) and 0 <= part < len(spans):
-            found.append(spans[part])
+            sources.append(spans[part])
             continue
         pair = part if isinstance(part, list) and len(part) == 2 else None
         if pair is None or not all(isinstance(n, int) for n in pair):
@@ -159,8 +159,8 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
                 "sources cannot be read",
                 f"{where}: expected characters from 0 to {len(text)}, found {part!r}",
             )
-        found.append(Span(start, end))
-    return found
+        sources.append(Span(start, end))
+    return sources
 
 
 # --- as found ----------------------------------------------------------------------------------
@@ -169,21 +169,23 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
 def _matched(item: Item, problem: Problem, spans: Sequence[Span]) -> list[Alignment]:
     having = [frozenset(_tokens(item.text[span.start : span.end])) for span in spans]
     rarity = _rarity(having)
-    found: list[Alignment] = []
+    alignments: list[Alignment] = []
     last = -1
     for number, premise in enumerate(problem.premises):
         wanted = _premise_tokens(premise, problem)
         scores = [_score(wanted, words, rarity) for words in having]
         best = max(scores, default=0.0)
         if best < THRESHOLD:
-            found.append(Alignment(number, (), None, None))
+            alignments.append(Alignment(number, (), None, None))
             continue
         # Formalizations mostly follow the text: of near equals the next one after the last.
         near = [place for place, score in enumerate(scores) if score >= best - MARGIN]
         place = next((candidate for candidate in near if candidate >= last), near[0])
         last = place
-        found.append(Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3)))
-    return found
+        alignments.append(
+            Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3))
+        )
+    return alignments
 
 
 def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
@@ -217,29 +219,29 @@ def _score(
 def _premise_tokens(premise: Formula, problem: Problem) -> list[frozenset[str]]:
     """The words of each symbol a premise speaks of; an Enum's with the value compared with."""
     formula = expand(premise, problem.definitions)
-    found: list[frozenset[str]] = []
+    symbols: list[frozenset[str]] = []
     for name, arity in sorted(symbols_of(formula)):
         symbol = problem.signature.get(name, arity)
         if symbol is None or not symbol.gloss:
             continue
         places = set(symbol.places)
         tokens = set(_tokens(symbol.gloss)) - places
-        found.append(frozenset(tokens))
-    found += [
+        symbols.append(frozenset(tokens))
+    symbols += [
         frozenset(_tokens(node.value.replace("_", " ")))
         for node in walk(formula)
         if isinstance(node, EnumIs)
     ]
-    return [tokens for tokens in found if tokens]
+    return [tokens for tokens in symbols if tokens]
 
 
 def _tokens(text: str) -> list[str]:
     """Words without endings, and pairs of neighbouring Chinese characters."""
     lowered = text.casefold().replace("’", "'")
-    found = [_stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
+    tokens = [_stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
     for run in _CJK.findall(lowered):
-        found += [run] if len(run) == 1 else [run[n : n + 2] for n in range(len(run) - 1)]
-    return found
+        tokens += [run] if len(run) == 1 else [run[n : n + 2] for n in range(len(run) - 1)]
+    return tokens
 
 
 def _stem(word: str) -> str:

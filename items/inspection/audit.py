@@ -12,7 +12,7 @@ from typing import Literal
 
 from items.check import ItemCheck, PartCheck, Status, check_item
 from items.formal import FormalItem, formal_item
-from items.inspection.insight import count_models
+from items.inspection.analyse import count_models
 from items.models import Item
 from solver.cancel import Cancel, proceed
 from solver.diff import Diff, changed, columns, common_queries, diff

@@ -1,7 +1,7 @@
 """The solver's figures of one item for a table of many: a few numbers, cheap to keep.
 
 Owns what they are and their plain form for storage. `compute_figures` works them out; everything
-else that is known of an item is `insight`'s.
+else that is known of an item is `analysis`'s.
 """
 
 from collections.abc import Mapping

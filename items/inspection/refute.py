@@ -114,13 +114,13 @@ def refute(
     reason."""
     leaf = item.leaves[place]
     try:
-        found = tuple(
+        objections = tuple(
             islice(_Refuter(item, formal, place, session).objections(leaf, answer), MAX_OBJECTIONS)
         )
     except InputError as error:
         return Refutation(answer, (), f"{error.title} {error.message}".strip())
-    found = tuple(sorted(found, key=lambda objection: objection.world is None))
-    return Refutation(answer, found, "" if found else "nothing speaks against it")
+    objections = tuple(sorted(objections, key=lambda objection: objection.world is None))
+    return Refutation(answer, objections, "" if objections else "nothing speaks against it")
 
 
 class _Refuter:
@@ -199,11 +199,11 @@ class _Refuter:
                 yield from self._claimed(_AGAINST[claim.claim], "", query.formula, query.given)
             return
         report = self._report(query)
-        found = verdict_word(report.answer.verdict)
-        if claim is None or found is None or found is claim:
+        answered = verdict_word(report.answer.verdict)
+        if claim is None or answered is None or answered is claim:
             return
         models = report.answer.models or ()
-        if found.shown:
+        if answered.shown:
             yield Objection(Why.MISSED, "", world=report.answer.countermodel)
         elif models:
             formula = pin(query.targets, models[0])
@@ -263,8 +263,8 @@ class _Refuter:
     def _witness(self, formula: Formula, given: Formula | None) -> Shown | None:
         asked = Query("possible", "possible", formula, given=given)
         report = self.session.ask(asked, want_supports=False)
-        found = [report.answer, *report.engines.values()]
-        return next((one.witness for one in found if one.witness is not None), None)
+        answers = [report.answer, *report.engines.values()]
+        return next((answer.witness for answer in answers if answer.witness is not None), None)
 
     def _conflict(self) -> Objection:
         conflict = self.session.report.conflict

@@ -77,9 +77,9 @@ class Joiner:
 
     def _item(self, row: RecordedRow) -> Item:
         if row.item_hash is not None:
-            found = self._by_hash.get(row.item_hash)
-            if found is not None:
-                return found
+            item = self._by_hash.get(row.item_hash)
+            if item is not None:
+                return item
         candidates, doubt = self._named(row)
         candidates = candidates or self._by_texts(row)
         if not candidates and row.prompt is not None:
@@ -143,7 +143,7 @@ class Joiner:
         """Items whose background is one of the row's texts; of several, those whose question, and
         then whose options, are among the texts too."""
         texts = {folded(text) for text in row.texts}
-        found = _distinct(item for text in texts for item in self._by_text.get(text, ()))
+        matching = _distinct(item for text in texts for item in self._by_text.get(text, ()))
         shown = texts | {folded(text) for text in row.options}
         for narrower in (
             lambda item: any(folded(part.text) in texts for part in item.leaves),
@@ -152,9 +152,9 @@ class Joiner:
                 for part in item.leaves
             ),
         ):
-            if len(found) > 1:
-                found = tuple(filter(narrower, found)) or found
-        return found
+            if len(matching) > 1:
+                matching = tuple(filter(narrower, matching)) or matching
+        return matching
 
     @cached_property
     def _openings(self) -> dict[str, list[tuple[str, Item]]]:
@@ -170,16 +170,16 @@ class Joiner:
         question and options do too."""
         text = folded(prompt)
         starts = [0, *(n + 1 for n, char in enumerate(text) if char in " :\"'“(<>")]
-        found = _distinct(
+        matching = _distinct(
             item
             for start in starts
             for whole, item in self._openings.get(text[start : start + SHORTEST], ())
             if text.startswith(whole, start)
         )
-        if len(found) > 1:
-            fitting = tuple(item for item in found if any(_asked(p, text) for p in item.leaves))
-            found = fitting or found
-        return found
+        if len(matching) > 1:
+            fitting = tuple(item for item in matching if any(_asked(p, text) for p in item.leaves))
+            matching = fitting or matching
+        return matching
 
 
 def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joined | Skip]:

@@ -156,16 +156,22 @@ class Standings:
             "SELECT id, annotator FROM desk WHERE queue = ? AND role = ?", (self._queue, self._role)
         ).fetchall()
         for id, annotator in desks:
-            one = self._desks.setdefault(id, _DeskStanding(id))
-            one.read(connection)
-            by_annotator.setdefault(annotator, []).append(one)
+            standing = self._desks.setdefault(id, _DeskStanding(id))
+            standing.read(connection)
+            by_annotator.setdefault(annotator, []).append(standing)
         standings: dict[str, Standing] = {}
         for annotator, ones in by_annotator.items():
-            seen = max(one.utc for one in ones)
-            completed = frozenset[str]().union(*(one.completed for one in ones))
-            held = frozenset[str]().union(*(one.held for one in ones)) - completed
-            released = frozenset[str]().union(*(one.released for one in ones)) - completed - held
-            gone = all(one.id != but for one in ones) and bool(seen) and seen < abandoned_before
+            seen = max(standing.utc for standing in ones)
+            completed = frozenset[str]().union(*(standing.completed for standing in ones))
+            held = frozenset[str]().union(*(standing.held for standing in ones)) - completed
+            released = (
+                frozenset[str]().union(*(standing.released for standing in ones)) - completed - held
+            )
+            gone = (
+                all(standing.id != but for standing in ones)
+                and bool(seen)
+                and seen < abandoned_before
+            )
             standings[annotator] = Standing(completed, held, released, gone)
         return standings
 
@@ -198,8 +204,8 @@ class _DeskStanding:
         for kind, entry, dealt in rows:
             if kind == "entry_opened" and not dealt:
                 continue
-            for one in (self.held, self.completed, self.released):
-                one.discard(entry)
+            for entries in (self.held, self.completed, self.released):
+                entries.discard(entry)
             match kind:
                 case "submitted":
                     self.completed.add(entry)

@@ -19,8 +19,8 @@ from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
 from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, stored
+from study.answer_sheets import AnswerSheet, Asked, Status, TruthRow, asked_of
 from study.scoring import Ruling
-from study.sheets import Asked, Sheet, Status, TruthRow, asked_of
 from study.statistics.circular import Columns, code
 from study.statistics.multi import SubAnswer
 
@@ -33,7 +33,7 @@ class ModelSheets:
     """The items answered, by content hash."""
     asked: Mapping[tuple[str, str], Asked]
     """Their question parts, by content hash and id of the part."""
-    sheets: Mapping[Series, Sheet]
+    sheets: Mapping[Series, AnswerSheet]
     """By model, setting and run."""
     unknown: int
     """Answers to questions whose item is not in the database, which count nowhere."""
@@ -71,17 +71,17 @@ def model_sheets(
         takers = _Takers(db)
         places = [(target, part, takers.of(part)) for target, part in parts.items() if part]
         nothing: Line = (None,) * read.width
-        sheets: dict[Series, Sheet] = {}
-        for one in series:
-            sheet = Sheet(superseded=read.superseded[one])
+        sheets: dict[Series, AnswerSheet] = {}
+        for run in series:
+            sheet = AnswerSheet(superseded=read.superseded[run])
             for (target, part, taker), line in zip(
-                places, read.lines(one, len(places)), strict=True
+                places, read.lines(run, len(places)), strict=True
             ):
                 if line != nothing and not (taker and taker.take(sheet, line)):
-                    takers.others.put(sheet, part, line, (one, target))
+                    takers.others.put(sheet, part, line, (run, target))
             if sheet.answers or sheet.failed:
-                sheets[series[one]] = sheet
-    times = {series[one]: taken for one, taken in read.times.items() if taken}
+                sheets[series[run]] = sheet
+    times = {series[run]: taken for run, taken in read.times.items() if taken}
     return ModelSheets(found, known, sheets, read.unknown, times)
 
 
@@ -108,7 +108,7 @@ class _Choice:
         self._known = known
         self._path = path
 
-    def take(self, sheet: Sheet, line: Line) -> bool:
+    def take(self, sheet: AnswerSheet, line: Line) -> bool:
         """Take in the answers to all mutants; False where they are not all choices."""
         try:
             columns, number = self._known[line]
@@ -149,7 +149,7 @@ class _Truth:
         self._known = known
         self._path = path
 
-    def take(self, sheet: Sheet, line: Line) -> bool:
+    def take(self, sheet: AnswerSheet, line: Line) -> bool:
         """Take in the answers to all mutants; False where they are not all truth values."""
         try:
             words = self._known[line]
@@ -161,15 +161,15 @@ class _Truth:
         return bool(words)
 
     def _words(self, line: Line) -> tuple[tuple[int, str], ...]:
-        found: list[tuple[int, str]] = []
+        chosen: list[tuple[int, str]] = []
         for mutant, text in enumerate(line):
             if text is None:
                 continue
             answer = None if text in (FAILED, UNREADABLE) else parsed(text, self._path)
             if not isinstance(answer, TruthAnswer):
                 return ()
-            found.append((mutant, answer.value))
-        return tuple(found)
+            chosen.append((mutant, answer.value))
+        return tuple(chosen)
 
 
 _Words = dict[Line, tuple[tuple[int, str], ...]]
@@ -184,7 +184,7 @@ class _Part:
         self._known: dict[Line, SubAnswer | None] = {}
         self._path = path
 
-    def take(self, sheet: Sheet, line: Line) -> bool:
+    def take(self, sheet: AnswerSheet, line: Line) -> bool:
         """Take in the one answer; False where there is another, or none."""
         try:
             part = self._known[line]
@@ -200,7 +200,7 @@ class _Part:
         text, *others = line
         if text is None or text in (FAILED, UNREADABLE) or any(others):
             return None
-        alone = Sheet()
+        alone = AnswerSheet()
         alone.put(self._asked, 0, "answered", parsed(text, self._path))
         return alone.parts[0]
 
@@ -243,7 +243,7 @@ class _Others:
             )
         }
 
-    def put(self, sheet: Sheet, asked: Asked, line: Line, place: tuple[bytes, bytes]) -> None:
+    def put(self, sheet: AnswerSheet, asked: Asked, line: Line, place: tuple[bytes, bytes]) -> None:
         """Take in the answers to all mutants."""
         for mutant, text in enumerate(line):
             if text is None:
@@ -261,27 +261,27 @@ class _Others:
 def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
     """The verdict that holds on the last answer to a question, by series, target and mutant."""
     every: dict[bytes, list[Judgement]] = {}
-    for one in judgements.read(db):
-        every.setdefault(one.response, []).append(one)
+    for judgement in judgements.read(db):
+        every.setdefault(judgement.response, []).append(judgement)
     if not every:
         return {}
-    found: dict[tuple[bytes, bytes, int], Ruling] = {}
+    rulings: dict[tuple[bytes, bytes, int], Ruling] = {}
     for id_, series, target, mutant in select(
         db,
         "SELECT id, series, target, mutant FROM response WHERE status = 'answered' ORDER BY rowid",
     ):
         said = ruling(every.get(id_, ()))
         if said is not None:
-            found[series, target, mutant] = said
-    return found
+            rulings[series, target, mutant] = said
+    return rulings
 
 
 def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
-    found: dict[str, Item] = {}
+    items: dict[str, Item] = {}
     for item_hash, body in select(db, "SELECT hash, body FROM item"):
         if item_hash in wanted:
             try:
-                found[item_hash] = snapshots.parsed(body, item_hash)
+                items[item_hash] = snapshots.parsed(body, item_hash)
             except ValidationError:  # check-db says so; its answers count as unknown
                 continue
-    return found
+    return items

@@ -14,7 +14,7 @@ from typing import Final
 
 from sessions.database import Database
 from sessions.models.responses import chunks, select
-from study.sheets import Asked
+from study.answer_sheets import Asked
 
 FAILED: Final = "failed"
 UNREADABLE: Final = "unreadable"
@@ -42,10 +42,10 @@ class Stored:
     unknown: int
     """Answers to questions that are not known, or to mutants they do not have."""
 
-    def lines(self, one: bytes, number: int) -> Iterator[Line]:
+    def lines(self, run: bytes, number: int) -> Iterator[Line]:
         """For each of so many questions in their order, the texts of all its mutants."""
         line: list[str | None] = [None] * (self.width * number)
-        for place, text in self.texts[one].items():
+        for place, text in self.texts[run].items():
             line[place] = text
         return zip(*[iter(line)] * self.width, strict=True)
 
@@ -70,16 +70,16 @@ class _Reading:
     """Rows as they come, put in their places."""
 
     def __init__(self, series: Iterable[bytes], asked: Mapping[bytes, Asked | None]) -> None:
-        known = [one for one in asked.values() if one is not None]
-        self._width = max((len(one.part.options) or 1 for one in known), default=1)
-        self._items = {key: one.item_hash for key, one in asked.items() if one is not None}
+        known = [run for run in asked.values() if run is not None]
+        self._width = max((len(run.part.options) or 1 for run in known), default=1)
+        self._items = {key: run.item_hash for key, run in asked.items() if run is not None}
         starts = dict(
             zip(self._items, range(0, len(known) * self._width, self._width), strict=True)
         )
         self._starts = {key: starts.get(key, _UNKNOWN) for key in asked}
-        self._texts: dict[bytes, dict[int, str]] = {one: {} for one in series}
+        self._texts: dict[bytes, dict[int, str]] = {run: {} for run in series}
         self._rows = dict.fromkeys(self._texts, 0)
-        self._times = {one: defaultdict[str, list[float]](list) for one in self._texts}
+        self._times = {run: defaultdict[str, list[float]](list) for run in self._texts}
         self._before: dict[bytes, tuple[bytes, str | None]] = {}
         self._failed: list[tuple[bytes, bytes, int]] = []
         self._same = _Same()
@@ -95,28 +95,28 @@ class _Reading:
             self._put(series[0], targets, mutants, texts)
             self._time(series[0], targets, calls, seconds)
             return
-        self._failed += [(one, target, k) for one, target, k, text, _ in rows if text == FAILED]
+        self._failed += [(run, target, k) for run, target, k, text, _ in rows if text == FAILED]
         came = [
-            one for one in zip(*zip(*rows, strict=True), seconds, strict=True) if one[3] != FAILED
+            row for row in zip(*zip(*rows, strict=True), seconds, strict=True) if row[3] != FAILED
         ]
         came.sort(key=itemgetter(0))
-        for one, these in groupby(came, itemgetter(0)):
+        for run, these in groupby(came, itemgetter(0)):
             _, targets, mutants, texts, calls, seconds = zip(*these, strict=True)
-            self._put(one, targets, mutants, texts)
-            self._time(one, targets, calls, seconds)
+            self._put(run, targets, mutants, texts)
+            self._time(run, targets, calls, seconds)
 
     def done(self) -> Stored:
         """All that was taken in."""
-        superseded = {one: rows - len(self._texts[one]) for one, rows in self._rows.items()}
-        for one, target, mutant in self._failed:
-            self._fail(one, target, mutant)
-        times = {one: dict(found) for one, found in self._times.items()}
+        superseded = {run: rows - len(self._texts[run]) for run, rows in self._rows.items()}
+        for run, target, mutant in self._failed:
+            self._fail(run, target, mutant)
+        times = {run: dict(found) for run, found in self._times.items()}
         return Stored(self._width, self._texts, superseded, times, self._unknown)
 
     def _put(
-        self, one: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
+        self, run: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
     ) -> None:
-        found = self._texts.get(one)
+        found = self._texts.get(run)
         if found is None:
             return
         starts = list(map(self._starts.get, targets, repeat(_LEFT_OUT)))
@@ -130,35 +130,35 @@ class _Reading:
         # The same few answers come again and again: one text for each is enough.
         places = map(add, starts, mutants)
         found.update(zip(places, map(self._same.__getitem__, texts), strict=True))
-        self._rows[one] += len(starts)
+        self._rows[run] += len(starts)
 
-    def _fail(self, one: bytes, target: bytes, mutant: int) -> None:
+    def _fail(self, run: bytes, target: bytes, mutant: int) -> None:
         """A request got no response, which counts where no answer came either."""
         start = self._starts.get(target, _LEFT_OUT)
-        if one not in self._texts or start == _LEFT_OUT:
+        if run not in self._texts or start == _LEFT_OUT:
             return
         if start == _UNKNOWN or not 0 <= mutant < self._width:
             self._unknown += 1
             return
-        self._texts[one].setdefault(start + mutant, FAILED)
+        self._texts[run].setdefault(start + mutant, FAILED)
 
     def _time(
         self,
-        one: bytes,
+        run: bytes,
         targets: Sequence[bytes],
         calls: Sequence[bytes],
         seconds: Sequence[float | None],
     ) -> None:
-        found = self._times.get(one)
-        if found is None:
+        seconds_of = self._times.get(run)
+        if seconds_of is None:
             return
         places = list(zip(calls, map(self._items.get, targets), strict=True))
         # The parts of an item that one call answered stand together, and took its time together.
-        before = [self._before.get(one), *places[:-1]]
-        self._before[one] = places[-1]
+        before = [self._before.get(run), *places[:-1]]
+        self._before[run] = places[-1]
         for place, last, taken in zip(places, before, seconds, strict=True):
             if taken is not None and place != last and (item := place[1]) is not None:
-                found[item].append(taken)
+                seconds_of[item].append(taken)
 
 
 class _Times:
@@ -175,10 +175,10 @@ class _Times:
         """The seconds of each; None where they were not taken."""
         if self._every is None:
             wanted = [call for call in dict.fromkeys(calls) if call not in self._last]
-            found = dict(islice(self._rows, len(wanted)))
-            if list(found) == wanted:
-                known = self._last | found
-                self._last = dict([found.popitem()]) if found else self._last
+            rows_of = dict(islice(self._rows, len(wanted)))
+            if list(rows_of) == wanted:
+                known = self._last | rows_of
+                self._last = dict([rows_of.popitem()]) if rows_of else self._last
                 return list(map(known.__getitem__, calls))
             self._every = dict(select(self._db, _SECONDS))
         return list(map(self._every.get, calls))

@@ -7,14 +7,14 @@ Owns which of a person's answers count and under which mutant; models' sheets ar
 from collections.abc import Collection
 
 from sessions.results import Result, SessionResult
-from study.sheets import Asked, Sheet, asked
+from study.answer_sheets import AnswerSheet, Asked, asked
 
 
-def people_sheet(sessions: Collection[SessionResult]) -> Sheet:
+def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
     """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
     rotation each was shown. A time-out is an answer that could not be read: none was given. An item
     of several questions counts once for each person, by its content hash and the session."""
-    sheet = Sheet()
+    sheet = AnswerSheet()
     known: dict[tuple[str, int], tuple[Asked, ...]] = {}
     for session in sessions:
         before = len(sheet.parts)

@@ -20,7 +20,7 @@ from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
-from study.sheets import Asked, Sheet, asked_of
+from study.answer_sheets import AnswerSheet, Asked, asked_of
 from study.statistics.circular import Circular
 from study.statistics.samples import Sample
 from study.statistics.spread import Spread, spread
@@ -58,7 +58,7 @@ class Respondent:
     """The protocol; of people, the study."""
     run: int | None
     """None of people."""
-    sheet: Sheet = field(repr=False)
+    sheet: AnswerSheet = field(repr=False)
     items: Mapping[str, Item] = field(repr=False)
     """By content hash."""
     asked: Mapping[tuple[str, str], Asked] = field(repr=False)

@@ -83,7 +83,7 @@ class Circular:
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
         """The items of which every mutant was answered: those CIR and PC are over."""
-        return [one for one in self.items.values() if one.pc is not None]
+        return [score for score in self.items.values() if score.pc is not None]
 
     @property
     def incomplete(self) -> int:
@@ -93,17 +93,17 @@ class Circular:
     @cached_property
     def composite(self) -> bool:
         """Whether answers of several respondents, or several to one mutant, were put together."""
-        return any(one.composite for one in self.items.values())
+        return any(score.composite for score in self.items.values())
 
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
         the items that have none."""
-        found: dict[str, dict[str, ItemScore]] = {}
-        for name, one in self.items.items():
+        grouped: dict[str, dict[str, ItemScore]] = {}
+        for name, score in self.items.items():
             kind = kinds.get(name)
             if kind is not None:
-                found.setdefault(kind, {})[name] = one
-        return {kind: Circular(items) for kind, items in sorted(found.items())}
+                grouped.setdefault(kind, {})[name] = score
+        return {kind: Circular(items) for kind, items in sorted(grouped.items())}
 
 
 class Tally:
@@ -143,8 +143,8 @@ class Tally:
         """Every answer as (item, mutant, whether it is right)."""
         for item, (_, columns) in self._gathered():
             for mutant, codes in enumerate(columns):
-                for one in codes:
-                    yield item, mutant, bool(one & 1)
+                for code in codes:
+                    yield item, mutant, bool(code & 1)
 
     def scores(self) -> "Circular":
         """The scores of what was gathered."""
@@ -204,8 +204,8 @@ def _partial(counts: tuple[int, ...], right: int, options: int) -> float:
 @lru_cache(maxsize=1 << 16)
 def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     """The scores of an item from the codes of the answers to each mutant."""
-    every = [one & 1 for codes in columns for one in codes]
-    first = [one & 1 for one in columns[0]]
+    every = [code & 1 for codes in columns for code in codes]
+    first = [code & 1 for code in columns[0]]
     share = cir = pc = None
     if all(columns):
         share, cir, pc = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
@@ -231,8 +231,8 @@ def _scores(columns: Columns, options: int) -> tuple[float, float, float]:
     for column in columns:
         n = len(column)
         after: dict[int, float] = {}
-        for one, count in Counter(column).items():
-            step = (1 << BITS * ((one >> 1) + 1)) + (one & 1)
+        for code, count in Counter(column).items():
+            step = (1 << BITS * ((code >> 1) + 1)) + (code & 1)
             for before, chance in states.items():
                 state = before + step
                 after[state] = after.get(state, 0.0) + chance * count / n

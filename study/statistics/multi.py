@@ -42,7 +42,7 @@ class SubQuestions:
     @cached_property
     def graded(self) -> Sequence[SubAnswer]:
         """Those that are right or wrong."""
-        return [one for one in self.answers if one.right is not None]
+        return [answer for answer in self.answers if answer.right is not None]
 
     @property
     def ungraded(self) -> int:
@@ -54,8 +54,8 @@ class SubQuestions:
         """Item to whether all of it is right; None where a sub-question is ungraded and none is
         wrong, so that it is undecided."""
         rights: dict[str, list[bool | None]] = {}
-        for one in self.answers:
-            rights.setdefault(one.item, []).append(one.right)
+        for answer in self.answers:
+            rights.setdefault(answer.item, []).append(answer.right)
         return {
             item: False if False in these else None if None in these else True
             for item, these in rights.items()
@@ -70,9 +70,9 @@ class SubQuestions:
     def tallies(self) -> Mapping[str, tuple[float, float]]:
         """Right answers and answers of each item, of those graded."""
         tallies: dict[str, tuple[float, float]] = {}
-        for one in self.graded:
-            right, n = tallies.get(one.item, (0.0, 0.0))
-            tallies[one.item] = (right + bool(one.right), n + 1)
+        for answer in self.graded:
+            right, n = tallies.get(answer.item, (0.0, 0.0))
+            tallies[answer.item] = (right + bool(answer.right), n + 1)
         return tallies
 
     @cached_property
@@ -92,27 +92,29 @@ class SubQuestions:
     @cached_property
     def baseline(self) -> "SubQuestions":
         """The graded ones that are not counterfactual."""
-        return self._those(lambda one: not one.counterfactual)
+        return self._those(lambda answer: not answer.counterfactual)
 
     @cached_property
     def counterfactual(self) -> "SubQuestions":
         """The graded ones that are."""
-        return self._those(lambda one: one.counterfactual)
+        return self._those(lambda answer: answer.counterfactual)
 
     @cached_property
     def kinds(self) -> Mapping[str, "SubQuestions"]:
         """The graded ones by query kind, of those of which one is known."""
 
         def of_kind(name: str) -> "SubQuestions":
-            return self._those(lambda one: one.kind == name)
+            return self._those(lambda answer: answer.kind == name)
 
-        return {name: of_kind(name) for name in sorted({one.kind for one in self.graded} - {""})}
+        return {
+            name: of_kind(name) for name in sorted({answer.kind for answer in self.graded} - {""})
+        }
 
     def decided(self, decider: Decider) -> Sequence[SubAnswer]:
         """The graded ones that somebody decided."""
-        return [one for one in self.graded if one.decider == decider]
+        return [answer for answer in self.graded if answer.decider == decider]
 
     def _those(self, which: Callable[[SubAnswer], bool]) -> "SubQuestions":
         """The graded ones of some sort; often that is all there are, with the same sample."""
-        those = [one for one in self.graded if which(one)]
+        those = [answer for answer in self.graded if which(answer)]
         return self if len(those) == len(self.answers) else SubQuestions(those)

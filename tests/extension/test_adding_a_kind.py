@@ -14,7 +14,7 @@ from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.formal import formal_item
-from items.inspection.insight import insight
+from items.inspection.analyse import analyse
 from items.inspection.refute import refute
 from items.kinds.names import QUESTIONS
 from items.loading import load
@@ -128,7 +128,7 @@ def test_inspect(source: Path) -> None:
     item = item_of(source)
     formal = formal_item(item)
     assert formal is not None
-    found = insight(item)
+    found = analyse(item)
     reports = [question.report for question in found.questions]
     assert [r.answer.verdict for r in reports if r is not None] == ["at_most", "more", "at_most"]
     session = Session(theory(formal.problem), formal.problem.queries)

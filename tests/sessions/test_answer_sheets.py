@@ -16,7 +16,7 @@ from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.report.people import people_sheet
 from sessions.results import versions
-from study.sheets import asked
+from study.answer_sheets import asked
 from study.statistics.circular import MutantAnswer, circular
 from tests.items.recorded.sets import FERRY, GOATS, choice, several, truth
 from tests.scored import Choices

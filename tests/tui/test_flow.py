@@ -26,9 +26,9 @@ from tui.screens.participant.code import CodeScreen
 from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
+from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
-from tui.widgets.ways import Ways
 
 
 @pytest.fixture(autouse=True)
@@ -193,8 +193,8 @@ async def test_home_counts_opens_and_is_come_back_to(tmp_path: Path) -> None:
         await pilot.pause()
         await pilot.press("escape", "f7")
         await pilot.pause()
-        ways = app.screen.query_one("#ways", Ways)
-        assert "退出" in ways.render_line(len(ways.ways) - 1).text
+        actions = app.screen.query_one("#actions", ActionList)
+        assert "退出" in actions.render_line(len(actions.actions) - 1).text
         await pilot.press("q")
     assert app.return_code in (0, None)
 

@@ -64,8 +64,8 @@ def score(
     """
     from items.recorded.formats import read
     from items.recorded.join import Joiner, joined
+    from study.answer_sheets import recorded_sheets
     from study.sheet_scores import runs_scores, sheet_scores
-    from study.sheets import recorded_sheets
 
     items = load_sources(sources, None, "", False).items if sources else ()
     joiner = Joiner(items, stand_in=not items)

@@ -30,8 +30,8 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way on from a page."""
+class PageAction:
+    """Something to do next on a page."""
 
     name: str
     """What the page answers when it is taken."""
@@ -42,16 +42,16 @@ class Way:
 
 @dataclass(frozen=True)
 class Page:
-    """One page. With a single way, Enter takes it; with several, none is preset."""
+    """One page. With a single action, Enter takes it; with several, none is preset."""
 
     name: str
     title: str
     sections: tuple[Section, ...]
-    ways: tuple[Way, ...]
+    actions: tuple[PageAction, ...]
 
 
-def _on(text: str = "", name: str = "on") -> tuple[Way, ...]:
-    return (Way(name, "", text or _("Go on")),)
+def _on(text: str = "", name: str = "on") -> tuple[PageAction, ...]:
+    return (PageAction(name, "", text or _("Go on")),)
 
 
 def notice_text(state: "SessionState") -> str:
@@ -59,8 +59,8 @@ def notice_text(state: "SessionState") -> str:
     if state.notice is None:
         return ""
     part = state.notice == "block_timed_out"
-    told = _("Time was up for this part.") if part else _("Time was up.")
-    return f"{told} {_what_became(state)}".rstrip()
+    sentence = _("Time was up for this part.") if part else _("Time was up.")
+    return f"{sentence} {_what_became(state)}".rstrip()
 
 
 def _what_became(state: "SessionState") -> str:
@@ -90,11 +90,11 @@ def declining() -> Page:
     sections = (
         Section(_("If you do not agree, the session ends here, and this code cannot begin again.")),
     )
-    ways = (
-        Way("back", "B", _("Back to the question")),
-        Way("decline", "E", _("I do not agree: end the session")),
+    actions = (
+        PageAction("back", "B", _("Back to the question")),
+        PageAction("decline", "E", _("I do not agree: end the session")),
     )
-    return Page("declining", _("End the session?"), sections, ways)
+    return Page("declining", _("End the session?"), sections, actions)
 
 
 def consent(study: "Study", pilot: bool) -> Page:
@@ -104,11 +104,11 @@ def consent(study: "Study", pilot: bool) -> Page:
         sections.append(Section(_contact(study), "muted"))
     if pilot:
         sections.append(Section(_("This is a trial run: it is marked and left out of results.")))
-    ways = (
-        Way("agree", "Y", _("I agree and take part")),
-        Way("decline", "N", _("I do not agree")),
+    actions = (
+        PageAction("agree", "Y", _("I agree and take part")),
+        PageAction("decline", "N", _("I do not agree")),
     )
-    return Page("consent", _("Your consent"), tuple(sections), ways)
+    return Page("consent", _("Your consent"), tuple(sections), actions)
 
 
 def _contact(study: "Study") -> str:
@@ -125,8 +125,8 @@ def instructions(
         _("You can change an answer until you confirm it with Enter; then it is final."),
     ]
     if any(block.seconds_per_question or block.seconds_per_block for block in plan_blocks):
-        told = _("The time left is shown at the top right.")
-        points.append(f"{told} {time_up_rule(study.on_timeout == 'submit')}")
+        sentence = _("The time left is shown at the top right.")
+        points.append(f"{sentence} {time_up_rule(study.on_timeout == 'submit')}")
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
     points.append(
@@ -155,8 +155,10 @@ def _example(item: "Item") -> list[Section]:
     text = f"{plain(item.text).strip()}\n\n{asked(item, question)}\n{shown}"
     sections = [Section(_("An example"), "heading"), Section(text, style="box")]
     if draft.word:
-        told = _("The answer is {letter}: press {letter}, then Enter.").format(letter=draft.word)
-        sections.append(Section(told, "chosen"))
+        sentence = _("The answer is {letter}: press {letter}, then Enter.").format(
+            letter=draft.word
+        )
+        sections.append(Section(sentence, "chosen"))
     if item.explanation:
         sections.append(Section(plain(item.explanation).strip()))
     return sections
@@ -166,9 +168,9 @@ def block_intro(state: "SessionState") -> Page:
     """What comes, how many, how long."""
     block = state.plan.blocks[state.block]
     sections = []
-    told = notice_text(state)
-    if told:
-        sections.append(Section(told, "warn"))
+    sentence = notice_text(state)
+    if sentence:
+        sections.append(Section(sentence, "warn"))
     if block.instructions:
         sections.append(Section(plain(block.instructions).strip("\n")))
     elif block.role == "qualification":
@@ -197,8 +199,8 @@ def block_facts(block: "PlannedBlock") -> list[str]:
     facts = [ngettext("{n} item", "{n} items", n).format(n=n)]
     questions = len(block.steps)
     if questions != n:
-        told = ngettext("{n} question", "{n} questions", questions).format(n=questions)
-        facts[0] = _("{fact} ({more})").format(fact=facts[0], more=told)
+        sentence = ngettext("{n} question", "{n} questions", questions).format(n=questions)
+        facts[0] = _("{fact} ({more})").format(fact=facts[0], more=sentence)
     if block.seconds_per_question:
         facts.append(
             _("{time} for each question").format(time=duration(block.seconds_per_question))
@@ -212,12 +214,12 @@ def block_facts(block: "PlannedBlock") -> list[str]:
     if block.none_option:
         facts.append(_("N means: none of these, or I cannot tell"))
     if block.break_after:
-        told = ngettext(
+        sentence = ngettext(
             "A break after every {n} question",
             "A break after every {n} questions",
             block.break_after,
         )
-        facts.append(told.format(n=block.break_after))
+        facts.append(sentence.format(n=block.break_after))
     return facts
 
 
@@ -225,12 +227,12 @@ def duration(seconds: float) -> str:
     """A length of time in words."""
     whole = max(round(seconds), 1)
     minutes, rest = divmod(whole, 60)
-    told = []
+    sentences = []
     if minutes:
-        told.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
+        sentences.append(ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes))
     if rest or not minutes:
-        told.append(ngettext("{n} second", "{n} seconds", rest).format(n=rest))
-    return " ".join(told)
+        sentences.append(ngettext("{n} second", "{n} seconds", rest).format(n=rest))
+    return " ".join(sentences)
 
 
 def verdict(state: "SessionState") -> Page:
@@ -240,8 +242,8 @@ def verdict(state: "SessionState") -> Page:
     decided = decision(state)
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
     if decided is not None:
-        told = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
-        sections.append(Section(told))
+        sentence = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
+        sections.append(Section(sentence))
     return Page("verdict", _("Qualification passed"), tuple(sections), _on())
 
 
@@ -250,9 +252,9 @@ def own_text(state: "SessionState") -> Page:
     here = state.here
     title, text = getattr(here, "title", ""), getattr(here, "text", "")
     sections = [Section(plain(text).strip("\n"))]
-    told = notice_text(state)
-    if told:
-        sections.insert(0, Section(told, "warn"))
+    sentence = notice_text(state)
+    if sentence:
+        sections.insert(0, Section(sentence, "warn"))
     return Page("text", plain(title), tuple(sections), _on())
 
 
@@ -268,9 +270,9 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     question = item.questions[step.question]
     right = score_question(record.final, question).right
     sections = []
-    told = notice_text(state)
-    if told:
-        sections.append(Section(told, "warn"))
+    sentence = notice_text(state)
+    if sentence:
+        sections.append(Section(sentence, "warn"))
     verdict = _("That is right.") if right else _("That is not right.")
     sections.append(Section(verdict, "chosen" if right else "warn"))
     for part in question.leaves:
@@ -286,9 +288,9 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
 def rest(state: "SessionState") -> Page:
     """A break: nothing of the item is to be seen."""
     sections = [Section(_("The clock has stopped and the text is hidden. Take your time."))]
-    told = notice_text(state)
-    if told:
-        sections.insert(0, Section(told, "warn"))
+    sentence = notice_text(state)
+    if sentence:
+        sections.insert(0, Section(sentence, "warn"))
     if state.planned_break:
         sections.append(Section(_("This break is part of the study; you can also go on at once.")))
     answered = len(state.records)
@@ -303,7 +305,7 @@ def paused(state: "SessionState") -> Page:
         "untouched": _("Nothing was answered, so the study is waiting for you."),
         "window": _("The window became too small to show the question."),
     }.get(state.pause or "", "")
-    sections = [Section(told, "warn") for told in (notice_text(state), why) if told]
+    sections = [Section(sentence, "warn") for sentence in (notice_text(state), why) if sentence]
     sections.append(Section(_("The clock has stopped and the text is hidden.")))
     sections.append(Section(_("When you go on, the question is shown and the clock runs.")))
     title = _("Time was up") if state.notice else _("The study is paused")
@@ -314,14 +316,16 @@ def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
     """A session taken up again."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     if state.step is not None or state.phase in ("between", "paused"):
-        told = _("You were at question {n} of {m}. All your answers are still here.")
+        sentence = _("You were at question {n} of {m}. All your answers are still here.")
         place = min(state.position + 1, len(state.plan.steps))
-        sections.append(Section(told.format(n=place, m=len(state.plan.steps))))
+        sections.append(Section(sentence.format(n=place, m=len(state.plan.steps))))
         block = state.current_block
         if block is not None and (block.seconds_per_question or block.seconds_per_block):
             stopped = study.away.clock == "stopped"
-            told = _("The clock resumes when you do.") if stopped else _("The clock is running.")
-            sections.append(Section(told))
+            sentence = (
+                _("The clock resumes when you do.") if stopped else _("The clock is running.")
+            )
+            sections.append(Section(sentence))
     else:
         sections.append(Section(_("You can continue where you left off.")))
     return Page("welcome_back", _("Welcome back"), tuple(sections), _on())
@@ -341,17 +345,17 @@ def end(state: "SessionState", study: "Study") -> Page:
     else:
         title = _("Done. Thank you!")
         sections = [Section(_("You have reached the end, and all your answers are saved."))]
-        told = notice_text(state)
-        if told:
-            sections.insert(0, Section(told, "warn"))
+        sentence = notice_text(state)
+        if sentence:
+            sections.insert(0, Section(sentence, "warn"))
     if state.completion_code:
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(state.completion_code, "chosen", "code"))
-        told = _(
+        sentence = _(
             "Give this code to whoever invited you: it shows that you took part. It stays on the "
             "terminal when you close this page."
         )
-        sections.append(Section(told))
+        sections.append(Section(sentence))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
     return Page("end", title, tuple(sections), _on(_("Close")))

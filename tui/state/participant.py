@@ -182,8 +182,8 @@ class ItemView:
         item = _("item {n} of {m}") if parts else _("Item {n} of {m}")
         parts.append(item.format(n=self.step.ordinal + 1, m=self.block.items))
         if self.step.questions > 1:
-            told = _("question {n} of {m}")
-            parts.append(told.format(n=self.step.question + 1, m=self.step.questions))
+            phrase = _("question {n} of {m}")
+            parts.append(phrase.format(n=self.step.question + 1, m=self.step.questions))
         return " · ".join(parts)
 
     @property
@@ -208,8 +208,8 @@ class ItemView:
         if self.condition:
             lines += len(wrap(condition_text(self.condition), cells))
         for place, draft in enumerate(self.drafts):
-            told = self.part_prompt(place)
-            lines += len(wrap(told, cells)) if told else 0
+            phrase = self.part_prompt(place)
+            lines += len(wrap(phrase, cells)) if phrase else 0
             lines += TEXT_LINES if draft.typing else len(draft.lines(cells - 1, True))
         if len(self.drafts) > 1:
             lines += len(self.drafts) - 1
@@ -239,8 +239,8 @@ def clock(left: Remaining) -> Clock:
         if not hours
         else f"{hours}:{rest // 60:02}:{rest % 60:02}"
     )
-    told = _("{time} left in block") if of_block else _("{time} left")
-    text = "◷ " + told.format(time=shown)
+    phrase = _("{time} left in block") if of_block else _("{time} left")
+    text = "◷ " + phrase.format(time=shown)
     if seconds <= LAST:
         return Clock(f"!! {text} !!", "last", seconds)
     if seconds <= SOON:
@@ -255,13 +255,13 @@ def warning(left: Clock, submits: bool = False) -> str:
     if left.level == "soon":
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
     if left.level == "last":
-        told = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
+        phrase = ngettext("Only {n} second left.", "Only {n} seconds left.", n).format(n=n)
         rule = (
             _("Your answer counts as it stands.")
             if submits
             else _("Confirm your answer with Enter.")
         )
-        return f"{told} {rule}"
+        return f"{phrase} {rule}"
     return ""
 
 

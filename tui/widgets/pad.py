@@ -17,8 +17,8 @@ from solver.errors import CountermodelError
 from tui.job import Job, JobEnded, failure_text
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ScratchView
+from tui.widgets.line_pane import LinePane
 from tui.widgets.plain_area import PlainArea
-from tui.widgets.sheet import Sheet
 
 PAUSE_SECONDS = 0.2
 """So long after the last key the text is answered."""
@@ -51,10 +51,10 @@ class Pad(Horizontal):
         )
         text.cursor_blink = False
         text.border_title = "Symbols, premises, queries"
-        yield Vertical(text, Sheet(self.view.error_lines, "Lines", id="errors"), id="written")
+        yield Vertical(text, LinePane(self.view.error_lines, "Lines", id="errors"), id="written")
         yield Vertical(
-            Sheet(self.view.answer_lines, "Answers", id="answers"),
-            Sheet(self.view.model_lines, "Models", id="models"),
+            LinePane(self.view.answer_lines, "Answers", id="answers"),
+            LinePane(self.view.model_lines, "Models", id="models"),
             id="found",
         )
 
@@ -127,20 +127,20 @@ class Pad(Horizontal):
     # --- drawing ---------------------------------------------------------------------------------
 
     @property
-    def sheets(self) -> Iterable[Sheet]:
+    def panes(self) -> Iterable[LinePane]:
         """All panes but the text."""
-        return self.query(Sheet)
+        return self.query(LinePane)
 
     def redraw(self) -> None:
         """All panes but the text."""
         if not self.is_mounted:
             return
         view = self.view
-        answers, models = self.query_one("#answers", Sheet), self.query_one("#models", Sheet)
+        answers, models = self.query_one("#answers", LinePane), self.query_one("#models", LinePane)
         answers.border_title = view.answers_title()
         models.border_title = view.models_title()
-        for sheet in self.sheets:
-            sheet.redraw()
+        for pane in self.panes:
+            pane.redraw()
         self.post_message(self.Changed())
 
     # --- messages --------------------------------------------------------------------------------
@@ -161,16 +161,16 @@ class Pad(Horizontal):
             self.view.line = line
             self.redraw()
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """A line that cannot be read was chosen: go there."""
         message.stop()
         self.go_to(message.target)
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """The same."""
         message.stop()
         self.go_to(message.target)

@@ -9,7 +9,7 @@ from textual.events import Key
 from textual.widgets import Input
 
 from tui.state.inspector.what_if_premises import LEAD
-from tui.widgets.sheet import Drawer, Sheet
+from tui.widgets.line_pane import Drawer, LinePane
 
 EDGE = 2
 """Cells of a pane's border and margin."""
@@ -27,7 +27,7 @@ class TypingLine(Input):
 
 
 class PremiseList(Container):
-    """A sheet of premises with the typing line over it."""
+    """A pane of premises with the typing line over it."""
 
     def __init__(self, drawer: Drawer, *, id: str) -> None:
         super().__init__(id=id)
@@ -35,16 +35,16 @@ class PremiseList(Container):
 
     def compose(self) -> ComposeResult:
         """The list, and over it the line."""
-        yield Sheet(self.drawer, "Premises", id="premises")
+        yield LinePane(self.drawer, "Premises", id="premises")
         line = TypingLine(id="typing", compact=True, select_on_focus=False)
         line.cursor_blink = False
         line.display = False
         yield line
 
     @property
-    def sheet(self) -> Sheet:
+    def pane(self) -> LinePane:
         """The list."""
-        return self.query_one(Sheet)
+        return self.query_one(LinePane)
 
     @property
     def line(self) -> TypingLine:
@@ -53,7 +53,7 @@ class PremiseList(Container):
 
     def redraw(self, typing: bool) -> None:
         """Draw the list anew, and the line in its place where something is being typed."""
-        self.sheet.redraw()
+        self.pane.redraw()
         self.line.display = typing
         if typing:
             self.place()
@@ -62,16 +62,16 @@ class PremiseList(Container):
 
     def settle(self) -> None:
         """Bring the line into view."""
-        self.sheet.keep_in_view()
+        self.pane.keep_in_view()
         self.place()
 
     def place(self) -> None:
         """Over the row that is being typed."""
-        sheet = self.sheet
-        rows = [place for place, line in enumerate(sheet.lines) if line.here]
+        pane = self.pane
+        rows = [place for place, line in enumerate(pane.lines) if line.here]
         if rows:
-            self.line.styles.offset = (LEAD + EDGE, rows[0] - int(sheet.scroll_target_y) + 1)
-            self.line.styles.width = max(sheet.cells - LEAD, 8)
+            self.line.styles.offset = (LEAD + EDGE, rows[0] - int(pane.scroll_target_y) + 1)
+            self.line.styles.width = max(pane.cells - LEAD, 8)
 
     def type_in(self, text: str) -> None:
         """Begin with a text."""

@@ -23,7 +23,7 @@ from tui.screens.annotator.formal import FormalScreen
 from tui.screens.annotator.mine import MineScreen
 from tui.screens.annotator.windows import ControlModal, GuidelinesModal, TextModal
 from tui.screens.home.home import HomeScreen
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 
 def lamps() -> list[Item]:
@@ -106,8 +106,8 @@ async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
     async with judging(queue, tmp_path / "r.db", "a") as at:
 
         def seen() -> str:
-            sheet = at.screen.query_one("#evidence", Sheet)
-            here = [line for line in sheet.lines if line.here]
+            pane = at.screen.query_one("#evidence", LinePane)
+            here = [line for line in pane.lines if line.here]
             return "".join(piece.text for piece in here[0].pieces) if here else ""
 
         assert seen() == ""

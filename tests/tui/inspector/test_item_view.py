@@ -3,7 +3,7 @@
 import pytest
 
 from items.inspection.alignment import align
-from items.inspection.insight import insight
+from items.inspection.analyse import analyse
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
@@ -24,7 +24,7 @@ PANES = (text_lines, premise_lines, verdict_lines, evidence_lines)
 
 def seen(item: Item) -> ItemView:
     """The item, worked out."""
-    found = insight(item)
+    found = analyse(item)
     view = ItemView(item)
     view.know(found, align(item, found.formal.problem) if found.formal is not None else ())
     return view
@@ -80,8 +80,8 @@ def test_every_option_and_query_stands_with_both_engines(goat: ItemView) -> None
 
 def test_formulas_in_every_notation_beside_their_words(goat: ItemView) -> None:
     view = ItemView(goat.item)
-    assert goat.insight is not None
-    view.know(goat.insight)
+    assert goat.analysis is not None
+    view.know(goat.analysis)
     forms = {}
     for shown in Shown:
         assert view.shown is shown
@@ -197,8 +197,8 @@ def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     for item in some(items, 12):
         known = work_out(item, Cancel())
         view = ItemView(item)
-        view.know(known.insight, known.aligned)
-        assert known.insight.trouble is None, item.id
+        view.know(known.analysis, known.aligned)
+        assert known.analysis.trouble is None, item.id
         assert view.entries, item.id
         assert "worlds ✓" in text(verdict_lines(view, 80, True)) or "z3 ✓" in text(
             verdict_lines(view, 80, True)
@@ -217,7 +217,7 @@ def test_what_an_enumeration_rests_on_is_marked_too() -> None:
     item = next(one for one in demo() if one.id == "demo/dinner-guests")
     known = work_out(item, Cancel())
     view = ItemView(item)
-    view.know(known.insight, known.aligned, known.resting)
+    view.know(known.analysis, known.aligned, known.resting)
     assert view.marked == (0, 1, 2, 3)
     assert "needs premises 1 2 3 4" in text(evidence_lines(view, 70, False))
 

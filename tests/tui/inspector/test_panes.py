@@ -15,8 +15,8 @@ from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
 from tui.state.inspector.known import Known, work_out
+from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import share
-from tui.widgets.sheet import Sheet
 
 ITEM = demo()[0]
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 35)], ids=["80x24", "120x35"])
@@ -51,7 +51,7 @@ async def look(pilot: Pilot[None], before: Callable[[InspectorApp], None]) -> Lo
 
 
 def regions(at: Looking) -> dict[str, Region]:
-    return {sheet.id or "": sheet.region for sheet in at.app.screen.query(Sheet) if sheet.display}
+    return {pane.id or "": pane.region for pane in at.app.screen.query(LinePane) if pane.display}
 
 
 @SIZES
@@ -84,14 +84,14 @@ async def test_a_pane_is_as_high_as_its_lines_where_there_is_room(size: tuple[in
     known = work_out(ITEM, Cancel())
     async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=size) as pilot:
         at = await look(pilot, lambda app: app.inspector.remember(ITEM, known))
-        verdicts = at.app.screen.query_one("#verdicts", Sheet)
+        verdicts = at.app.screen.query_one("#verdicts", LinePane)
         right = at.app.screen.query_one("#right")
         needs = [
-            len(sheet.lines) + sheet.styles.gutter.height
-            for sheet in right.query(Sheet)
-            if sheet.display
+            len(pane.lines) + pane.styles.gutter.height
+            for pane in right.query(LinePane)
+            if pane.display
         ]
-        heights = [sheet.region.height for sheet in right.query(Sheet) if sheet.display]
+        heights = [pane.region.height for pane in right.query(LinePane) if pane.display]
         assert heights == share(right.size.height, needs)
         assert sum(heights) == right.size.height
         assert len(verdicts.lines) > 1

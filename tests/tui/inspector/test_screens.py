@@ -20,7 +20,7 @@ from tui.screens.inspector.record import RecordScreen
 from tui.state.inspector import known as known_module
 from tui.state.inspector.known import Known
 from tui.widgets.grid import Grid
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 
 def browse_screen(at: Looking) -> BrowseScreen:
@@ -113,8 +113,8 @@ async def test_a_facet_is_chosen_with_the_space_bar() -> None:
         await at.press("f")
         browse = at.app.screen
         assert isinstance(browse, BrowseScreen)
-        sheet = browse.query_one("#facets", Sheet)
-        assert sheet.has_focus
+        pane = browse.query_one("#facets", LinePane)
+        assert pane.has_focus
         await at.press("down", "space")
         assert browse.view.view.facets
         assert len(browse.view.places) < len(demo())
@@ -165,7 +165,7 @@ async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
         await at.press("2", "down")
         screen = item_screen(at)
         assert screen.view.premise == 1
-        lines = screen.query_one("#text", Sheet).lines
+        lines = screen.query_one("#text", LinePane).lines
         marked = " ".join(p.text for line in lines for p in line.pieces if p.role == "marked")
         assert marked.startswith("It is not the case")
 
@@ -255,11 +255,11 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
         go.set()
         await at.settle()
         assert screen.view.item.id == demo()[1].id
-        assert screen.view.insight is not None
-        assert screen.view.insight.item.id == demo()[1].id
+        assert screen.view.analysis is not None
+        assert screen.view.analysis.item.id == demo()[1].id
         await at.pilot.press("p")
         await at.settle()
-        assert screen.view.insight.item.id == demo()[0].id
+        assert screen.view.analysis.item.id == demo()[0].id
 
 
 async def test_small_terminals_are_told_and_nothing_is_lost() -> None:

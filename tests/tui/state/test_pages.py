@@ -20,7 +20,7 @@ def text(page: pages.Page) -> str:
 
 def test_consent_presets_neither_way() -> None:
     page = pages.consent(LOADED.study, pilot=False)
-    assert [way.letter for way in page.ways] == ["Y", "N"]
+    assert [action.letter for action in page.actions] == ["Y", "N"]
     assert "trial run" not in text(page)
     assert "trial run" in text(pages.consent(LOADED.study, pilot=True))
 

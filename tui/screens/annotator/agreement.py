@@ -20,7 +20,7 @@ from tui.state.annotator.agreement_view import agreement_lines
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
     from sessions.report.build import Report
@@ -58,7 +58,7 @@ class AgreementScreen(FrameScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The tables."""
-        yield Sheet(self.lines, id="tables")
+        yield LinePane(self.lines, id="tables")
 
     def hints(self) -> list[KeyHint]:
         """Scroll, or go back."""
@@ -66,7 +66,7 @@ class AgreementScreen(FrameScreen):
 
     def ready(self) -> None:
         """Read them, in a thread."""
-        self.query_one(Sheet).focus()
+        self.query_one(LinePane).focus()
         if self.report is not None or self.job.busy:
             return
         path, queue = self.sitting.database, self.sitting.desk.stored.hash
@@ -80,12 +80,12 @@ class AgreementScreen(FrameScreen):
     def known(self, report: "Report") -> None:
         """They are there."""
         self.report = report
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
         """They could not be read."""
         self.told = failure_text(error)
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """All tables, or why there are none yet."""
@@ -98,17 +98,17 @@ class AgreementScreen(FrameScreen):
         message.stop()
         message.deliver()
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 
     def action_page_tables_up(self) -> None:
         """A page up."""
-        self.query_one(Sheet).scroll_page_up(animate=False)
+        self.query_one(LinePane).scroll_page_up(animate=False)
 
     def action_page_tables_down(self) -> None:
         """A page down."""
-        self.query_one(Sheet).scroll_page_down(animate=False)
+        self.query_one(LinePane).scroll_page_down(animate=False)
 
     def action_leave_desk(self) -> None:
         """Back to judging."""

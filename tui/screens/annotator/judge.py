@@ -31,7 +31,7 @@ from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 from tui.widgets.tabs import Tabs
 
 PANES = ("item", "evidence", "checks")
@@ -80,11 +80,11 @@ class JudgeScreen(FrameScreen):
         """Tabs for a small terminal, panes for a large one."""
         yield Tabs(TITLES, id="tabs", numbered=False)
         yield Horizontal(
-            Sheet(self.item_lines, "Item", id="item"),
-            Sheet(self.evidence_lines, "Evidence", id="evidence"),
+            LinePane(self.item_lines, "Item", id="item"),
+            LinePane(self.evidence_lines, "Evidence", id="evidence"),
             id="upper",
         )
-        yield Sheet(self.check_lines, "Checks", id="checks")
+        yield LinePane(self.check_lines, "Checks", id="checks")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do, most needed first."""
@@ -139,7 +139,7 @@ class JudgeScreen(FrameScreen):
         if name != "checks":
             self.upper = name
         self.show_panes()
-        self.query_one(f"#{name}", Sheet).focus()
+        self.query_one(f"#{name}", LinePane).focus()
         self.query_one(Tabs).show(PANES.index(name))
         self.desk_focus()
         self.call_after_refresh(self.redraw)
@@ -265,10 +265,10 @@ class JudgeScreen(FrameScreen):
         if current is not None and current.work.standing == "submitted":
             middle += " · submitted"
         self.query_one(HeaderBar).show(plain(left), plain(middle), told)
-        checks = self.query_one("#checks", Sheet)
+        checks = self.query_one("#checks", LinePane)
         checks.border_title = self.checks_title()
-        for sheet in self.query(Sheet):
-            sheet.redraw(top)
+        for pane in self.query(LinePane):
+            pane.redraw(top)
         self.query_one(KeyBar).show(self.hints(), self.progress())
 
     def checks_title(self) -> str:
@@ -414,20 +414,20 @@ class JudgeScreen(FrameScreen):
             return False
         return True
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """The pane with the focus."""
         message.stop()
-        name = message.sheet.id or self.pane
+        name = message.pane.id or self.pane
         # What was told may be past: only the pane that has the focus still counts.
-        if name != self.pane and self.focused is message.sheet:
+        if name != self.pane and self.focused is message.pane:
             self.focus_pane(name)
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of a pane, or a click on a verdict."""
         message.stop()
-        if message.sheet.id == "evidence":
+        if message.pane.id == "evidence":
             self.evidence.select(message.target)
-            self.query_one("#evidence", Sheet).redraw()
+            self.query_one("#evidence", LinePane).redraw()
         elif message.target.startswith(MARK):
             self.clicked(message.target.removeprefix(MARK))
         else:
@@ -443,10 +443,10 @@ class JudgeScreen(FrameScreen):
             scale = asked.check.kind == "scale"
             self.take(Turn(asked, True, int(value) if scale else value))
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """A second click turns the check."""
         message.stop()
-        if message.sheet.id != "checks":
+        if message.pane.id != "checks":
             return
         turn = self.checks.turn()
         if turn is not None:

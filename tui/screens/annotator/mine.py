@@ -24,7 +24,7 @@ from tui.state.annotator.mine_view import MineView
 from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class MineScreen(FrameScreen):
         grid = Grid(self.view.cells, id="mine")
         grid.empty = "You have not started any items yet."
         yield grid
-        yield Sheet(self.details, "Outcome", id="became")
+        yield LinePane(self.details, "Outcome", id="became")
 
     def hints(self) -> list[KeyHint]:
         """Open one, or go back."""
@@ -95,7 +95,7 @@ class MineScreen(FrameScreen):
     def failed(self, error: CountermodelError) -> None:
         """It could not be read; entries can be returned to all the same."""
         self.view.trouble = failure_text(error)
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
     def on_job_ended(self, message: JobEnded) -> None:
         """Take what was read."""
@@ -110,7 +110,7 @@ class MineScreen(FrameScreen):
         """Columns for this width."""
         grid = self.query_one(Grid)
         grid.show(self.view.heads(grid.room), len(self.view.rows), grid.cursor)
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
     def details(self, cells: int, focused: bool) -> list[Line]:
         """About the entry at the cursor."""
@@ -124,9 +124,9 @@ class MineScreen(FrameScreen):
     def on_grid_moved(self, message: Grid.Moved) -> None:
         """Another entry."""
         message.stop()
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 

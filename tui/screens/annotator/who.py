@@ -1,6 +1,6 @@
 """Who sits down: one of the queue's annotators, or the adjudicator.
 
-Owns the choice, and the way to the desk.
+Owns the choice, and the action to the desk.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,11 @@ from tui.screen import FrameScreen, hints
 from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.annotator.sitting import Sitting
 from tui.state.draft import KeyHint
-from tui.state.pages import Way
+from tui.state.pages import PageAction
 from tui.text import plain
+from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
-from tui.widgets.ways import Ways
 
 LETTERS = "123456789ABCDEFGHIJKLMNOP"
 DECIDE = "\n"
@@ -54,14 +54,14 @@ class WhoScreen(FrameScreen):
     def middle(self) -> Iterable[Widget]:
         """The question and the names."""
         names = self.sitting.loaded.queue.annotators
-        ways = [
-            Way(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
+        actions = [
+            PageAction(name, LETTERS[place] if place < len(LETTERS) else "", plain(name))
             for place, name in enumerate(names)
         ]
-        ways.append(Way(DECIDE, "Z", "adjudicator: decide where annotators disagree"))
+        actions.append(PageAction(DECIDE, "Z", "adjudicator: decide where annotators disagree"))
         yield Center(
             Prose("Who are you?", "heading", classes="text"),
-            Ways(ways),
+            ActionList(actions),
             Prose("", "warn", id="refused"),
             classes="column",
         )
@@ -72,9 +72,9 @@ class WhoScreen(FrameScreen):
 
     def ready(self) -> None:
         """The names have the focus."""
-        self.query_one(Ways).focus()
+        self.query_one(ActionList).focus()
 
-    def on_ways_taken(self, message: Ways.Taken) -> None:
+    def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Sit down."""
         message.stop()
         name = "adjudicator" if message.name == DECIDE else message.name

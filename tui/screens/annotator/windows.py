@@ -23,8 +23,8 @@ from tui.modals import KeyTable
 from tui.state.annotator.check_lines import told
 from tui.state.draft import KeyHint, Line, Piece
 from tui.text import plain, wrap
+from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
-from tui.widgets.sheet import Sheet
 
 KEEP_SECONDS = 0.5
 """So long after the last key a text is stored as it is."""
@@ -153,13 +153,13 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         """What is asked, and the codes."""
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
-            yield Sheet(self.lines, id="codes")
+            yield LinePane(self.lines, id="codes")
             told = "key or Space choose · Enter confirm (nothing chosen: none found) · Esc cancel"
             yield Prose(told, "muted")
 
     def on_mount(self) -> None:
         """The list has the focus."""
-        self.query_one(Sheet).focus()
+        self.query_one(LinePane).focus()
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """A code with its words."""
@@ -182,7 +182,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         """Choose it, or no longer."""
         self.here = id
         self.chosen ^= {id}
-        self.query_one(Sheet).redraw()
+        self.query_one(LinePane).redraw()
 
     def on_key(self, event: Key) -> None:
         """A code's key; Enter comes the same way, so that it overtakes none."""
@@ -195,13 +195,13 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
             event.stop()
             self.toggle(self.check.options[place].id)
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor."""
         message.stop()
         self.here = message.target
-        self.query_one(Sheet).redraw()
+        self.query_one(LinePane).redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Enter takes those chosen; Space or a click chooses."""
         message.stop()
         if message.key == "enter":
@@ -209,7 +209,7 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         else:
             self.toggle(message.target)
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 

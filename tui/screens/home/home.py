@@ -11,10 +11,10 @@ from textual.widget import Widget
 from tui.i18n import _
 from tui.screen import FrameScreen, hints
 from tui.state.draft import KeyHint
-from tui.state.pages import Way
+from tui.state.pages import PageAction
+from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
-from tui.widgets.ways import Ways
 
 
 class HomeScreen(FrameScreen):
@@ -24,7 +24,7 @@ class HomeScreen(FrameScreen):
 
     def __init__(
         self,
-        entries: Iterable[Way],
+        entries: Iterable[PageAction],
         chosen: Callable[[str], None],
         other_language: Callable[[], None],
     ) -> None:
@@ -53,7 +53,7 @@ class HomeScreen(FrameScreen):
                 "muted",
                 classes="text",
             ),
-            Ways(self.entries, preset=True),
+            ActionList(self.entries, preset=True),
             Prose("", "muted", id="recorded"),
             classes="column",
             id="home",
@@ -61,7 +61,7 @@ class HomeScreen(FrameScreen):
 
     def hints(self) -> list[KeyHint]:
         """Letters, and what every screen has."""
-        letters = " ".join(way.letter for way in self.entries)
+        letters = " ".join(action.letter for action in self.entries)
         return [
             KeyHint(letters, _("choose")),
             KeyHint("↑↓ Enter", _("choose")),
@@ -70,13 +70,13 @@ class HomeScreen(FrameScreen):
 
     def ready(self) -> None:
         """The menu has the focus."""
-        self.query_one(Ways).focus()
+        self.query_one(ActionList).focus()
 
     def recorded(self, told: str) -> None:
         """What there is in the database."""
         self.query_one("#recorded", Prose).show(told)
 
-    def on_ways_taken(self, message: Ways.Taken) -> None:
+    def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Open it."""
         message.stop()
         self.chosen(message.name)

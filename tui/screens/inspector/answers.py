@@ -28,7 +28,7 @@ from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.respondent import Respondent
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 if TYPE_CHECKING:
     from items.inspection.blocking import BlockingPremises
@@ -77,11 +77,11 @@ class AnswersScreen(InspectorScreen):
         """Three panes."""
         yield Horizontal(
             Vertical(
-                Sheet(self.distribution, "Answers", id="distribution"),
-                Sheet(self.who, "Who", id="who"),
+                LinePane(self.distribution, "Answers", id="distribution"),
+                LinePane(self.who, "Who", id="who"),
                 id="answers-left",
             ),
-            Sheet(self.why, "Why it is wrong", id="why"),
+            LinePane(self.why, "Why it is wrong", id="why"),
             id="columns",
         )
 
@@ -168,8 +168,8 @@ class AnswersScreen(InspectorScreen):
         told = self.view.told if self.view is not None else ""
         busy = "working …" if self.reader.busy or self.job.busy else ""
         self.query_one(HeaderBar).show(f"Answers · {self.item.id}", told, busy)
-        for sheet in self.query(Sheet):
-            sheet.redraw()
+        for pane in self.query(LinePane):
+            pane.redraw()
         self.query_one(KeyBar).show(self.hints())
 
     def distribution(self, cells: int, focused: bool) -> list[Line]:
@@ -200,7 +200,7 @@ class AnswersScreen(InspectorScreen):
 
     # --- messages and actions --------------------------------------------------------------------
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """Another answer."""
         message.stop()
         if self.view is not None:
@@ -208,7 +208,7 @@ class AnswersScreen(InspectorScreen):
             self.explain()
             self.redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Enter leads to what speaks against it."""
         message.stop()
         self.query_one("#why").focus()

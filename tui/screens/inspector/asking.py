@@ -17,8 +17,8 @@ from textual.widgets import Input
 
 from tui.state.draft import Line, Piece
 from tui.text import fit, fit_end, pad, plain, width
+from tui.widgets.line_pane import LinePane
 from tui.widgets.prose import Prose
-from tui.widgets.sheet import Sheet
 
 MOST = 400
 """Entries that are listed at once; the filter reaches the others."""
@@ -57,7 +57,7 @@ class PickModal(ModalScreen[str | None]):
         with Vertical(classes="window"):
             yield Prose(self.told, "heading", classes="title")
             yield Input(placeholder="filter by words", id="pick-filter", compact=True)
-            yield Sheet(self.lines, id="pick-list")
+            yield LinePane(self.lines, id="pick-list")
             yield Prose("↑↓ choose · Enter select · Esc back", "muted")
 
     def on_mount(self) -> None:
@@ -101,7 +101,7 @@ class PickModal(ModalScreen[str | None]):
         )
         if not any(entry.key == self.here for entry in self.found):
             self.here = self.found[0].key if self.found else ""
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Take what the cursor is on."""
@@ -119,15 +119,15 @@ class PickModal(ModalScreen[str | None]):
         keys = [entry.key for entry in self.found]
         place = keys.index(self.here) if self.here in keys else 0
         self.here = keys[max(0, min(place + step, len(keys) - 1))]
-        self.query_one(Sheet).redraw()
+        self.query_one(LinePane).redraw()
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """A click."""
         message.stop()
         self.here = message.target
-        self.query_one(Sheet).redraw()
+        self.query_one(LinePane).redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """A click on the cursor's entry."""
         message.stop()
         self.dismiss(message.target)

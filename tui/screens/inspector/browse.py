@@ -27,7 +27,7 @@ from tui.state.draft import KeyHint
 from tui.state.grid import Cell
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 ARRIVAL_SECONDS = 0.1
 """How often further items are taken in while they are read."""
@@ -73,7 +73,7 @@ class BrowseScreen(InspectorScreen):
         )
         yield Horizontal(
             Grid(self.cells_of, id="table"),
-            Sheet(self.view.draw_facets, "Facets", id="facets"),
+            LinePane(self.view.draw_facets, "Facets", id="facets"),
             id="columns",
         )
 
@@ -167,9 +167,9 @@ class BrowseScreen(InspectorScreen):
 
     def show_facets(self) -> None:
         """Counts of the facets."""
-        sheet = self.query_one("#facets", Sheet)
-        if sheet.display:
-            sheet.redraw()
+        pane = self.query_one("#facets", LinePane)
+        if pane.display:
+            pane.redraw()
 
     # --- figures and answers ---------------------------------------------------------------------
 
@@ -263,13 +263,13 @@ class BrowseScreen(InspectorScreen):
         self.view.sort(message.key)
         self.show_table()
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of the facets."""
         message.stop()
         self.view.facet = message.target
-        message.sheet.redraw()
+        message.pane.redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Take a value in or out."""
         message.stop()
         self.view.toggle(message.target)
@@ -294,21 +294,21 @@ class BrowseScreen(InspectorScreen):
 
     def action_facets(self) -> None:
         """Show the facets, or hide them."""
-        sheet = self.query_one("#facets", Sheet)
-        sheet.display = not sheet.display
-        if sheet.display:
-            sheet.focus()
+        pane = self.query_one("#facets", LinePane)
+        pane.display = not pane.display
+        if pane.display:
+            pane.focus()
             self.call_after_refresh(self.first_facet)
         else:
             self.query_one(Grid).focus()
 
     def first_facet(self) -> None:
         """The cursor has a place from the beginning."""
-        sheet = self.query_one("#facets", Sheet)
-        sheet.redraw()
-        if not self.view.facet and sheet.targets:
-            self.view.facet = sheet.targets[0]
-            sheet.redraw()
+        pane = self.query_one("#facets", LinePane)
+        pane.redraw()
+        if not self.view.facet and pane.targets:
+            self.view.facet = pane.targets[0]
+            pane.redraw()
 
     def action_column_left(self) -> None:
         """Mark another column."""

@@ -25,8 +25,8 @@ from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import Panes
-from tui.widgets.sheet import Sheet
 from tui.widgets.tabs import Tabs
 
 PANES = ("text", "premises", "verdicts", "world")
@@ -54,7 +54,7 @@ class ItemScreen(InspectorScreen):
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, "item")
-        self.job: Job[Known] = Job(self, "insight", self.known, self.failed)
+        self.job: Job[Known] = Job(self, "analysis", self.known, self.failed)
         self.jobs = [self.job]
         self.view = self.fresh()
         self.pane = "verdicts"
@@ -72,7 +72,7 @@ class ItemScreen(InspectorScreen):
     def middle(self) -> Iterable[Widget]:
         """Tabs for a small terminal, panes for a large one."""
         text, premises, verdicts, world = (
-            Sheet(self.drawer(name), f"{n} {title}", id=name)
+            LinePane(self.drawer(name), f"{n} {title}", id=name)
             for n, (name, title) in enumerate(zip(PANES, TITLES, strict=True), start=1)
         )
         yield Tabs(TITLES, id="tabs")
@@ -110,7 +110,7 @@ class ItemScreen(InspectorScreen):
         known = self.inspector.remembered(item)
         if known is not None:
             self.job.cancel()
-            self.view.know(known.insight, known.aligned, known.resting)
+            self.view.know(known.analysis, known.aligned, known.resting)
         else:
             self.view.state = "working …"
             self.job.start(lambda cancel: self.work(cancel))
@@ -123,7 +123,7 @@ class ItemScreen(InspectorScreen):
     def known(self, known: Known) -> None:
         """It is worked out."""
         self.inspector.remember(self.view.item, known)
-        self.view.know(known.insight, known.aligned, known.resting)
+        self.view.know(known.analysis, known.aligned, known.resting)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
@@ -158,9 +158,9 @@ class ItemScreen(InspectorScreen):
         left, middle, right, level = self.view.header()
         place = f"{self.inspector.browse.row + 1}/{len(self.inspector.browse.places)}"
         self.query_one(HeaderBar).show(f"{place}  {left}", middle, right, level)
-        self.query_one("#world", Sheet).border_title = f"4 {self.view.evidence_title}"
-        for sheet in self.query(Sheet):
-            sheet.redraw(top)
+        self.query_one("#world", LinePane).border_title = f"4 {self.view.evidence_title}"
+        for pane in self.query(LinePane):
+            pane.redraw(top)
         self.query_one(KeyBar).show(self.hints())
 
     @property
@@ -188,8 +188,8 @@ class ItemScreen(InspectorScreen):
 
     def show_pane(self) -> None:
         """Take away what there is no room for."""
-        for sheet in self.query(Sheet):
-            sheet.display = sheet.id in self.seen
+        for pane in self.query(LinePane):
+            pane.display = pane.id in self.seen
         self.query_one("#left").display = "text" in self.seen
         self.query_one("#right").display = self.seen != ("text",)
         self.query_one(Tabs).show(PANES.index(self.pane))
@@ -198,42 +198,42 @@ class ItemScreen(InspectorScreen):
         """Go to a pane."""
         self.pane = name
         self.show_pane()
-        self.query_one(f"#{name}", Sheet).focus()
+        self.query_one(f"#{name}", LinePane).focus()
 
     # --- messages --------------------------------------------------------------------------------
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """The pane with the focus is the one a small terminal shows."""
         message.stop()
-        self.pane = message.sheet.id or self.pane
+        self.pane = message.pane.id or self.pane
         self.query_one(Tabs).show(PANES.index(self.pane))
         if self.pane == "premises" and self.view.premise is None and self.view.theory is not None:
             premises = self.view.theory.theory.premises
             if premises:
                 self.point(premises[0].number)
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of a pane."""
         message.stop()
-        if message.sheet.id == "premises":
+        if message.pane.id == "premises":
             self.point(int(message.target))
-        elif message.sheet.id == "verdicts":
+        elif message.pane.id == "verdicts":
             self.view.select(message.target)
             self.redraw()
-            self.query_one("#world", Sheet).scroll_home(animate=False)
+            self.query_one("#world", LinePane).scroll_home(animate=False)
 
     def point(self, number: int) -> None:
         """A premise and its sentence light up together."""
         self.view.point(number)
         for name in ("premises", "text"):
-            self.query_one(f"#{name}", Sheet).redraw()
+            self.query_one(f"#{name}", LinePane).redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Enter on a verdict leads to the world that shows it."""
         message.stop()
-        if message.sheet.id == "verdicts":
+        if message.pane.id == "verdicts":
             self.focus_pane("world")
-        elif message.sheet.id == "premises":
+        elif message.pane.id == "premises":
             self.focus_pane("text")
 
     def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
@@ -264,7 +264,7 @@ class ItemScreen(InspectorScreen):
 
     def action_again(self) -> None:
         """Work it out, after it was stopped."""
-        if self.view.insight is None and not self.job.busy:
+        if self.view.analysis is None and not self.job.busy:
             self.load()
 
     def action_notation(self) -> None:

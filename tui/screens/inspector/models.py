@@ -30,7 +30,7 @@ from tui.state.inspector.structures_view import StructuresView
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 STRUCTURES = 12
 STRUCTURE_SECONDS = 8.0
@@ -81,10 +81,12 @@ class ModelsScreen(InspectorScreen):
         """The table over the row in sentences; symbols beside it."""
         yield Horizontal(
             Vertical(
-                Grid(self.row_cells, id="rows"), Sheet(self.row_lines, "Model", id="row"), id="main"
+                Grid(self.row_cells, id="rows"),
+                LinePane(self.row_lines, "Model", id="row"),
+                id="main",
             ),
-            Sheet(self.symbol_lines, "Symbols", id="symbols"),
-            Sheet(self.structure_lines, "Structure", id="structure"),
+            LinePane(self.symbol_lines, "Symbols", id="symbols"),
+            LinePane(self.structure_lines, "Structure", id="structure"),
             id="columns",
         )
 
@@ -184,10 +186,10 @@ class ModelsScreen(InspectorScreen):
         self.query_one("#main").display = not first_order
         if first_order:
             self.query_one("#symbols").display = False
-            self.query_one("#structure", Sheet).focus()
+            self.query_one("#structure", LinePane).focus()
         self.show_table()
-        for sheet in self.query(Sheet):
-            sheet.redraw()
+        for pane in self.query(LinePane):
+            pane.redraw()
         self.tell()
 
     def show_table(self) -> None:
@@ -218,7 +220,7 @@ class ModelsScreen(InspectorScreen):
         message.stop()
         if self.view is not None and self.view.total:
             self.view.row = message.row
-            self.query_one("#row", Sheet).redraw()
+            self.query_one("#row", LinePane).redraw()
 
     def on_grid_resized(self, message: Grid.Resized) -> None:
         """Set the columns anew."""
@@ -236,14 +238,14 @@ class ModelsScreen(InspectorScreen):
             self.view.marked = message.key
             self.order(self.view.sorted(message.key))
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of the symbols."""
         message.stop()
         if self.view is not None:
             self.view.pick = message.target
-            message.sheet.redraw()
+            message.pane.redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Take a symbol in or out."""
         message.stop()
         if self.view is not None:
@@ -270,9 +272,9 @@ class ModelsScreen(InspectorScreen):
     def action_glosses(self) -> None:
         """Show what the symbols mean, or hide it."""
         if self.structures is None:
-            sheet = self.query_one("#symbols", Sheet)
-            sheet.display = not sheet.display
-            if not sheet.display:
+            pane = self.query_one("#symbols", LinePane)
+            pane.display = not pane.display
+            if not pane.display:
                 self.query_one(Grid).focus()
             self.call_after_refresh(self.redraw)
 
@@ -296,7 +298,7 @@ class ModelsScreen(InspectorScreen):
     def action_under(self) -> None:
         """The next variant."""
         known = self.inspector.remembered(self.item)
-        names = list(known.insight.theories) if known is not None else [BASELINE]
+        names = list(known.analysis.theories) if known is not None else [BASELINE]
         if len(names) < 2:
             self.say("This item has no variants")
             return

@@ -23,7 +23,7 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.pair import PairView
 from tui.widgets.bars import HeaderBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 SHOWN = 120
 """Characters of a text that stand for an item without a title."""
@@ -54,7 +54,7 @@ class PairScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Both columns."""
-        yield Sheet(self.view.lines, "Two items", id="pair")
+        yield LinePane(self.view.lines, "Two items", id="pair")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -163,14 +163,14 @@ class PairScreen(InspectorScreen):
         """Header and both columns."""
         left, middle, right, level = self.view.header(self.app.size.width - 2)
         self.query_one(HeaderBar).show(left, middle, right, level)
-        self.query_one(Sheet).redraw(top)
+        self.query_one(LinePane).redraw(top)
 
     def on_resize(self, event: Resize) -> None:
         """Columns of another width."""
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 

@@ -21,7 +21,7 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.worlds import text_lines
 from tui.widgets.bars import HeaderBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 
 class RecordScreen(InspectorScreen):
@@ -51,7 +51,7 @@ class RecordScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The text."""
-        yield Sheet(self.lines, id="record")
+        yield LinePane(self.lines, id="record")
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """The text in lines."""
@@ -63,7 +63,7 @@ class RecordScreen(InspectorScreen):
 
     def ready(self) -> None:
         """The text has the focus."""
-        self.query_one(Sheet).focus()
+        self.query_one(LinePane).focus()
         item, sources = self.item, self.inspector.paths
         if item is not None and not self.text and not self.job.busy:
 
@@ -95,7 +95,7 @@ class RecordScreen(InspectorScreen):
         """Show it, and where it stands."""
         self.text = text
         self.query_one(HeaderBar).show(self.title_, "", where)
-        self.query_one(Sheet).redraw(top=True)
+        self.query_one(LinePane).redraw(top=True)
 
 
 def raw_text(raw: RawRecord) -> str:

@@ -24,7 +24,7 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint
 from tui.state.inspector.sensitivity import SensitivityView
 from tui.widgets.bars import HeaderBar, KeyBar
-from tui.widgets.sheet import Sheet
+from tui.widgets.line_pane import LinePane
 
 TOLD_SECONDS = 0.1
 """How often rows that were found are handed to the screen."""
@@ -54,8 +54,8 @@ class SensitivityScreen(InspectorScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Edits over answers."""
-        yield Sheet(self.view.edit_lines, "Each premise dropped and negated", id="edits")
-        yield Sheet(self.view.answer_lines, "Answers", id="answers")
+        yield LinePane(self.view.edit_lines, "Each premise dropped and negated", id="edits")
+        yield LinePane(self.view.answer_lines, "Answers", id="answers")
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
@@ -120,21 +120,21 @@ class SensitivityScreen(InspectorScreen):
         """Both panes."""
         left, middle, right, level = self.view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
-        answers = self.query_one("#answers", Sheet)
+        answers = self.query_one("#answers", LinePane)
         answers.border_title = self.view.answers_title()
         answers.redraw()
-        self.query_one("#edits", Sheet).redraw()
+        self.query_one("#edits", LinePane).redraw()
         self.query_one(KeyBar).show(self.hints())
 
     # --- messages and actions --------------------------------------------------------------------
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor."""
         message.stop()
         self.view.move(message.target)
         self.redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Make the edit in What if."""
         message.stop()
         edit = self.view.edit
@@ -151,7 +151,7 @@ class SensitivityScreen(InspectorScreen):
                 opened.view.negate()
         self.app.push_screen(opened)
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 AT_ONCE = 500
 """Items that are taken in at once; the keyboard waits no longer than for these."""
 KEPT = 64
-"""Items whose insight is kept, the least recently seen going first."""
+"""Items whose analysis is kept, the least recently seen going first."""
 
 
 @dataclass

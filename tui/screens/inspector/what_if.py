@@ -34,10 +34,10 @@ from tui.state.inspector.what_if_premises import premise_lines
 from tui.state.inspector.what_if_work import Needs, needs_of
 from tui.text import fit
 from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.line_pane import LinePane
 from tui.widgets.model_pane import ModelPane
 from tui.widgets.premise_list import PremiseList
 from tui.widgets.prose import Prose
-from tui.widgets.sheet import Sheet
 
 SLOW_MILLISECONDS = 35.0
 """A difference that took longer is worked out beside the keyboard from then on."""
@@ -79,7 +79,7 @@ class WhatIfScreen(InspectorScreen):
             ModelPane(id="after"),
             id="sides",
         )
-        yield Sheet(self.answer_lines, "Answers", id="answers")
+        yield LinePane(self.answer_lines, "Answers", id="answers")
         yield Prose("", "key", id="command")
 
     def hints(self) -> list[KeyHint]:
@@ -209,7 +209,7 @@ class WhatIfScreen(InspectorScreen):
             pane = self.query_one(f"#{name}", ModelPane)
             note = view.note(pane.scrollable_content_region.width - 2, after=after)
             pane.show(rows, view.title(after=after), note, view.first)
-        answers = self.query_one("#answers", Sheet)
+        answers = self.query_one("#answers", LinePane)
         answers.border_title = view.answers_title()
         answers.redraw()
         self.query_one(PremiseList).redraw(typing=view.editing is not None)
@@ -269,24 +269,24 @@ class WhatIfScreen(InspectorScreen):
 
     # --- messages --------------------------------------------------------------------------------
 
-    def on_sheet_moved(self, message: Sheet.Moved) -> None:
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor."""
         message.stop()
-        if message.sheet.id == "premises" and self.view.editing is None:
+        if message.pane.id == "premises" and self.view.editing is None:
             self.view.move(int(message.target))
-            self.query_one("#premises", Sheet).redraw()
+            self.query_one("#premises", LinePane).redraw()
 
-    def on_sheet_taken(self, message: Sheet.Taken) -> None:
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
         """Space switches off, Enter edits."""
         message.stop()
-        if message.sheet.id != "premises":
+        if message.pane.id != "premises":
             return
         if message.key == "space":
             self.action_switch_off()
         else:
             self.action_edit_premise()
 
-    def on_sheet_entered(self, message: Sheet.Entered) -> None:
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
         """Nothing changes."""
         message.stop()
 

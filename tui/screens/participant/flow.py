@@ -46,7 +46,7 @@ class Host(Protocol):
         """Take away what lies over a screen; whether it is the one shown then."""
 
     def finished(self, completed: bool) -> None:
-        """The way is at its end."""
+        """The flow is at its end."""
 
     def trouble(self, error: CountermodelError, code: str) -> None:
         """Something failed that the participant cannot mend; the code, where a session is begun."""
@@ -68,7 +68,7 @@ class Task:
 
 
 class Flow:
-    """One participant's way. It is the port of the item screen."""
+    """One participant's way through a study. It is the port of the item screen."""
 
     def __init__(self, host: Host, task: Task) -> None:
         self.host = host
@@ -125,8 +125,8 @@ class Flow:
         try:
             normalise_code(code)
         except InputError:
-            told = _("A code consists of letters, digits, dots and dashes, {n} at most.")
-            return told.format(n=MAX_CODE)
+            message = _("A code consists of letters, digits, dots and dashes, {n} at most.")
+            return message.format(n=MAX_CODE)
         try:
             self.look_up(code)
         except SessionOpenError:
@@ -187,7 +187,7 @@ class Flow:
         SCREENS[self.running.screen](self)
 
     def page(self, page: Page, take: "Callable[[str], None] | None" = None) -> None:
-        """Show a page; `take` is told which of its ways on is taken. Without it, the one there is
+        """Show a page; `take` is told which of its actions is taken. Without it, the one there is
         leads on."""
         from tui.screens.participant.page import PageScreen
 
@@ -237,8 +237,8 @@ class Flow:
             return None
         from items.loading import load
 
-        found = load(self.task.loaded.resolve(wanted.source)).items
-        return next((item for item in found if item.id == wanted.item), None)
+        loaded = load(self.task.loaded.resolve(wanted.source))
+        return next((item for item in loaded.items if item.id == wanted.item), None)
 
     @property
     def running(self) -> "Runner":
@@ -326,15 +326,15 @@ class Flow:
         self.texts += 1
         if self.texts % 4 == 0:
             waited = self.waiting
-            told = screen.store_texts()
+            message = screen.store_texts()
             if waited and screen is self.item_screen:
-                screen.say(told)
+                screen.say(message)
         waiting = self.waiting
-        told = self.command(lambda runner: runner.tick())
+        message = self.command(lambda runner: runner.tick())
         self.waiting |= waiting
         if screen is self.item_screen and not self.broken:
-            if told:
-                screen.say(told)
+            if message:
+                screen.say(message)
             screen.tick()
 
     # Getting out
@@ -388,7 +388,7 @@ def refusal(reason: "Reason") -> str:
     """Why an input was refused, in the participant's language."""
     from study.answering import Reason
 
-    told = {
+    messages = {
         Reason.UNANSWERED: _("Choose an answer first."),
         Reason.EMPTY_TEXT: _("Write an answer first."),
         Reason.TOO_LONG: _("The answer is too long."),
@@ -397,4 +397,4 @@ def refusal(reason: "Reason") -> str:
         Reason.ROW_INCOMPLETE: _("A value is still missing."),
         Reason.SOLUTION_MISSING: _("Fill in the solution too."),
     }
-    return told.get(reason, _("This answer does not fit here."))
+    return messages.get(reason, _("This answer does not fit here."))

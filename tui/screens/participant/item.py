@@ -144,10 +144,10 @@ class ItemScreen(FrameScreen):
         if view.prompt:
             below.append(Prose(view.prompt, "heading", id="prompt"))
         for place, draft in enumerate(view.drafts):
-            told = view.part_prompt(place)
-            if told:
+            problem = view.part_prompt(place)
+            if problem:
                 classes = "part" if place else "part -first"
-                below.append(Prose(told, "heading", id=f"prompt-{place}", classes=classes))
+                below.append(Prose(problem, "heading", id=f"prompt-{place}", classes=classes))
             if isinstance(draft, TextDraft):
                 from tui.widgets.editor import Editor
 
@@ -250,10 +250,10 @@ class ItemScreen(FrameScreen):
 
     def took(self, place: int, reply: Reply) -> None:
         """Store a change, show what it brings."""
-        told = reply.message
+        problem = reply.message
         if reply.changed:
-            told = self.store(place) or told
-        self.say(told)
+            problem = self.store(place) or problem
+        self.say(problem)
         self.share_room(self.app.size.width, self.app.size.height)
         self.refresh_keys()
         self.keep_in_view(place)
@@ -264,12 +264,12 @@ class ItemScreen(FrameScreen):
         self.unsaved.discard(place)
         if place >= len(view.drafts):
             value = view.confidence.value if view.confidence else None
-            told = self.port.set_confidence(value) if value else ""
+            problem = self.port.set_confidence(value) if value else ""
         else:
-            told = self.port.change(view.parts[place].id, view.drafts[place].partial())
+            problem = self.port.change(view.parts[place].id, view.drafts[place].partial())
         if self.port.waiting:
             self.unsaved.add(place)
-        return told
+        return problem
 
     def store_texts(self) -> str:
         """Have texts stored that were edited; called each second and before confirming."""
@@ -379,10 +379,10 @@ class ItemScreen(FrameScreen):
 
     # What is shown
 
-    def say(self, told: str) -> None:
+    def say(self, problem: str) -> None:
         """One line to the participant; empty takes away what stood there."""
         if self.standing:
-            self.query_one("#message", Prose).show(told)
+            self.query_one("#message", Prose).show(problem)
 
     def rules(self) -> str:
         """What the block said before its first question."""
@@ -410,9 +410,9 @@ class ItemScreen(FrameScreen):
         self.query_one(HeaderBar).show(right=shown.text, level=level)
         if shown.level != self.level:
             self.level = shown.level
-            told = warning(shown, self.view.block.time_up.answer == "submit")
-            if told:
-                self.say(told)
+            problem = warning(shown, self.view.block.time_up.answer == "submit")
+            if problem:
+                self.say(problem)
 
 
 def _reveal(pane: Reading, control: Control) -> None:

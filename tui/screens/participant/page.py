@@ -1,6 +1,6 @@
-"""A page of the participant's way: consent, instructions, block openings, breaks, the end.
+"""A page of the participant's flow: consent, instructions, block openings, breaks, the end.
 
-Owns how a page is laid out. What it says is `tui.state.pages`; what follows from a way that is
+Owns how a page is laid out. What it says is `tui.state.pages`; what follows from an action that is
 taken, the flow.
 """
 
@@ -13,14 +13,14 @@ from textual.widget import Widget
 from tui.screen import PARTICIPANT, FrameScreen, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
+from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
-from tui.widgets.ways import Ways
 
 
 class PageScreen(FrameScreen):
-    """Title, text, ways on."""
+    """Title, text, actions."""
 
     WHERE = ("page",)
     LEAST = PARTICIPANT
@@ -34,7 +34,7 @@ class PageScreen(FrameScreen):
         by_itself: bool = False,
     ) -> None:
         """`by_itself`: no input led to the page, so keys are ignored for a moment."""
-        super().__init__(name=page.name, classes="-one" if len(page.ways) == 1 else None)
+        super().__init__(name=page.name, classes="-one" if len(page.actions) == 1 else None)
         self.page = page
         self.study_title = title
         self.take = take
@@ -48,18 +48,18 @@ class PageScreen(FrameScreen):
         return HeaderBar(self.study_title, "", self.mark)
 
     def middle(self) -> Iterable[Widget]:
-        """Title, sections, ways."""
+        """Title, sections, actions."""
         texts: list[Widget] = [Prose(self.page.title, "heading", classes="title")]
         texts += [
             Prose(section.text, section.role, classes=section.style)
             for section in self.page.sections
         ]
         yield Reading(Center(*texts, classes="column"), id="reading")
-        yield Center(Ways(self.page.ways), classes="column", id="ways-column")
+        yield Center(ActionList(self.page.actions), classes="column", id="actions-column")
 
     def hints(self) -> list[KeyHint]:
-        """Letters of the ways, or Enter."""
-        own = [KeyHint(way.letter or "Enter", way.text) for way in self.page.ways]
+        """Letters of the actions, or Enter."""
+        own = [KeyHint(action.letter or "Enter", action.text) for action in self.page.actions]
         return [*own, *hints("help", "leave")]
 
     def say(self, text: str) -> None:
@@ -76,10 +76,10 @@ class PageScreen(FrameScreen):
         return event.time < self.shown_at
 
     def ready(self) -> None:
-        """The ways have the focus."""
-        self.query_one(Ways).focus()
+        """The actions have the focus."""
+        self.query_one(ActionList).focus()
 
-    def on_ways_taken(self, message: Ways.Taken) -> None:
+    def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Hand on what was taken, but not what a key still on its way takes of a page that is
         gone. Nobody agrees or goes on over text that was not on screen: the key shows it first."""
         message.stop()

@@ -4,7 +4,7 @@ Owns the order of evidence: premises in notation and words, where they are few, 
 stands beside the text; golds and verdicts, the world that shows the one looked at, premises where
 they are many, what is settled, what each variant changes. The question that the check at the cursor
 is about is in view. Each part's lines are the researcher's; finding out is
-`items.inspection.audit`'s and `items.inspection.insight`'s.
+`items.inspection.audit`'s and `items.inspection.analyse`'s.
 """
 
 from collections.abc import Mapping
@@ -50,8 +50,8 @@ def work(item: Item, cancel: Cancel) -> Worked:
     known = work_out(item, cancel)
     found = audit(item, cancel=cancel)
     changes: dict[str, tuple[str, ...]] = {}
-    if known.insight.formal is not None:
-        problem = known.insight.formal.problem
+    if known.analysis.formal is not None:
+        problem = known.analysis.formal.problem
         base = theory(problem, BASELINE)
         for name in problem.variants:
             changes[name] = tuple(premise_lines(base, theory(problem, name), 200))
@@ -81,7 +81,7 @@ class EvidencePane:
         """It was found out."""
         assert self.view is not None
         self.worked = worked
-        self.view.know(worked.known.insight, worked.known.aligned, worked.known.resting)
+        self.view.know(worked.known.analysis, worked.known.aligned, worked.known.resting)
         about, self.about = self.about, ""
         self.look(about)
 
@@ -117,7 +117,7 @@ class EvidencePane:
         if view.item.formalization is None:
             told = "It has no formalization, so nothing is settled. Ctrl+B builds one."
             return [*text_lines(told, cells, "muted"), *self._golds(view.item, cells)]
-        if self.worked is None or view.insight is None:
+        if self.worked is None or view.analysis is None:
             return text_lines(view.state, cells, "muted")
         logic = _section("Premises", formula_lines(view, cells, False), cells)
         said = _section("Gold and verdicts", verdict_lines(view, cells, focused), cells, True)

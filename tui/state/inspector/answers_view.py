@@ -57,10 +57,10 @@ class Group:
         if self.answer is None:
             return None
         said = {
-            one.right
+            answer.right
             for given in self.given
-            if (one := given.scores.get(self.part.id)) is not None
-            and one.why in ("judged", "by a person")
+            if (answer := given.scores.get(self.part.id)) is not None
+            and answer.why in ("judged", "by a person")
         }
         if said:
             return said.pop() if len(said) == 1 else None
@@ -70,7 +70,7 @@ class Group:
     def label(self) -> str:
         """The answer as text."""
         if self.answer is None:
-            unread = [bool(one.note) for one in self.given]
+            unread = [bool(answer.note) for answer in self.given]
             return "unreadable" if unread and all(unread) else "no answer"
         return plain(format_answer(self.answer, self.part))
 
@@ -80,10 +80,12 @@ class Group:
         it, or there is none, and of each that could not be read why."""
         if self.answer is not None:
             return ("This answer is right." if self.right else "This answer is not graded.",)
-        wrong = " It counts as wrong." if any(one.right is False for one in self.given) else ""
+        wrong = (
+            " It counts as wrong." if any(answer.right is False for answer in self.given) else ""
+        )
         if self.label == "no answer":
             return (f"Nothing was answered.{wrong}",)
-        why = {f"{plain(one.respondent)}: {plain(one.note)}": None for one in self.given}
+        why = {f"{plain(answer.respondent)}: {plain(answer.note)}": None for answer in self.given}
         return (f"The reply could not be read.{wrong}", *why)
 
     @property
@@ -97,7 +99,7 @@ class Group:
 
     def count(self, *kinds: str) -> int:
         """How many respondents of these kinds."""
-        return sum(one.respondent_kind in kinds for one in self.given)
+        return sum(answer.respondent_kind in kinds for answer in self.given)
 
 
 class AnswersView:
@@ -121,13 +123,13 @@ class AnswersView:
     def _of_marked(self) -> Group | None:
         """What the marked respondent answered: to the item as it stands before mutants, what is
         wrong before what is right."""
-        found = [
-            (one.mutant != 0, group.right is not False, place)
+        places = [
+            (answer.mutant != 0, group.right is not False, place)
             for place, group in enumerate(self.groups)
-            for one in group.given
-            if self.marked is not None and respondent_of(one) == self.marked
+            for answer in group.given
+            if self.marked is not None and respondent_of(answer) == self.marked
         ]
-        return self.groups[min(found)[2]] if found else None
+        return self.groups[min(places)[2]] if places else None
 
     @property
     def group(self) -> Group | None:
@@ -147,8 +149,8 @@ class AnswersView:
         """Every answer with bar and numbers, part by part."""
         lines: list[Line] = []
         if self.answers.other_version:
-            told = "These are answers to another version of this item."
-            lines += [*text_lines(f"! {told}", cells, "warn"), Line()]
+            warning = "These are answers to another version of this item."
+            lines += [*text_lines(f"! {warning}", cells, "warn"), Line()]
         place = -1
         for group in self.groups:
             if group.place != place:
@@ -190,24 +192,24 @@ class AnswersView:
         lines = text_lines(
             f"{group.long_label} · {len(group.given)} of {group.of}", cells, "heading"
         )
-        names = [width(plain(one.respondent)) for one in group.given]
+        names = [width(plain(answer.respondent)) for answer in group.given]
         room = min(max(names, default=0), max(cells - 40, 12))
-        for one in group.given:
-            time = "–" if one.seconds is None else f"{one.seconds:.1f} s"
+        for answer in group.given:
+            time = "–" if answer.seconds is None else f"{answer.seconds:.1f} s"
             # Models are not asked how sure they are: their line has more room.
-            sure = "  sure –   " if one.confidence is None else f"  sure {one.confidence}/5 "
-            sure = " " if one.respondent_kind == "model" else sure
+            sure = "  sure –   " if answer.confidence is None else f"  sure {answer.confidence}/5 "
+            sure = " " if answer.respondent_kind == "model" else sure
             kind = {"person": "person", "model": "model", "simulated": "simul."}
-            here = self.marked is not None and respondent_of(one) == self.marked
+            here = self.marked is not None and respondent_of(answer) == self.marked
             lead = " " if self.marked is None else "▸ " if here else "  "
             taken = room + 17 + len(lead) + len(sure)
-            notes = fit(" · ".join(_notes(one, group.part)), max(cells - taken, 0))
+            notes = fit(" · ".join(_notes(answer, group.part)), max(cells - taken, 0))
             pieces = (
                 Piece(
-                    f"{lead}{pad(fit(plain(one.respondent), room), room)} ",
+                    f"{lead}{pad(fit(plain(answer.respondent), room), room)} ",
                     "cursor" if here else "key",
                 ),
-                Piece(f"{kind[one.respondent_kind]:<7}"),
+                Piece(f"{kind[answer.respondent_kind]:<7}"),
                 Piece(f"{time:>8}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
@@ -217,16 +219,16 @@ class AnswersView:
         return lines
 
 
-def _notes(one: "RecordedAnswer", part: Question) -> list[str]:
+def _notes(answer: "RecordedAnswer", part: Question) -> list[str]:
     """Who decided, what went wrong, and under what it was asked."""
-    decided = one.scores.get(part.id)
+    decided = answer.scores.get(part.id)
     return [
         *([DECIDED[decided.why]] if decided and decided.why in DECIDED else []),
-        *(["time-out"] if one.timed_out else []),
-        *([plain(one.study)] if one.study else []),
-        *([plain(one.block)] if one.respondent_kind == "model" and one.block else []),
-        *([f"rotated {one.mutant}"] if one.mutant else []),
-        *([plain(one.note)] if one.note else []),
+        *(["time-out"] if answer.timed_out else []),
+        *([plain(answer.study)] if answer.study else []),
+        *([plain(answer.block)] if answer.respondent_kind == "model" and answer.block else []),
+        *([f"rotated {answer.mutant}"] if answer.mutant else []),
+        *([plain(answer.note)] if answer.note else []),
     ]
 
 

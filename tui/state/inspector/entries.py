@@ -7,7 +7,7 @@ the whole screen `item_view`'s.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from items.inspection.insight_parts import Insight, OptionInsight, QuestionInsight
+from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from solver.inspection.standing import Stand
 from solver.inspection.standing import Standing as Stands
 from solver.kinds.registry import verdict_word
@@ -41,8 +41,8 @@ class Entry:
     """One option, or one query."""
 
     key: str
-    asked: QuestionInsight
-    option: OptionInsight | None = None
+    asked: QuestionAnalysis
+    option: OptionAnalysis | None = None
     resting: tuple[Claim, ...] = ()
     """What the answer to the query rests on, each with its supports."""
 
@@ -110,12 +110,12 @@ class Standing:
 
 
 def entries(
-    insight: Insight, resting: Mapping[int, tuple[Claim, ...]] | None = None
+    analysis: Analysis, resting: Mapping[int, tuple[Claim, ...]] | None = None
 ) -> tuple[Entry, ...]:
     """Everything that can be looked at, in the item's order; `resting` by place of the question."""
     resting = resting or {}
     found: list[Entry] = []
-    for n, asked in enumerate(insight.questions):
+    for n, asked in enumerate(analysis.questions):
         found += [Entry(f"{n}.{option.place}", asked, option) for option in asked.options]
         if asked.query is not None or not asked.options:
             found.append(Entry(f"{n}", asked, None, resting.get(n, ())))
@@ -167,11 +167,11 @@ def first_failing(found: tuple[Entry, ...]) -> str:
     return found[0].key if found else ""
 
 
-def engine_line(insight: Insight) -> str:
+def engine_line(analysis: Analysis) -> str:
     """`engines: worlds ✓  z3 ✓  agree`, over everything that was asked."""
     gave_up: dict[EngineName, bool] = {}
     agreements: list[bool] = []
-    for asked in insight.questions:
+    for asked in analysis.questions:
         if asked.report is not None:
             for name, answer in asked.report.engines.items():
                 gave_up[name] = gave_up.get(name, False) or answer.unknown

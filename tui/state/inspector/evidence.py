@@ -5,7 +5,7 @@ Owns the lines of the lower pane of the item screen.
 
 from collections.abc import Iterator, Sequence
 
-from items.inspection.insight_parts import Insight, TheoryInsight
+from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.inspection.refute import Refutation, Why
 from solver.explain import verdict_words
 from solver.inspection.standing import Stand, Standing
@@ -27,12 +27,12 @@ MOST_ROWS = 64
 class Evidence:
     """The lines for one entry."""
 
-    def __init__(self, insight: Insight, entry: Entry, shown: Shown, language: Language) -> None:
-        self.insight = insight
+    def __init__(self, analysis: Analysis, entry: Entry, shown: Shown, language: Language) -> None:
+        self.analysis = analysis
         self.entry = entry
         self.shown = shown
         self.language = language
-        self.theory: TheoryInsight | None = insight.theories.get(entry.asked.under)
+        self.theory: TheoryAnalysis | None = analysis.theories.get(entry.asked.under)
 
     @property
     def signature(self) -> Signature:

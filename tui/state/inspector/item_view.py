@@ -2,13 +2,13 @@
 
 Owns what is picked: an option or query, a premise, one of several supports, the notation. The
 lines of the four panes are in the modules beside this one; working out what is true is
-`items.inspection.insight`'s.
+`items.inspection.analyse`'s.
 """
 
 from collections.abc import Mapping
 
 from items.inspection.alignment import Alignment
-from items.inspection.insight_parts import Insight, TheoryInsight
+from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Signature
@@ -33,7 +33,7 @@ class ItemView:
         self.item = item
         self.shown = shown
         self.language = language_of(item.language)
-        self.insight: Insight | None = None
+        self.analysis: Analysis | None = None
         self.entries: tuple[Entry, ...] = ()
         self.aligned: tuple[Alignment, ...] = ()
         self.selected = ""
@@ -47,13 +47,13 @@ class ItemView:
 
     def know(
         self,
-        insight: Insight,
+        analysis: Analysis,
         aligned: tuple[Alignment, ...] = (),
         resting: Mapping[int, tuple[Claim, ...]] | None = None,
     ) -> None:
         """Everything was worked out."""
-        self.insight = insight
-        self.entries = entries(insight, resting)
+        self.analysis = analysis
+        self.entries = entries(analysis, resting)
         self.aligned = aligned
         self.state = ""
         if not any(entry.key == self.selected for entry in self.entries):
@@ -67,12 +67,12 @@ class ItemView:
         return next((one for one in self.entries if one.key == self.selected), None)
 
     @property
-    def theory(self) -> TheoryInsight | None:
+    def theory(self) -> TheoryAnalysis | None:
         """The premises under the variant the entry is asked under."""
-        if self.insight is None:
+        if self.analysis is None:
             return None
         under = self.entry.asked.under if self.entry is not None else BASELINE
-        return self.insight.theories.get(under)
+        return self.analysis.theories.get(under)
 
     def select(self, key: str) -> None:
         """Look at another entry."""
@@ -110,10 +110,10 @@ class ItemView:
         """Left, middle, right, and how the right is meant."""
         title = f" · {self.item.title}" if self.item.title else ""
         left = plain(self.item.id + title)
-        if self.insight is None:
+        if self.analysis is None:
             return left, "", self.state, "warn"
-        told, role = GOLD_WORDS[self.insight.check.state]
-        return left, engine_line(self.insight), told, role
+        told, role = GOLD_WORDS[self.analysis.check.state]
+        return left, engine_line(self.analysis), told, role
 
     @property
     def under(self) -> str:

@@ -14,7 +14,7 @@ from solver.errors import InputError
 from tui.state.inspector.entries import Claim
 
 if TYPE_CHECKING:
-    from items.inspection.insight_parts import Insight
+    from items.inspection.analysis import Analysis
 
 CLAIM_SECONDS = 2.0
 """Z3's time for one question about what an answer rests on."""
@@ -24,7 +24,7 @@ CLAIM_SECONDS = 2.0
 class Known:
     """What was worked out of one item."""
 
-    insight: "Insight"
+    analysis: "Analysis"
     aligned: tuple[Alignment, ...]
     resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
     """Place of a question to what the answer to its query rests on."""
@@ -32,38 +32,40 @@ class Known:
 
 def work_out(item: Item, cancel: Cancel) -> Known:
     """Everything the solver can say of an item; slow, so in a thread. Raises `Cancelled`."""
-    from items.inspection.insight import insight
+    from items.inspection.analyse import analyse
 
-    found = insight(item, cancel=cancel)
+    analysis = analyse(item, cancel=cancel)
     aligned: tuple[Alignment, ...] = ()
-    if found.formal is not None:
+    if analysis.formal is not None:
         try:
-            aligned = align(item, found.formal.problem)
+            aligned = align(item, analysis.formal.problem)
         except InputError as error:
-            found = _with_warning(found, error)
-    return Known(found, aligned, resting(found, cancel))
+            analysis = _with_warning(analysis, error)
+    return Known(analysis, aligned, resting(analysis, cancel))
 
 
-def resting(found: "Insight", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
+def resting(analysis: "Analysis", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
     """What the answers to queries rest on, where their reports do not say it themselves."""
     from solver.inspection.claims import claims
     from solver.queries import Session
 
     answers: dict[int, tuple[Claim, ...]] = {}
-    for n, asked in enumerate(found.questions):
+    for n, asked in enumerate(analysis.questions):
         report = asked.report
         if asked.query is None or report is None or report.supports is not None:
             continue
-        theory = found.theories[asked.under].theory
+        theory = analysis.theories[asked.under].theory
         session = Session(theory, (asked.query,), "auto", CLAIM_SECONDS, cancel)
         answers[n] = tuple(
-            Claim(formula, found.supports[formula])
+            Claim(formula, analysis.supports[formula])
             for formula in claims(session, asked.query, report.answer) or ()
-            if formula in found.supports
+            if formula in analysis.supports
         )
     return answers
 
 
-def _with_warning(found: "Insight", error: InputError) -> "Insight":
-    told = f"{error.title}: {error.message}"
-    return replace(found, check=replace(found.check, warnings=(*found.check.warnings, told)))
+def _with_warning(analysis: "Analysis", error: InputError) -> "Analysis":
+    warning = f"{error.title}: {error.message}"
+    return replace(
+        analysis, check=replace(analysis.check, warnings=(*analysis.check.warnings, warning))
+    )

@@ -64,8 +64,8 @@ def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
     for place, item in enumerate(items):
         proceed(cancel)
         by_column: dict[Respondent, list[RecordedAnswer]] = {}
-        for one in book.answers(item).answers:
-            by_column.setdefault(respondent_of(one), []).append(one)
+        for answer in book.answers(item).answers:
+            by_column.setdefault(respondent_of(answer), []).append(answer)
         for column, answers in by_column.items():
             cells[place, column] = mark_of(answers)
     columns = {column for _, column in cells}
@@ -76,13 +76,13 @@ def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
     """One respondent's answers to an item together: all must be right. Of mutants the item as it
     stands counts, where it was answered."""
     every = list(answers)
-    listed = [one for one in every if one.mutant == 0] or every
-    if all(one.right for one in listed):
+    listed = [answer for answer in every if answer.mutant == 0] or every
+    if all(answer.right for answer in listed):
         return "right"
-    wrong = [one for one in listed if one.right is False]
+    wrong = [answer for answer in listed if answer.right is False]
     if not wrong:
         return "ungraded"
-    lost = all(one.timed_out or (one.note and not one.answers) for one in wrong)
+    lost = all(answer.timed_out or (answer.note and not answer.answers) for answer in wrong)
     return "unreadable" if lost else "wrong"
 
 

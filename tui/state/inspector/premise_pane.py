@@ -6,7 +6,7 @@ Inconsistent premises stand first, with the fewest that contradict one another.
 from collections.abc import Iterable
 
 from items.inspection.alignment import Certainty
-from items.inspection.insight_parts import TheoryInsight
+from items.inspection.analysis import TheoryAnalysis
 from solver.inspection.backbone import Literal
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula
@@ -24,10 +24,10 @@ LEAST_BESIDE = 30
 
 def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     """Premises and definitions, each in notation and in words; what all models share."""
-    if view.insight is None:
+    if view.analysis is None:
         return text_lines(view.state, cells, "muted")
-    if view.insight.trouble is not None:
-        trouble = view.insight.trouble
+    if view.analysis.trouble is not None:
+        trouble = view.analysis.trouble
         return [
             *text_lines("✗ The formalization cannot be read", cells, "bad"),
             *text_lines(trouble.title, cells),
@@ -103,7 +103,7 @@ def _formula(
     return lines
 
 
-def _conflict(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
+def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
     name = "" if view.under == BASELINE else f" under {view.under}"
     lines: list[Line] = []
     if theory.report.consistent is False:
@@ -127,8 +127,8 @@ def _literals(view: ItemView, literals: Iterable[Literal]) -> str:
     return ", ".join(view.written(one.formula) for one in literals)
 
 
-def _facts(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
-    assert view.insight is not None
+def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
+    assert view.analysis is not None
     facts: list[tuple[str, str]] = []
     if theory.models is not None:
         facts.append(("models", f"{theory.models:,}"))
@@ -155,6 +155,6 @@ def _facts(view: ItemView, theory: TheoryInsight, cells: int) -> list[Line]:
     likely = [a for a in view.aligned if a.certainty is Certainty.LIKELY]
     if likely and view.premise is not None:
         lines += text_lines("The sentence was matched by its words.", cells, "muted", 1)
-    for warning in view.insight.check.warnings:
+    for warning in view.analysis.check.warnings:
         lines += text_lines(f"! {warning}", cells, "warn", 1)
     return lines

@@ -109,13 +109,13 @@ class ScratchView:
         where = Path(self.path).name if self.path else "not saved"
         star = " *" if self.unsaved else ""
         errors = len(self.pad.scratch.errors)
-        told = self.state
+        message = self.state
         if errors:
-            told = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
-        elif not told and self.answers is not None:
-            told = "✓ read"
+            message = f"✗ {errors} line{'s' if errors > 1 else ''} cannot be read"
+        elif not message and self.answers is not None:
+            message = "✓ read"
         role: Role = "bad" if errors else "warn" if self.state else "good"
-        return plain(f"Scratchpad{of}"), plain(where + star), plain(told), role
+        return plain(f"Scratchpad{of}"), plain(where + star), plain(message), role
 
     # --- errors ----------------------------------------------------------------------------------
 
@@ -126,13 +126,15 @@ class ScratchView:
         if self.trouble:
             lines += text_lines(f"✗ {self.trouble}", cells, "bad")
         if scratch.error is not None:
-            told = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
-            lines += text_lines(f"✗ {told}", cells, "bad")
+            message = " ".join(p for p in (scratch.error.title, scratch.error.message) if p)
+            lines += text_lines(f"✗ {message}", cells, "bad")
         for bad in sorted(scratch.errors, key=lambda one: one.number != self.line):
             lines += self._error(bad, cells)
         if not lines:
             warnings = self.pad.good.warnings if self.pad.good is not None else ()
-            lines = [line for told in warnings for line in text_lines(f"! {told}", cells, "warn")]
+            lines = [
+                line for message in warnings for line in text_lines(f"! {message}", cells, "warn")
+            ]
         if not lines:
             kind = self._kind()
             lines = text_lines(kind, cells, "muted")
@@ -160,8 +162,8 @@ class ScratchView:
             lines.append(Line((Piece(head, "bad"), Piece(shown)), key))
             lines.append(Line((Piece(" " * (width(head) + at)), Piece("^", "bad")), key))
             head = ""
-        told = f"✗ {reason}" + (f"  {error.hint}" if error.hint else "")
-        rows = wrap(plain(told), max(cells - width(head), 8))
+        message = f"✗ {reason}" + (f"  {error.hint}" if error.hint else "")
+        rows = wrap(plain(message), max(cells - width(head), 8))
         for place, row in enumerate(rows):
             lead = head if place == 0 else " " * width(head)
             lines.append(Line((Piece(lead, "bad"), Piece(row, "bad")), key))
@@ -172,15 +174,15 @@ class ScratchView:
         scratch = self.pad.scratch
         if self.line >= len(scratch.lines):
             return ""
-        one = scratch.lines[self.line]
-        place = "" if one.place is None else f" {one.place + 1}"
-        if one.kind is LineKind.VARIANT:
-            return f"line {self.line + 1}: variant {one.name}"
-        if one.kind is LineKind.DEFINITION:
-            return f"line {self.line + 1}: definition of {one.name}"
-        if one.kind is LineKind.EMPTY:
+        line = scratch.lines[self.line]
+        place = "" if line.place is None else f" {line.place + 1}"
+        if line.kind is LineKind.VARIANT:
+            return f"line {self.line + 1}: variant {line.name}"
+        if line.kind is LineKind.DEFINITION:
+            return f"line {self.line + 1}: definition of {line.name}"
+        if line.kind is LineKind.EMPTY:
             return "a: Bool -- gloss · NAME := formula · formula · ? query · @variant edit · # note"
-        return f"line {self.line + 1}: {one.kind}{place}"
+        return f"line {self.line + 1}: {line.kind}{place}"
 
     # --- answers ---------------------------------------------------------------------------------
 
@@ -205,8 +207,8 @@ class ScratchView:
         lines = self._conflicts(cells)
         trouble = self.answers.trouble
         if trouble is not None:
-            told = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
-            lines += text_lines(f"✗ {told}", cells, "bad")
+            message = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
+            lines += text_lines(f"✗ {message}", cells, "bad")
         for place, report in enumerate(self.answers.answers.queries):
             lines += self._query(place, report, cells)
         if not self.answers.answers.queries and trouble is None:
@@ -219,10 +221,10 @@ class ScratchView:
         lines: list[Line] = []
         for name, models in self.answers.models.items():
             if models.report.consistent is False:
-                told = f"‼ {name}: the premises contradict one another"
+                message = f"‼ {name}: the premises contradict one another"
                 if models.report.conflict:
-                    told += f" ({premise_numbers(models.report.conflict)})"
-                lines += text_lines(told + "; verdicts are classical.", cells, "bad")
+                    message += f" ({premise_numbers(models.report.conflict)})"
+                lines += text_lines(message + "; verdicts are classical.", cells, "bad")
         return lines
 
     def _query(self, place: int, report: QueryReport, cells: int) -> list[Line]:
@@ -242,8 +244,8 @@ class ScratchView:
         if verdict is not None and verdict.claim is Claim.HOLDS:
             world, word = answer.witness, "holds"
         if world is not None and answer.models is None:
-            told = f"{word} where {literals(world)}"
-            lines += text_lines(told, cells, "muted", 4)
+            message = f"{word} where {literals(world)}"
+            lines += text_lines(message, cells, "muted", 4)
         return [
             Line(line.pieces, line.hit, here) if here and not line.here else line for line in lines
         ]
@@ -253,13 +255,13 @@ class ScratchView:
             most = len(answer.models) if here else MOST_ROWS
             count = answer.count if answer.count is not None else len(answer.models)
             word = "assignment" if count == 1 else "assignments"
-            told = f"{'at least ' if answer.reason else ''}{count:,} {word}"
+            message = f"{'at least ' if answer.reason else ''}{count:,} {word}"
             if count > min(most, len(answer.models)):
-                told += f", {min(most, len(answer.models))} shown"
+                message += f", {min(most, len(answer.models))} shown"
             lines = []
             if answer.verdict is not None:
                 lines = text_lines(str(answer.verdict), cells, _role(answer.verdict), 4)
-            lines += text_lines(told, cells, "good", 4)
+            lines += text_lines(message, cells, "good", 4)
             if answer.models and list(answer.models[0]):
                 keys = list(answer.models[0])
                 values = [[model[key] for key in keys] for model in answer.models[:most]]
@@ -274,9 +276,9 @@ class ScratchView:
         """Over the models: how many there are under every variant, the shown one first."""
         if self.answers is None:
             return "Models"
-        told = [self._count(self.under)]
-        told += [self._count(name) for name in self.answers.models if name != self.under]
-        return " · ".join(told)
+        message = [self._count(self.under)]
+        message += [self._count(name) for name in self.answers.models if name != self.under]
+        return " · ".join(message)
 
     def _count(self, name: str) -> str:
         assert self.answers is not None

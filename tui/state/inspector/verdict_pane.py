@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from items.answers import ChoiceAnswer
 from items.check import Status
-from items.inspection.insight_parts import QuestionInsight
+from items.inspection.analysis import QuestionAnalysis
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry, Standing, standing_of
@@ -25,11 +25,11 @@ _STATUS: Mapping[Status, tuple[str, Role]] = {
 
 def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """Every option and query with how it stands and who says so."""
-    if view.insight is None:
+    if view.analysis is None:
         return text_lines(view.state, cells, "muted")
     lines: list[Line] = []
-    before: QuestionInsight | None = None
-    for asked in view.insight.questions:
+    before: QuestionAnalysis | None = None
+    for asked in view.analysis.questions:
         own = asked.question is None
         if before is not None and not (own and before.question is None):
             lines.append(Line())
@@ -39,12 +39,12 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
         for entry in view.entries:
             if entry.asked is asked:
                 lines += _entry(view, entry, cells)
-    if not view.insight.questions:
+    if not view.analysis.questions:
         lines += text_lines("No questions and no queries.", cells, "muted")
     return lines
 
 
-def _asked(asked: QuestionInsight, cells: int) -> list[Line]:
+def _asked(asked: QuestionAnalysis, cells: int) -> list[Line]:
     if asked.question is None:
         return [Line((Piece("Further queries of the formalization", "heading"),))]
     check = asked.check
@@ -115,9 +115,9 @@ def _option_text(view: ItemView, entry: Entry) -> str:
     formula = None
     if stand is not None:
         formula = stand.formula
-        if view.insight is not None and view.insight.formal is not None:
+        if view.analysis is not None and view.analysis.formal is not None:
             place = entry.asked.place
-            given = view.insight.formal.options.get(-1 if place is None else place, ())
+            given = view.analysis.formal.options.get(-1 if place is None else place, ())
             own = given[entry.option.place] if entry.option.place < len(given) else None
             formula = own or formula
     return plain(entry.option.text) if formula is None else view.written(formula)
@@ -125,9 +125,9 @@ def _option_text(view: ItemView, entry: Entry) -> str:
 
 def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """The world or the premises that show how the entry stands."""
-    if view.insight is None or view.entry is None:
+    if view.analysis is None or view.entry is None:
         return text_lines(view.state, cells, "muted")
-    evidence = Evidence(view.insight, view.entry, view.shown, view.language)
+    evidence = Evidence(view.analysis, view.entry, view.shown, view.language)
     return evidence.lines(cells, view.support)
 
 

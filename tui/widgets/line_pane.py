@@ -22,7 +22,7 @@ Drawer = Callable[[int, bool], list[Line]]
 """Cells and whether the pane has the focus → its lines."""
 
 
-class Sheet(ScrollView, can_focus=True):
+class LinePane(ScrollView, can_focus=True):
     """Draws what the drawer returns. Lines with a `hit` can be picked; `here` is the cursor's."""
 
     COMPONENT_CLASSES = EVERY_STYLE
@@ -30,26 +30,26 @@ class Sheet(ScrollView, can_focus=True):
     class Moved(Message):
         """The cursor is to go to another line."""
 
-        def __init__(self, sheet: "Sheet", target: str) -> None:
+        def __init__(self, pane: "LinePane", target: str) -> None:
             super().__init__()
-            self.sheet = sheet
+            self.pane = pane
             self.target = target
 
     class Taken(Message):
         """Enter or space on a line, or a second click."""
 
-        def __init__(self, sheet: "Sheet", target: str, key: str) -> None:
+        def __init__(self, pane: "LinePane", target: str, key: str) -> None:
             super().__init__()
-            self.sheet = sheet
+            self.pane = pane
             self.target = target
             self.key = key
 
     class Entered(Message):
         """It has the focus now."""
 
-        def __init__(self, sheet: "Sheet") -> None:
+        def __init__(self, pane: "LinePane") -> None:
             super().__init__()
-            self.sheet = sheet
+            self.pane = pane
 
     def __init__(self, drawer: Drawer, title: str = "", *, id: str | None = None) -> None:
         super().__init__(id=id)

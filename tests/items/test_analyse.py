@@ -4,9 +4,9 @@ import pytest
 
 from items.check import Status
 from items.formal import formal_item
+from items.inspection.analyse import analyse
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
-from items.inspection.insight import insight
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
 from items.loading import load
 from solver.cancel import Cancel, Cancelled
@@ -19,7 +19,7 @@ from tests.shared_data import shared_path
 
 
 def test_every_query_and_option_of_the_goat() -> None:
-    found = insight(item())
+    found = analyse(item())
     assert found.check.state == "proved"
     choice, word, count, truth = found.questions
     assert [o.standing.stand for o in choice.options if o.standing] == [
@@ -44,7 +44,7 @@ def test_every_query_and_option_of_the_goat() -> None:
 
 
 def test_premises_no_answer_needs_under_each_variant() -> None:
-    found = insight(item())
+    found = analyse(item())
     assert found.theories[BASELINE].needless == (3,)
     assert found.theories[BASELINE].needless_certain
     # All three models of alpha over S, B, L come of ~(L & B) and ~S.
@@ -54,15 +54,15 @@ def test_premises_no_answer_needs_under_each_variant() -> None:
 
 
 def test_the_backbone_tells_what_all_models_share() -> None:
-    baseline = insight(item()).theories[BASELINE].backbone
+    baseline = analyse(item()).theories[BASELINE].backbone
     assert {one.key for one in baseline.true} == {"S", "B", "C"}
     assert {one.key for one in baseline.false} == {"L"}
-    alpha = insight(item()).theories["alpha"].backbone
+    alpha = analyse(item()).theories["alpha"].backbone
     assert {one.key for one in alpha.contingent} == {"B", "L"}
 
 
 def test_a_gold_that_fails_comes_with_the_world_that_refutes_it() -> None:
-    found = insight(asking(["A | B"], "necessary(A)", "necessary"))
+    found = analyse(asking(["A | B"], "necessary(A)", "necessary"))
     question = found.questions[0]
     assert question.check is not None
     assert question.check.status is Status.DISAGREE
@@ -71,7 +71,7 @@ def test_a_gold_that_fails_comes_with_the_world_that_refutes_it() -> None:
 
 
 def test_contradictory_premises_are_said_first() -> None:
-    found = insight(asking(["A", "~A", "B"], "necessary(C)", "necessary"))
+    found = analyse(asking(["A", "~A", "B"], "necessary(C)", "necessary"))
     baseline = found.theories[BASELINE]
     assert baseline.report.consistent is False
     assert baseline.report.conflict == (0, 1)
@@ -81,13 +81,13 @@ def test_contradictory_premises_are_said_first() -> None:
 
 
 def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
-    found = insight(asking(["A | B"], "possible(A)", "possible"))
+    found = analyse(asking(["A | B"], "possible(A)", "possible"))
     assert found.theories[BASELINE].needless is None
     assert found.support_size is None
 
 
 def test_first_order_items_show_structures() -> None:
-    found = insight(
+    found = analyse(
         asking(
             ["∀x (F(x) → ∃y P(x, y))", "F(anna)"],
             "necessary(∃x P(x, anna))",
@@ -119,7 +119,7 @@ def test_options_that_complete_the_premises() -> None:
         ],
         "formalization": {"premise": ["S -> B", "C | B"]},
     }
-    found = insight(own(value))
+    found = analyse(own(value))
     stands = [o.standing.stand for o in found.questions[0].options if o.standing]
     assert stands == [Stand.UNDETERMINED, Stand.ENTAILED]
     assert [o.right for o in found.questions[0].options] == [False, True]
@@ -128,11 +128,11 @@ def test_options_that_complete_the_premises() -> None:
 
 def test_items_without_and_with_unreadable_formalizations() -> None:
     plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
-    found = insight(plain)
+    found = analyse(plain)
     assert (found.formal, found.trouble, found.models) == (None, None, None)
     assert len(found.questions) == 1
     broken = item().model_copy(update={"formalization": {"premise": ["A &"]}})
-    unread = insight(broken)
+    unread = analyse(broken)
     assert unread.trouble is not None
     assert "premise 1" in unread.trouble.title
     assert unread.check.state == "not checkable"
@@ -140,7 +140,7 @@ def test_items_without_and_with_unreadable_formalizations() -> None:
 
 def test_queries_that_only_the_formalization_lists_are_answered_too() -> None:
     value = {**GOAT, "formalization": {**GOAT["formalization"], "question": ["possible(L & ~L)"]}}
-    more = insight(own(value)).questions[-1]
+    more = analyse(own(value)).questions[-1]
     assert (more.question, more.place) == (None, None)
     assert more.report is not None
     assert more.report.answer.verdict is Verdict.IMPOSSIBLE
@@ -150,7 +150,7 @@ def test_it_can_be_stopped() -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        insight(item(), cancel=cancel)
+        analyse(item(), cancel=cancel)
     with pytest.raises(Cancelled):
         compute_figures(item(), cancel=cancel)
     formal = formal_item(item())
@@ -208,7 +208,7 @@ def test_what_the_goat_hangs_on() -> None:
 @pytest.mark.parametrize("name", ["builtin:demo", "builtin:practice", "builtin:qualification"])
 def test_every_builtin_item_has_an_insight(name: str) -> None:
     for one in load(name).items:
-        found = insight(one, engine="auto")
+        found = analyse(one, engine="auto")
         assert found.trouble is None
         assert len(found.questions) >= len(one.leaves)
         if found.formal is not None:
@@ -219,7 +219,7 @@ def test_every_builtin_item_has_an_insight(name: str) -> None:
 @pytest.mark.scaled
 def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
     for one in some(load(shared_path("llmeval-logic/base")).items, 16):
-        found = insight(one, timeout=60.0)
+        found = analyse(one, timeout=60.0)
         assert found.trouble is None
         assert found.check.state == "proved", one.id
         for question in found.questions:

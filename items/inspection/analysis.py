@@ -1,6 +1,6 @@
 """What is known of one item, as plain data: questions, options, premises, under every variant.
 
-Owns the classes; `insight` fills them.
+Owns the classes; `analyse` fills them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionInsight:
+class OptionAnalysis:
     """One option of a multiple-choice question."""
 
     place: int
@@ -51,7 +51,7 @@ class OptionInsight:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionInsight:
+class QuestionAnalysis:
     """One question part, or a query that the formalization alone lists."""
 
     question: Question | None
@@ -65,7 +65,7 @@ class QuestionInsight:
     """Verdict by every engine, supports, countermodel, models; None without a query."""
     standing: Standing | None
     """Of the query's formula, where it has one."""
-    options: tuple[OptionInsight, ...]
+    options: tuple[OptionAnalysis, ...]
     check: PartCheck | None
     """The gold answer beside the engines'."""
     refutation: Refutation | None
@@ -73,7 +73,7 @@ class QuestionInsight:
 
 
 @dataclass(frozen=True, slots=True)
-class TheoryInsight:
+class TheoryAnalysis:
     """The premises under one variant that is asked about; the baseline is always there."""
 
     theory: Theory
@@ -98,7 +98,7 @@ class TheoryInsight:
 
 
 @dataclass(frozen=True, slots=True)
-class Insight:
+class Analysis:
     """Everything about one item."""
 
     item: Item
@@ -107,8 +107,8 @@ class Insight:
     trouble: InputError | None
     """Why the formalization cannot be read."""
     check: ItemCheck
-    questions: tuple[QuestionInsight, ...]
-    theories: Mapping[str, TheoryInsight]
+    questions: tuple[QuestionAnalysis, ...]
+    theories: Mapping[str, TheoryAnalysis]
     supports: Mapping[Formula, Supports | None] = field(repr=False)
     """Minimal supports of everything the answers rest on."""
     seconds: float = 0.0

@@ -57,7 +57,7 @@ class Listed(NamedTuple):
 
 
 @dataclass(slots=True)
-class Sheet:
+class AnswerSheet:
     """Answers of one respondent in one setting and run, or of a group taken as one."""
 
     choices: Tally = field(default_factory=Tally)
@@ -112,18 +112,18 @@ class Sheet:
             self.truths.append(TruthRow(asked.key, gold.value, value, respondent, mutant))
             self._count(asked, respondent, gold.value == value)
         if asked.by_item and mutant == 0:
-            one = ruled(score(answer, part), ruling)
-            self.ungraded += one.right is None
-            if one.right is not None and part.kind not in ("choice", "truth"):
-                self._count(asked, respondent, one.right)
+            scored = ruled(score(answer, part), ruling)
+            self.ungraded += scored.right is None
+            if scored.right is not None and part.kind not in ("choice", "truth"):
+                self._count(asked, respondent, scored.right)
             self.parts.append(
                 SubAnswer(
                     asked.item_hash,
                     part.id,
-                    one.right,
+                    scored.right,
                     asked.counterfactual,
                     asked.kind,
-                    decider(one),
+                    decider(scored),
                 )
             )
 
@@ -166,45 +166,47 @@ def asked(item: Item) -> Iterator[Asked]:
 def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], Asked]:
     """Content hash and id of a part to the part, for items by content hash."""
     return {
-        (item_hash, one.part.id): one for item_hash, item in items.items() for one in asked(item)
+        (item_hash, part_asked.part.id): part_asked
+        for item_hash, item in items.items()
+        for part_asked in asked(item)
     }
 
 
 def recorded_sheets(
     rows: Iterable[Joined | Skip],
-) -> tuple[dict[tuple[str, str, int], Sheet], tuple[Skip, ...], dict[str, Item]]:
+) -> tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]:
     """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
     among it), and the items by content hash. Nothing is stored."""
-    sheets: dict[tuple[str, str, int], Sheet] = {}
+    sheets: dict[tuple[str, str, int], AnswerSheet] = {}
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
     known: dict[tuple[str, str], Asked] = {}
     seen: set[tuple[object, ...]] = set()
-    for one in rows:
-        if isinstance(one, Skip):
-            skipped.append(one)
+    for joined in rows:
+        if isinstance(joined, Skip):
+            skipped.append(joined)
             continue
-        item_hash = one.item.content_hash
+        item_hash = joined.item.content_hash
         if item_hash not in items:
-            items[item_hash] = one.item
-            known.update(asked_of({item_hash: one.item}))
-        row = one.row
+            items[item_hash] = joined.item
+            known.update(asked_of({item_hash: joined.item}))
+        row = joined.row
         setting = "/".join(filter(None, (row.setting, row.variant)))
         series = (row.model or "", setting, (row.run or 1) + row.epoch - 1)
-        place = (*series, item_hash, one.part.id, one.mutant)
+        place = (*series, item_hash, joined.part.id, joined.mutant)
         if place in seen:
             skipped.append(Skip(row.row, "this answer is there already"))
             continue
         seen.add(place)
-        graded = row.grades and one.part.kind == "text"
+        graded = row.grades and joined.part.kind == "text"
         ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
-        sheets.setdefault(series, Sheet()).put(
-            known[item_hash, one.part.id],
-            one.mutant,
-            one.status,
-            one.answer,
+        sheets.setdefault(series, AnswerSheet()).put(
+            known[item_hash, joined.part.id],
+            joined.mutant,
+            joined.status,
+            joined.answer,
             ruling=ruling,
-            note=one.note,
+            note=joined.note,
         )
     return sheets, tuple(skipped), items
 

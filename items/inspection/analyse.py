@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from items.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
 from items.formal import FormalItem, formal_item
-from items.inspection.insight_parts import (
-    Insight,
+from items.inspection.analysis import (
+    Analysis,
     Limits,
-    OptionInsight,
-    QuestionInsight,
-    TheoryInsight,
+    OptionAnalysis,
+    QuestionAnalysis,
+    TheoryAnalysis,
     support_size,
 )
 from items.inspection.refute import Refutation, refute
@@ -36,25 +36,25 @@ from solver.queries import Session
 from solver.results import EngineChoice, QueryReport, Structure, Supports
 
 __all__ = [
-    "Insight",
+    "Analysis",
     "Limits",
-    "OptionInsight",
-    "QuestionInsight",
-    "TheoryInsight",
+    "OptionAnalysis",
+    "QuestionAnalysis",
+    "TheoryAnalysis",
+    "analyse",
     "count_models",
-    "insight",
     "support_size",
 ]
 
 
-def insight(
+def analyse(
     item: Item,
     *,
     engine: EngineChoice = "both",
     limits: Limits | None = None,
     timeout: float = 5.0,
     cancel: Cancel | None = None,
-) -> Insight:
+) -> Analysis:
     """Everything about an item. `timeout` is in seconds for each question; `unknown` stands where
     it was not enough. An unreadable formalization is told in `trouble`. Raises `Cancelled`."""
     began = time.perf_counter()
@@ -68,20 +68,20 @@ def insight(
         trouble = error
     if formal is None:
         asked = tuple(
-            QuestionInsight(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
+            QuestionAnalysis(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
             for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
         )
-        return Insight(item, None, trouble, check, asked, {}, {}, time.perf_counter() - began)
+        return Analysis(item, None, trouble, check, asked, {}, {}, time.perf_counter() - began)
     gathering = Gathering(item, formal, check, engine, limits or Limits(), timeout, cancel)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
     seconds = time.perf_counter() - began
-    return Insight(item, formal, None, check, questions, theories, gathering.supports, seconds)
+    return Analysis(item, formal, None, check, questions, theories, gathering.supports, seconds)
 
 
-def _plain(leaf: Question) -> tuple[OptionInsight, ...]:
-    return tuple(OptionInsight(n, o.text, None, None) for n, o in enumerate(leaf.options))
+def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
+    return tuple(OptionAnalysis(n, o.text, None, None) for n, o in enumerate(leaf.options))
 
 
 class Gathering:
@@ -122,18 +122,18 @@ class Gathering:
 
     # --- questions -------------------------------------------------------------------------------
 
-    def questions(self) -> tuple[QuestionInsight, ...]:
+    def questions(self) -> tuple[QuestionAnalysis, ...]:
         """All parts of the item, and after them the queries that no part asks."""
-        found = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
+        asked = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
         known = {query.text for query in self.formal.queries.values()}
         options = sum(
             option is not None for given in self.formal.options.values() for option in given
         )
         more = self.formal.problem.queries[len(self.formal.queries) + options :]
         unasked = [query for query in more if query.text not in known]
-        return (*found, *[self._query(None, None, query, (), None) for query in unasked])
+        return (*asked, *[self._query(None, None, query, (), None) for query in unasked])
 
-    def _part(self, place: int, leaf: Question) -> QuestionInsight:
+    def _part(self, place: int, leaf: Question) -> QuestionAnalysis:
         query = self.formal.queries.get(place)
         part = self.check.parts[place]
         under = BASELINE if query is None else query.under
@@ -148,13 +148,13 @@ class Gathering:
         leaf: Question | None,
         place: int | None,
         query: Query | None,
-        options: tuple[OptionInsight, ...],
+        options: tuple[OptionAnalysis, ...],
         part: PartCheck | None,
         refutation: Refutation | None = None,
-    ) -> QuestionInsight:
+    ) -> QuestionAnalysis:
         proceed(self.cancel)
         if query is None:
-            return QuestionInsight(
+            return QuestionAnalysis(
                 leaf, place, BASELINE, None, None, None, options, part, refutation
             )
         session = self.session(query.under)
@@ -172,15 +172,15 @@ class Gathering:
                 self._rests(query.under, stand)
             else:
                 self._answer_rests(session, query, report)
-        return QuestionInsight(
+        return QuestionAnalysis(
             leaf, place, query.under, query, report, stand, options, part, refutation
         )
 
     def _options(
         self, place: int, leaf: Question, query: Query | None, part: PartCheck, under: str
-    ) -> tuple[OptionInsight, ...]:
+    ) -> tuple[OptionAnalysis, ...]:
         formulas = self.formal.options.get(place, ())
-        found: list[OptionInsight] = []
+        options: list[OptionAnalysis] = []
         right = next((f for f in part.found.values() if isinstance(f, frozenset)), None)
         missing = self.item.attributes.get(QUESTION_TYPE) == "missing"
         for n, option in enumerate(leaf.options):
@@ -197,8 +197,8 @@ class Gathering:
             held = None if right is None else n in right
             if stand is not None and (held or not missing):
                 self._rests(under, stand, possible=leaf.query_kind == "possible")
-            found.append(OptionInsight(n, option.text, stand, held))
-        return tuple(found)
+            options.append(OptionAnalysis(n, option.text, stand, held))
+        return tuple(options)
 
     # --- what answers rest on --------------------------------------------------------------------
 
@@ -235,12 +235,12 @@ class Gathering:
 
     # --- premises --------------------------------------------------------------------------------
 
-    def theories(self) -> dict[str, TheoryInsight]:
+    def theories(self) -> dict[str, TheoryAnalysis]:
         """Every variant that was asked about, the baseline and the others of the item."""
         names = dict.fromkeys([BASELINE, *self.sessions, *self.formal.problem.variants])
         return {name: self._theory(name) for name in names}
 
-    def _theory(self, name: str) -> TheoryInsight:
+    def _theory(self, name: str) -> TheoryAnalysis:
         proceed(self.cancel)
         session = self.session(name)
         premises = session.theory
@@ -256,7 +256,7 @@ class Gathering:
                 cancel=self.cancel,
             ).found
         needless, certain = self._needless(name, premises)
-        return TheoryInsight(
+        return TheoryAnalysis(
             premises,
             session.report,
             models,

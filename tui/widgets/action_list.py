@@ -1,7 +1,7 @@
-"""The ways on from a page, as a short list.
+"""The actions of a page, as a short list.
 
-Owns the list: a letter or a click takes a way at once, arrows and Enter as well. Where there are
-several, none is preset unless asked for, so that Enter alone takes none.
+Owns the list: a letter or a click takes an action at once, arrows and Enter as well. Where there
+are several, none is preset unless asked for, so that Enter alone takes none.
 """
 
 from collections.abc import Sequence
@@ -10,38 +10,38 @@ from textual.events import Key
 from textual.message import Message
 
 from tui.state.draft import Line, Piece
-from tui.state.pages import Way
+from tui.state.pages import PageAction
 from tui.text import narrow
 from tui.widgets.lines import Lines, styles
 
 
-class Ways(Lines, can_focus=True):
-    """Draws the ways and takes one."""
+class ActionList(Lines, can_focus=True):
+    """Draws the actions and takes one."""
 
     COMPONENT_CLASSES = styles("cursor", "key", "chosen")
 
     class Taken(Message):
-        """A way was taken."""
+        """An action was taken."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
             self.name = name
 
-    def __init__(self, ways: Sequence[Way], preset: bool = False) -> None:
-        super().__init__(id="ways")
-        self.ways = tuple(ways)
-        self.place = 0 if preset or len(self.ways) == 1 else None
+    def __init__(self, actions: Sequence[PageAction], preset: bool = False) -> None:
+        super().__init__(id="actions")
+        self.actions = tuple(actions)
+        self.place = 0 if preset or len(self.actions) == 1 else None
 
     def draw(self, cells: int) -> list[Line]:
-        """A line for each way."""
+        """A line for each action."""
         drawn = []
-        for place, way in enumerate(self.ways):
+        for place, action in enumerate(self.actions):
             on = place == self.place
-            key = way.letter or "Enter"
+            key = action.letter or "Enter"
             pieces = (
                 Piece("▸ " if on else "  ", "cursor"),
                 Piece(f" {key} ", "key"),
-                Piece(f" {way.text} ", "chosen" if on else "plain"),
+                Piece(f" {action.text} ", "chosen" if on else "plain"),
             )
             drawn.append(Line(pieces, str(place), on))
         return drawn
@@ -52,14 +52,14 @@ class Ways(Lines, can_focus=True):
 
     def take(self, place: int) -> None:
         """Say which one it is."""
-        self.post_message(self.Taken(self.ways[place].name))
+        self.post_message(self.Taken(self.actions[place].name))
 
     def on_key(self, event: Key) -> None:
         """Letters, arrows, Enter."""
         letter = (narrow(event.character) or "").upper()
-        last = len(self.ways) - 1
-        for place, way in enumerate(self.ways):
-            if way.letter and way.letter == letter:
+        last = len(self.actions) - 1
+        for place, action in enumerate(self.actions):
+            if action.letter and action.letter == letter:
                 event.stop()
                 self.take(place)
                 return
