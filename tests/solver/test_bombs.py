@@ -5,7 +5,7 @@ and bytes is `python -m tests.solver.bombs`.
 """
 
 import threading
-from time import monotonic
+from time import monotonic, process_time
 
 import pytest
 
@@ -19,9 +19,10 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Target
 from solver.language.syntax import Prop
-from solver.queries import solve_problem
-from solver.results import EngineName, Verdict
-from tests.solver.bombs import BOMBS, run
+from solver.queries import Session, solve_problem
+from solver.results import EngineAnswer, EngineName, Verdict
+from tests.solver.bomb_shapes import BOMBS
+from tests.solver.bombs import CANCEL_SLACK, SLACK, run
 
 PLENTY = 120.0
 """Seconds that are never needed."""
@@ -106,10 +107,35 @@ def test_a_meter_looks_at_the_budget_now_and_then() -> None:
 
 
 def test_a_problem_is_measured_in_its_own_process() -> None:
-    outcome = run("4 queens", "auto", PLENTY, None)
+    outcome = run("4 queens", "auto", PLENTY)
     assert outcome.verdicts == ["2"]
     assert outcome.cancelled is None
     assert outcome.megabytes > 1
+    assert outcome.kept(PLENTY)
+
+
+@pytest.mark.parametrize("cancel_after", [None, 0.0])
+def test_an_engine_that_works_on_is_found_out(
+    cancel_after: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However busy the machine is: what counts is the work done past the budget's end, and after
+    the token was pulled."""
+
+    def deaf(*_: object) -> EngineAnswer:
+        end = process_time() + SLACK + 0.1
+        while process_time() < end:
+            pass
+        return EngineAnswer("worlds", Verdict.POSSIBLE, exhausted=True)
+
+    monkeypatch.setattr(Session, "exact", lambda *_, **__: deaf())
+    seconds = 0.05 if cancel_after is None else PLENTY
+    outcome = run("4 queens", "worlds", seconds, cancel_after)
+    assert not outcome.kept(seconds)
+    if cancel_after is None:
+        assert outcome.late > SLACK
+    else:
+        assert outcome.cancelled is not None
+        assert outcome.cancelled > CANCEL_SLACK
 
 
 def test_every_question_of_a_problem_ends_with_the_token() -> None:
