@@ -21,6 +21,7 @@ HOMES = {
     "pysat": "solver/engines/sat.py",
     "oxidd": "solver/engines/diagram.py",
     "openai": "items/llm.py",
+    "sklearn": "items/audit/readers.py",
     "sqlite3": "sessions/**/*.py",
     "sqlite_utils": "sessions/**/*.py",
     "textual": "tui/**/*.py",

@@ -16,6 +16,7 @@ from items.families.common import PROVED, Batch, Maker, run
 from items.models import Item, ProofState
 from items.save import save_text
 from solver.errors import CountermodelError
+from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
 from tui.text import counted, plain
 
@@ -67,6 +68,9 @@ def finish(
         click.echo(json.dumps(batch.to_json(), ensure_ascii=False))
     else:
         _show(batch, output)
+        if kept:
+            for line in short_audit(batch.items):
+                click.echo(line)
     return ExitCode.DONE if batch.items else ExitCode.NO
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
@@ -77,6 +78,9 @@ def lint_command(
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
         _show(report, examples)
+        if not only:
+            for line in short_audit(loaded.items):
+                click.echo(line)
     if report.wrong:
         ctx.exit(ExitCode.NO)
     ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)

@@ -1,7 +1,7 @@
 """The commands `items list`, `items show` and `items convert`: looking at and converting sets.
 
-Owns their options and what they print; `items lint` has a module of its own. Item texts are printed
-as text, without what a terminal would obey.
+Owns their options and what they print; `items audit` and `items lint` have modules of their own.
+Item texts are printed as text, without what a terminal would obey.
 """
 
 import json
@@ -12,17 +12,19 @@ import click
 
 from items.models import Item, ProofState
 from solver.errors import CountermodelError, InputError
+from tui.commands._audit import audit_command
 from tui.commands._lint import lint_command
 from tui.exitcodes import ExitCode
 from tui.sources import load_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
-@click.group(short_help="List, show, convert and lint items.")
+@click.group(short_help="List, show, convert, lint and audit items.")
 def items() -> None:
     """Look at item sets and convert them."""
 
 
+items.add_command(audit_command)
 items.add_command(lint_command)
 
 

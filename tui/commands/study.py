@@ -4,11 +4,15 @@ Owns `study check` and what it prints. What is checked is `study.preflight`.
 """
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from tui.exitcodes import ExitCode
 from tui.text import plain
+
+if TYPE_CHECKING:
+    from study.protocol import LoadedStudy
 
 
 @click.group(short_help="Check study files.")
@@ -48,4 +52,21 @@ def check(ctx: click.Context, file: str, as_json: bool, db: str | None) -> None:
             click.echo(plain(gate.told))
         for warning in found.warnings:
             click.echo(f"Warning: {plain(warning)}")
+        for line in _audited(loaded):
+            click.echo(plain(line))
     ctx.exit(ExitCode.NO if found.warnings else ExitCode.DONE)
+
+
+def _audited(loaded: "LoadedStudy") -> list[str]:
+    """What readers that do not reason score on the items of each block, in a line each."""
+    from study.pools import read_sources
+    from study.sections import select
+    from tui.commands._audit import short_audit
+
+    pools = read_sources(loaded).pools
+    items = {
+        item.content_hash: item
+        for section in loaded.study.sections
+        for item in select(section, pools)
+    }
+    return short_audit(list(items.values()))

@@ -1,0 +1,1 @@
+"""What a reader can score on items without reasoning, and what else gives a set away."""

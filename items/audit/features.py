@@ -1,0 +1,279 @@
+"""What can be counted in a question without understanding it.
+
+Owns the counts: lengths, negations, connectives, the form of a conclusion, how often its symbols
+stand in the passage and how, and how options resemble one another. None of them reasons: no count
+joins two premises.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from items.audit.texts import Asked, words_of
+from items.models import Item
+
+Row = dict[str, float]
+"""Name of a feature, in words, to its value."""
+_NAME = re.compile(r"(¬|~|!|\\neg\s*|\\lnot\s*)?\s*\(?\s*(\\?[A-Za-z_][A-Za-z0-9_]*)")
+_RESERVED = frozenset(
+    ("necessary", "possible", "forall", "exists", "and", "or", "not", "given", "under", "all")
+)
+_IF = re.compile(r"→|->|\\to\b|⇒|=>")
+_CONNECTIVES: Mapping[str, tuple[str, ...]] = {
+    "negation": (
+        *("not", "no", "never", "nobody", "nothing", "none", "neither", "nor", "false"),
+        *("without", "cannot", "¬", "~", "不", "没", "非", "未", "无"),
+    ),
+    "“and”": ("and", "both", "∧", "&", "且", "和"),
+    "“or”": ("or", "either", "∨", "|", "或"),
+    "“if”": ("if", "whenever", "provided", "assuming", "supposing", "→", "如", "若"),
+    "“only”": ("only", "necessary", "只"),
+    "“unless”": ("unless", "除"),
+    "“all”": ("all", "every", "each", "∀", "所", "每"),
+    "“some”": ("some", "there", "least", "∃", "有"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A symbol as it stands in a formula."""
+
+    name: str
+    positive: bool
+    antecedent: bool
+    """Left of an arrow."""
+    alone: bool
+    """The whole formula is this literal, quantifiers apart."""
+
+
+@lru_cache(maxsize=1 << 16)
+def literals_of(formula: str) -> tuple[Literal, ...]:
+    """The symbols of a formula with their own signs; signs of brackets are not carried in."""
+    plain = re.sub(
+        r"[∀∃]\s*[A-Za-z_]\w*\s*\.?|\\(?:forall|exists)\s*[A-Za-z_]\w*\s*\.?", "", formula
+    )
+    plain = re.sub(r"\(\s*[a-z]\w{0,2}\s*\)", "", plain)
+    arrow = _IF.search(plain)
+    found = [
+        (match[2], match[1] is None, arrow is not None and match.start() < arrow.start())
+        for match in _NAME.finditer(plain)
+        if match[2].casefold() not in _RESERVED and not match[2].startswith("\\")
+    ]
+    return tuple(Literal(name, yes, left, len(found) == 1) for name, yes, left in found)
+
+
+@lru_cache(maxsize=1 << 14)
+def form_of(formula: str) -> str:
+    """The formula with its symbols as a, b, c in order: its form, signs included."""
+    names: dict[str, str] = {}
+
+    def short(match: re.Match[str]) -> str:
+        word = match[0]
+        if word.casefold() in _RESERVED or word.startswith("\\"):
+            return word
+        return names.setdefault(word, "abcdefghijklmnopqrstuvwxyz"[min(len(names), 25)])
+
+    return re.sub(r"\\?[A-Za-z_][A-Za-z0-9_]*", short, formula)
+
+
+def surface(text: str, of: str) -> Row:
+    """Length and connectives of a text."""
+    words = words_of(text)
+    row: Row = {f"words in {of}": len(words), f"letters in {of}": len(text)}
+    counts = Counter(words)
+    for name, marks in _CONNECTIVES.items():
+        row[f"{name} in {of}"] = sum(counts[mark] for mark in marks) + (
+            sum(1 for word in words if word.endswith("n't")) if name == "negation" else 0
+        )
+    return row
+
+
+class Passage:
+    """Counts of one item's text and premises."""
+
+    def __init__(self, item: Item) -> None:
+        self.words = Counter(words_of(item.text))
+        self.row = surface(item.text, "the text")
+        formal = item.formalization or {}
+        listed = formal.get("premise", [])
+        self.premises = [str(one) for one in listed] if isinstance(listed, list) else []
+        self.literals = [literals_of(premise) for premise in self.premises]
+        self.row["premises"] = len(self.premises)
+        flat = [one for literals in self.literals for one in literals]
+        self.row["symbols in the premises"] = len({one.name for one in flat})
+        self.row["negated symbols in the premises"] = sum(not one.positive for one in flat)
+        self.row["facts"] = sum(len(literals) == 1 for literals in self.literals)
+        signs: dict[str, set[bool]] = {}
+        for one in flat:
+            signs.setdefault(one.name, set()).add(one.positive)
+        self.row["symbols with both signs"] = sum(len(both) == 2 for both in signs.values())
+
+    def about(self, formula: str, of: str) -> Row:
+        """How the symbols of a formula stand in the premises."""
+        own = literals_of(formula)
+        row: Row = {}
+        if not own or not self.premises:
+            return row
+        counts: dict[str, list[int]] = {}
+        for literal in own:
+            uses = [
+                one for literals in self.literals for one in literals if one.name == literal.name
+            ]
+            for name, value in (
+                ("uses", len(uses)),
+                ("uses with the same sign", sum(one.positive == literal.positive for one in uses)),
+                ("uses with the other sign", sum(one.positive != literal.positive for one in uses)),
+                ("uses left of an arrow", sum(one.antecedent for one in uses)),
+                ("uses right of an arrow",
+                 sum(not one.antecedent and not one.alone for one in uses)),
+                ("facts of the same sign",
+                 sum(one.alone and one.positive == literal.positive for one in uses)),
+                ("facts of the other sign",
+                 sum(one.alone and one.positive != literal.positive for one in uses)),
+            ):  # fmt: skip
+                counts.setdefault(name, []).append(value)
+        for name, values in counts.items():
+            row[f"{name}, of the symbols of {of} together"] = sum(values)
+            row[f"{name}, of the first symbol of {of}"] = values[0]
+            row[f"{name}, of the last symbol of {of}"] = values[-1]
+        names = {literal.name for literal in own}
+        row[f"premises with all symbols of {of}"] = sum(
+            names <= {one.name for one in literals} for literals in self.literals
+        )
+        row[f"premises with a symbol of {of}"] = sum(
+            not names.isdisjoint({one.name for one in literals}) for literals in self.literals
+        )
+        places = [
+            place
+            for place, literals in enumerate(self.literals)
+            if not names.isdisjoint({one.name for one in literals})
+        ]
+        row[f"first premise with a symbol of {of}"] = places[0] if places else -1
+        row[f"last premise with a symbol of {of}"] = places[-1] if places else -1
+        return row
+
+    def overlap(self, text: str, of: str) -> Row:
+        """Words of a text that stand in the passage."""
+        own = set(words_of(text))
+        shared = sum(1 for word in own if word in self.words)
+        return {
+            f"share of the words of {of} in the text": shared / len(own) if own else 0.0,
+            f"how often the words of {of} stand in the text": sum(self.words[w] for w in own),
+        }
+
+
+def form_row(formula: str | None, of: str) -> Row:
+    """The form of a formula and its parts."""
+    if not formula:
+        return {}
+    literals = literals_of(formula)
+    row: Row = {f"form of {of}: {form_of(formula)}": 1.0}
+    row[f"symbols in {of}"] = len(literals)
+    row[f"negated symbols in {of}"] = sum(not one.positive for one in literals)
+    if literals:
+        row[f"first symbol of {of} negated"] = float(not literals[0].positive)
+        row[f"last symbol of {of} negated"] = float(not literals[-1].positive)
+    return row
+
+
+def option_rows(asked: Asked, passage: Passage | None) -> list[Row]:
+    """Features of each option; those of the passage are left out where none is given. Each number
+    comes with its difference from the mean of all options of the question."""
+    options = asked.leaf.options
+    formulas = [option.formula or "" for option in options]
+    rows: list[Row] = []
+    for place, option in enumerate(options):
+        row = surface(option.text, "the option")
+        row.update(form_row(option.formula, "the option"))
+        row.update(_beside(place, formulas, [one.text for one in options]))
+        row["place of the option"] = place
+        if asked.leaf.query:
+            row.update(_to_query(option.formula or "", asked.leaf.query))
+        if passage is not None:
+            row.update(passage.about(option.formula or "", "the option"))
+            row.update(passage.overlap(option.text, "the option"))
+        rows.append(row)
+    _relative(rows)
+    return rows
+
+
+def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
+    """How an option resembles the others."""
+    row: Row = {}
+    own_words = set(words_of(texts[place]))
+    shared = [
+        len(own_words & set(words_of(text))) / (len(own_words) or 1)
+        for other, text in enumerate(texts)
+        if other != place
+    ]
+    row["words shared with the other options"] = sum(shared)
+    row["most words shared with another option"] = max(shared, default=0.0)
+    if not formulas[place]:
+        return row
+    own = literals_of(formulas[place])
+    others = [literals_of(f) for n, f in enumerate(formulas) if n != place and f]
+    own_form = form_of(formulas[place])
+    row["other options of the same form"] = sum(
+        form_of(f) == own_form for n, f in enumerate(formulas) if n != place and f
+    )
+    row["other options with as many symbols"] = sum(len(one) == len(own) for one in others)
+    names = {one.name for one in own}
+    row["other options with the same symbols"] = sum(
+        {one.name for one in other} == names for other in others
+    )
+    flat = [one for other in others for one in other]
+    row["its symbols in other options"] = sum(one.name in names for one in flat)
+    signs = {(one.name, one.positive) for one in own}
+    row["its symbols in other options with the same sign"] = sum(
+        (one.name, one.positive) in signs for one in flat
+    )
+    row["its symbols in other options with the other sign"] = sum(
+        (one.name, not one.positive) in signs for one in flat
+    )
+    for end in (0, -1):
+        if own:
+            which = "first" if end == 0 else "last"
+            row[f"its {which} symbol in other options"] = sum(o.name == own[end].name for o in flat)
+    return row
+
+
+def _to_query(option: str, query: str) -> Row:
+    """How an option's symbols stand in what is asked about."""
+    asked = literals_of(query)
+    own = literals_of(option)
+    names = {one.name for one in asked}
+    signs = {(one.name, one.positive) for one in asked}
+    return {
+        "symbols of the option in the conclusion": sum(one.name in names for one in own),
+        "… with the same sign": sum((one.name, one.positive) in signs for one in own),
+        "… with the other sign": sum((one.name, not one.positive) in signs for one in own),
+        "first symbol of the option in the conclusion": float(bool(own) and own[0].name in names),
+        "last symbol of the option in the conclusion": float(bool(own) and own[-1].name in names),
+    }
+
+
+def _relative(rows: list[Row]) -> None:
+    names = {name for row in rows for name in row}
+    for name in names:
+        values = [row.get(name, 0.0) for row in rows]
+        if min(values) == max(values):
+            continue
+        mean = sum(values) / len(values)
+        for row, value in zip(rows, values, strict=True):
+            row[f"{name}, against the other options"] = value - mean
+            if value == max(values) and values.count(value) == 1:
+                row[f"most {name}"] = 1.0
+
+
+def truth_row(asked: Asked, passage: Passage | None) -> Row:
+    """Features of a question with a label."""
+    formula = asked.leaf.query or ""
+    row = surface(asked.leaf.text, "the question")
+    row.update(form_row(formula, "the conclusion"))
+    if passage is not None:
+        row.update(passage.row)
+        row.update(passage.about(formula, "the conclusion"))
+        row.update(passage.overlap(asked.leaf.text, "the question"))
+    return row

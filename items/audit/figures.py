@@ -1,0 +1,157 @@
+"""Figures of a set's words and of what it shares with another set.
+
+Owns vocabulary, diversity, the divergence of its words from those of a reference (DivLogicEval,
+appendix A, table 5), and overlap: exact, near-duplicate, same structure up to renaming.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from items.audit.texts import words_of
+from items.models import Item
+from items.renaming import structure_key
+
+SHINGLE = 5
+"""Words in a shingle."""
+NEAR = 0.8
+"""Share of common shingles (Jaccard) from which two texts are near-duplicates."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFigures:
+    """Words of a set."""
+
+    words: int
+    vocabulary: int
+    """Different words."""
+    distinct_2: float | None
+    distinct_3: float | None
+    """Share of word pairs and triples that are different ones; None without any."""
+    texts: int
+    """Different texts, passages and questions together."""
+    structures: int | None
+    """Different problems up to renaming; None where no item has a formalization."""
+    formal: int
+    """Items with a formalization that was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What a set shares with a reference set."""
+
+    items: int
+    exact: tuple[str, ...]
+    """Ids of items whose text and questions stand in the reference word for word."""
+    near: tuple[str, ...]
+    """Ids of items with a near-duplicate there, exact ones apart."""
+    same_structure: tuple[str, ...]
+    """Ids of items whose problem stands there up to renaming."""
+    divergence: float | None
+    """KL divergence of the set's word frequencies from the reference's, in nats, each word of
+    either counted once more (Laplace)."""
+
+
+def whole_text(item: Item) -> str:
+    """Everything that is read: text, questions, options."""
+    parts = [item.text]
+    for question in item.questions:
+        for leaf in (question, *question.parts):
+            parts += [leaf.text, *(option.text for option in leaf.options)]
+    return "\n".join(parts)
+
+
+def word_figures(items: Sequence[Item]) -> WordFigures:
+    """The words of a set."""
+    vocabulary: Counter[str] = Counter()
+    pairs: Counter[tuple[str, ...]] = Counter()
+    triples: Counter[tuple[str, ...]] = Counter()
+    texts: set[tuple[str, ...]] = set()
+    structures: set[str] = set()
+    formal = 0
+    for item in items:
+        words = words_of(whole_text(item))
+        texts.add(words)
+        vocabulary.update(words)
+        pairs.update(pairwise(words))
+        triples.update(zip(words, words[1:], words[2:], strict=False))
+        key = structure_key(item)
+        if key is not None:
+            formal += 1
+            structures.add(key)
+    return WordFigures(
+        vocabulary.total(),
+        sum(1 for word in vocabulary if any(char.isalnum() for char in word)),
+        _share(pairs),
+        _share(triples),
+        len(texts),
+        len(structures) if formal else None,
+        formal,
+    )
+
+
+def _share(counts: Counter[tuple[str, ...]]) -> float | None:
+    return len(counts) / counts.total() if counts else None
+
+
+def overlap(items: Sequence[Item], reference: Iterable[Item]) -> Overlap:
+    """What the items share with a reference set."""
+    known = list(reference)
+    exact_texts = {words_of(whole_text(item)) for item in known}
+    shingles: list[frozenset[tuple[str, ...]]] = []
+    index: dict[tuple[str, ...], list[int]] = {}
+    for place, item in enumerate(known):
+        own = _shingles(words_of(whole_text(item)))
+        shingles.append(own)
+        for shingle in own:
+            index.setdefault(shingle, []).append(place)
+    structures = {key for item in known if (key := structure_key(item)) is not None}
+    exact, near, same = [], [], []
+    for item in items:
+        words = words_of(whole_text(item))
+        if words in exact_texts:
+            exact.append(item.id)
+        elif _near(_shingles(words), shingles, index):
+            near.append(item.id)
+        key = structure_key(item)
+        if key is not None and key in structures:
+            same.append(item.id)
+    return Overlap(len(items), tuple(exact), tuple(near), tuple(same), _words_apart(items, known))
+
+
+def _shingles(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    if len(words) < SHINGLE:
+        return frozenset((words,))
+    return frozenset(words[n : n + SHINGLE] for n in range(len(words) - SHINGLE + 1))
+
+
+def _near(
+    own: frozenset[tuple[str, ...]],
+    others: Sequence[frozenset[tuple[str, ...]]],
+    index: dict[tuple[str, ...], list[int]],
+) -> bool:
+    shared: Counter[int] = Counter()
+    for shingle in own:
+        shared.update(index.get(shingle, ()))
+    return any(
+        count / (len(own) + len(others[place]) - count) >= NEAR for place, count in shared.items()
+    )
+
+
+def _words_apart(items: Sequence[Item], known: Sequence[Item]) -> float | None:
+    if not items or not known:
+        return None
+    one: Counter[str] = Counter()
+    other: Counter[str] = Counter()
+    for item in items:
+        one.update(words_of(whole_text(item)))
+    for item in known:
+        other.update(words_of(whole_text(item)))
+    words = one.keys() | other.keys()
+    of_one, of_other = one.total() + len(words), other.total() + len(words)
+    return sum(
+        (one[word] + 1) / of_one * math.log((one[word] + 1) / of_one * of_other / (other[word] + 1))
+        for word in words
+    )

@@ -1,0 +1,142 @@
+"""Which single feature gives an answer away, in words, and by how much.
+
+Owns the search over single features: what a reader that knew this feature alone would score, and
+how far the labels among its carriers differ from those of all (Kullback-Leibler divergence).
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from items.audit.readers import Views
+from items.audit.texts import words_of
+
+FEWEST = 20
+"""Questions that must carry a feature, and lack it."""
+SHOWN = 8
+_LEVEL = 0.001
+"""Chance of one feature being listed by accident, shared among all features that were tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAway:
+    """One feature and what it says."""
+
+    feature: str
+    """In words, such as `“not” stands in the question`."""
+    answer: str
+    """The label that is likelier with it; `right` or `wrong` for an option."""
+    questions: int
+    """How many questions (options) carry it."""
+    share: float
+    """Share of that answer among them."""
+    base: float
+    """Share of that answer among all."""
+    divergence: float
+    """KL divergence of the labels given the feature from the labels of all, in bits."""
+    information: float
+    """Mutual information of the feature and the label, in bits."""
+
+    def sentence(self) -> str:
+        """For people."""
+        of = "options" if self.answer in ("right", "wrong") else "questions"
+        return (
+            f"{self.feature}: {self.answer} in {100 * self.share:.0f} % of {self.questions} {of}"
+            f" (of all: {100 * self.base:.0f} %), KL {self.divergence:.2f} bits"
+        )
+
+
+def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
+    """The features that say most about the answer, beyond chance (chi-square, corrected for how
+    many were tried); the ones with most information first."""
+    from scipy.stats import chi2
+
+    group = views.group
+    if group.choice:
+        labels: list[int] = []
+        carriers: dict[str, set[int]] = {}
+        for asked, rows in zip(group.asked, views.rows, strict=True):
+            for place, row in enumerate(rows):
+                line = len(labels)
+                labels.append(int(place == asked.gold))
+                for name in _marks(row, asked.leaf.options[place].text, "the option"):
+                    carriers.setdefault(name, set()).add(line)
+        names: Sequence[str] = ("wrong", "right")
+    else:
+        labels = [asked.gold for asked in group.asked]
+        carriers = {}
+        for line, (asked, rows) in enumerate(zip(group.asked, views.rows, strict=True)):
+            for name in _marks(rows[0], asked.leaf.text, "the question"):
+                carriers.setdefault(name, set()).add(line)
+        names = group.labels
+    total = Counter(labels)
+    tried = [n for n, lines in carriers.items() if FEWEST <= len(lines) <= len(labels) - FEWEST]
+    if not tried or len(total) < 2:
+        return []
+    critical = float(chi2.isf(_LEVEL / len(tried), len(total) - 1))
+    found = []
+    for name in tried:
+        inside = Counter(labels[line] for line in carriers[name])
+        number = len(carriers[name])
+        information = _information(inside, number, total, len(labels))
+        # 2 n ln2 times the mutual information is the likelihood-ratio chi-square.
+        if 2 * len(labels) * math.log(2) * information < critical:
+            continue
+        best = max(total, key=lambda label: inside[label] / number - total[label] / len(labels))
+        found.append(
+            GiveAway(
+                name,
+                names[best],
+                number,
+                inside[best] / number,
+                total[best] / len(labels),
+                _divergence(inside, number, total, len(labels)),
+                information,
+            )
+        )
+    found.sort(key=lambda one: -one.information)
+    return _different(found)[:most]
+
+
+def _different(found: Iterable[GiveAway]) -> list[GiveAway]:
+    """Without features that are carried by as many and say as much as an earlier one."""
+    kept: dict[tuple[str, int, float], GiveAway] = {}
+    for one in found:
+        kept.setdefault((one.answer, one.questions, round(one.share, 9)), one)
+    return list(kept.values())
+
+
+def _marks(row: dict[str, float], text: str, of: str) -> set[str]:
+    """Statements about a row that are true: equal to a small number, or above none."""
+    marks: set[str] = set()
+    for name, value in row.items():
+        if name.startswith(("form of", "most ")):
+            marks.add(name)
+        elif name.endswith("against the other options"):
+            if value > 0:
+                marks.add(f"more {name}")
+        elif value == int(value) and 0 <= value <= 3:
+            marks.add(f"{name}: {int(value)}")
+        elif value > 3:
+            marks.add(f"{name}: more than 3")
+    words = words_of(text)
+    marks.update(f"“{word}” stands in {of}" for word in words)
+    marks.update(f"“{a} {b}” stands in {of}" for a, b in pairwise(words))
+    return marks
+
+
+def _divergence(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:
+    return sum(
+        count / number * math.log2(count / number / (total[label] / of))
+        for label, count in inside.items()
+        if count
+    )
+
+
+def _information(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:
+    outside = Counter({label: total[label] - inside[label] for label in total})
+    with_it = _divergence(inside, number, total, of)
+    without = _divergence(outside, of - number, total, of) if of > number else 0.0
+    return number / of * with_it + (of - number) / of * without

@@ -1,0 +1,373 @@
+"""Readers that see a part of an item and reason about nothing, trained and cross-validated.
+
+Owns which readers there are and their accuracy. scikit-learn (the extra `audit`) does the learning;
+nothing else in the program imports it. Folds keep twins and renamings together, so that no reader
+is asked what it was told in training.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.audit.features import Passage, Row, option_rows, truth_row
+from items.audit.texts import QuestionGroup, words_of
+from solver.errors import OutsideError
+
+FEWEST = 60
+"""Questions of a type; with fewer, nothing is trained."""
+FOLDS = 5
+_SEED = 0
+_WORDS = 6000
+"""Word n-grams a reader knows at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How often a reader is right."""
+
+    reader: str
+    """What it sees, and how it learns."""
+    sees: str
+    accuracy: float
+    low: float
+    high: float
+    """95 % interval; questions of one cluster count as one draw."""
+
+
+def require_sklearn() -> None:
+    """Nothing where scikit-learn can be used.
+
+    Raises:
+        OutsideError: it is not installed.
+    """
+    if not has_sklearn():
+        raise OutsideError(
+            "scikit-learn is not installed",
+            "the readers of an audit are trained with it",
+            "Install the extra: pip install 'countermodel[audit]', or make setup EXTRAS=audit.",
+        )
+
+
+def has_sklearn() -> bool:
+    """Whether scikit-learn is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("sklearn") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """All that is counted in the questions of one type, once for all readers."""
+
+    group: QuestionGroup
+    rows: list[list[Row]]
+    """Questions about options: a row an option; else one row."""
+    own_rows: list[list[Row]]
+    """The same without the passage."""
+
+
+def views_of(group: QuestionGroup) -> Views:
+    """The counts of a group."""
+    passages: dict[int, Passage] = {}
+    rows, own_rows = [], []
+    for asked in group.asked:
+        key = id(asked.item)
+        passage = passages.get(key)
+        if passage is None:
+            passage = passages[key] = Passage(asked.item)
+        if group.choice:
+            own_rows.append(option_rows(asked, None))
+            rows.append(option_rows(asked, passage))
+        else:
+            own_rows.append([truth_row(asked, None)])
+            rows.append([truth_row(asked, passage)])
+    return Views(group, rows, own_rows)
+
+
+Progress = Callable[[int, int], None]
+
+
+def scores(views: Views, *, quick: bool = False, progress: Progress | None = None) -> list[Score]:
+    """Every reader's score on the questions of a type; none where there are too few questions.
+
+    `quick` leaves out the slow learners.
+
+    Raises:
+        OutsideError: scikit-learn is not installed.
+    """
+    require_sklearn()
+    group = views.group
+    clusters = [asked.cluster for asked in group.asked]
+    if len(group.asked) < FEWEST or len(set(clusters)) < FOLDS:
+        return []
+    from threadpoolctl import threadpool_limits
+
+    readers = list(_readers(views, quick))
+    found = []
+    with threadpool_limits(limits=1):
+        folds = _folds(clusters)
+        for done, (name, sees, reader) in enumerate(readers):
+            if progress is not None:
+                progress(done, len(readers))
+            right = reader(folds)
+            accuracy, low, high = clustered(right, clusters)
+            found.append(Score(name, sees, accuracy, low, high))
+    if progress is not None:
+        progress(len(readers), len(readers))
+    return found
+
+
+def clustered(right: Sequence[float], clusters: Sequence[str]) -> tuple[float, float, float]:
+    """Mean and 95 % interval of 0/1 values drawn in clusters: the cluster-robust standard error
+    (Liang and Zeger 1986) with Student's t on the number of clusters."""
+    from scipy.stats import t
+
+    n = len(right)
+    mean = sum(right) / n
+    sums: dict[str, float] = {}
+    for value, cluster in zip(right, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value - mean
+    number = len(sums)
+    if number < 2:
+        return mean, 0.0, 1.0
+    error = math.sqrt(number / (number - 1) * sum(s * s for s in sums.values())) / n
+    reach = float(t.ppf(0.975, number - 1)) * error
+    return mean, max(0.0, mean - reach), min(1.0, mean + reach)
+
+
+Fold = tuple[Any, Any]
+Reader = Callable[[list[Fold]], list[float]]
+
+
+def _folds(clusters: Sequence[str]) -> list[Fold]:
+    from sklearn.model_selection import GroupKFold
+
+    splitter = GroupKFold(FOLDS, shuffle=True, random_state=_SEED)
+    return list(splitter.split(clusters, groups=clusters))
+
+
+def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
+    group = views.group
+    gold = [asked.gold for asked in group.asked]
+    yield "the commonest label or place", "nothing", lambda folds: _commonest(gold, folds)
+    whole = [f"{asked.item.text} {asked.leaf.text}" for asked in group.asked]
+    question = [asked.leaf.text for asked in group.asked]
+    if len(set(question)) > 1:
+        for name, learner in _word_learners():
+            yield f"words, {name}", "the question", _by_words(question, gold, learner)
+    yield "words, naive Bayes", "text and question", _by_words(whole, gold, _bayes)
+    if group.choice:
+        options = [[option.text for option in asked.leaf.options] for asked in group.asked]
+        for name, learner in _word_learners():
+            yield f"words, {name}", "the options", _by_option_words(options, gold, learner)
+        for sees, rows in (
+            ("the options", views.own_rows),
+            ("counts of text and options", views.rows),
+        ):
+            for name, learner in _learners(quick):
+                yield f"counts, {name}", sees, _by_option_rows(rows, gold, learner)
+        return
+    for sees, rows in (
+        ("the conclusion", views.own_rows),
+        ("counts of text and conclusion", views.rows),
+    ):
+        flat = [row[0] for row in rows]
+        for name, learner in _learners(quick):
+            yield f"counts, {name}", sees, _by_rows(flat, gold, learner)
+
+
+def _commonest(gold: Sequence[int], folds: list[Fold]) -> list[float]:
+    right = [0.0] * len(gold)
+    for train, test in folds:
+        counts: dict[int, int] = {}
+        for n in train:
+            counts[gold[n]] = counts.get(gold[n], 0) + 1
+        best = max(counts, key=lambda label: counts[label])
+        for n in test:
+            right[n] = float(gold[n] == best)
+    return right
+
+
+# --- learners ----------------------------------------------------------------------------------
+
+
+def _logistic() -> Any:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    return make_pipeline(
+        StandardScaler(with_mean=False), LogisticRegression(C=0.05, max_iter=400, tol=1e-3)
+    )
+
+
+def _boosting() -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    return HistGradientBoostingClassifier(
+        max_iter=50, max_depth=4, learning_rate=0.1, min_samples_leaf=20, random_state=_SEED
+    )
+
+
+def _tree() -> Any:
+    from sklearn.tree import DecisionTreeClassifier
+
+    return DecisionTreeClassifier(max_depth=4, min_samples_leaf=15, random_state=_SEED)
+
+
+def _neighbours() -> Any:
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    return make_pipeline(StandardScaler(with_mean=False), KNeighborsClassifier(25))
+
+
+def _bayes() -> Any:
+    from sklearn.naive_bayes import MultinomialNB
+
+    return MultinomialNB()
+
+
+def _linear() -> Any:
+    from sklearn.linear_model import LogisticRegression
+
+    return LogisticRegression(C=0.1, max_iter=300, tol=1e-3)
+
+
+def _learners(quick: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
+    yield "decision tree", _tree
+    yield "logistic regression", _logistic
+    if not quick:
+        yield "boosted trees", _boosting
+        yield "nearest neighbours", _neighbours
+
+
+def _word_learners() -> Iterator[tuple[str, Callable[[], Any]]]:
+    yield "naive Bayes", _bayes
+    yield "logistic regression", _linear
+
+
+def _vectorizer() -> Any:
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    return CountVectorizer(
+        analyzer=_grams, max_features=_WORDS, min_df=3, binary=True
+    )  # a function: words as this program counts them
+
+
+def _grams(text: str) -> list[str]:
+    words = words_of(text)
+    return [
+        " ".join(words[start : start + size])
+        for size in (1, 2, 3)
+        for start in range(len(words) - size + 1)
+    ]
+
+
+# --- what each reader does ---------------------------------------------------------------------
+
+
+def _by_words(texts: Sequence[str], gold: Sequence[int], learner: Callable[[], Any]) -> Reader:
+    def read(folds: list[Fold]) -> list[float]:
+        right = [0.0] * len(gold)
+        try:
+            table = _vectorizer().fit_transform(texts)
+        except ValueError:  # no n-gram stands in three texts
+            return _commonest(gold, folds)
+        for train, test in folds:
+            labels = [gold[n] for n in train]
+            if len(set(labels)) < 2:
+                continue
+            said = learner().fit(table[train], labels).predict(table[test])
+            for n, label in zip(test, said, strict=True):
+                right[n] = float(label == gold[n])
+        return right
+
+    return read
+
+
+def _by_rows(rows: Sequence[Row], gold: Sequence[int], learner: Callable[[], Any]) -> Reader:
+    def read(folds: list[Fold]) -> list[float]:
+        right = [0.0] * len(gold)
+        table = _dense(rows)
+        for train, test in folds:
+            labels = [gold[n] for n in train]
+            if len(set(labels)) < 2:
+                continue
+            said = learner().fit(table[train], labels).predict(table[test])
+            for n, label in zip(test, said, strict=True):
+                right[n] = float(label == gold[n])
+        return right
+
+    return read
+
+
+def _by_option_rows(
+    rows: Sequence[Sequence[Row]], gold: Sequence[int], learner: Callable[[], Any]
+) -> Reader:
+    return _scoring(lambda: _dense([row for options in rows for row in options]),
+                    [len(options) for options in rows], gold, learner)  # fmt: skip
+
+
+def _by_option_words(
+    texts: Sequence[Sequence[str]], gold: Sequence[int], learner: Callable[[], Any]
+) -> Reader:
+    def table() -> Any:
+        flat = [text for options in texts for text in options]
+        try:
+            return _vectorizer().fit_transform(flat)
+        except ValueError:
+            return None
+
+    return _scoring(table, [len(options) for options in texts], gold, learner)
+
+
+def _scoring(
+    table_of: Callable[[], Any],
+    sizes: Sequence[int],
+    gold: Sequence[int],
+    learner: Callable[[], Any],
+) -> Reader:
+    """A reader that gives each option a score and takes the best; of equal ones a fixed random
+    one."""
+
+    def read(folds: list[Fold]) -> list[float]:
+        import numpy as np
+
+        table = table_of()
+        if table is None:
+            return _commonest(gold, folds)
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        noise = np.random.default_rng(_SEED).random(int(starts[-1])) * 1e-9
+        is_gold: Any = np.zeros(int(starts[-1]), dtype=int)
+        for n, place in enumerate(gold):
+            is_gold[starts[n] + place] = 1
+        right = [0.0] * len(gold)
+        for train, test in folds:
+            lines = np.concatenate([np.arange(starts[n], starts[n + 1]) for n in train])
+            model = learner().fit(table[lines], is_gold[lines])
+            asked = np.concatenate([np.arange(starts[n], starts[n + 1]) for n in test])
+            values = dict(zip(asked.tolist(), model.predict_proba(table[asked])[:, 1], strict=True))
+            for n in test:
+                own = range(int(starts[n]), int(starts[n + 1]))
+                best = max(own, key=lambda line: values[line] + noise[line])
+                right[n] = float(best - starts[n] == gold[n])
+        return right
+
+    return read
+
+
+def _dense(rows: Sequence[Row]) -> Any:
+    import numpy as np
+
+    names: dict[str, int] = {}
+    for row in rows:
+        for name in row:
+            names.setdefault(name, len(names))
+    table: Any = np.zeros((len(rows), max(len(names), 1)), dtype=np.float64)
+    for line, row in enumerate(rows):
+        for name, value in row.items():
+            table[line, names[name]] = value
+    return table

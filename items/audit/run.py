@@ -1,0 +1,147 @@
+"""The partial-input audit of a set: readers, what gives it away, words and overlap.
+
+Owns the report and its JSON. A set passes where no reader is above chance by more than LIMIT points
+and no interval reaches CEILING points above it.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import NormalDist
+from typing import Any
+
+from items.audit.figures import Overlap, WordFigures, overlap, word_figures
+from items.audit.giveaways import GiveAway, giveaways
+from items.audit.readers import Score, scores, views_of
+from items.audit.texts import QuestionGroup, groups_of
+from items.models import Item
+
+LIMIT = 0.03
+"""How far above chance a reader may be."""
+CEILING = 0.05
+"""How far above chance the upper end of its interval may be; judged from MANY questions on."""
+MANY = 1000
+Progress = Callable[[str, int, int], None]
+"""Told the type of question, and how many of its readers are done, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReport:
+    """What readers make of the questions of one type."""
+
+    name: str
+    questions: int
+    clusters: int
+    chance: float
+    """One over the number of options or labels."""
+    majority: float
+    """Share of the commonest place or label."""
+    scores: tuple[Score, ...]
+    """None where there are too few questions."""
+    giveaways: tuple[GiveAway, ...]
+
+    @property
+    def best(self) -> Score | None:
+        """The reader with the highest accuracy; None where none was trained."""
+        return max(self.scores, key=lambda score: score.accuracy, default=None)
+
+    @property
+    def gives_away(self) -> bool | None:
+        """Whether a reader is above chance by more than may be; None where none was trained.
+
+        With few questions an interval is wide by itself, and of many readers one is above chance by
+        luck. So a reader must also be above chance beyond what luck gives the best of so many
+        (Bonferroni, 5 % for all readers of a type together).
+        """
+        if not self.scores:
+            return None
+        reach = NormalDist().inv_cdf(1 - 0.05 / 2 / len(self.scores)) / NormalDist().inv_cdf(0.975)
+        for score in self.scores:
+            above = score.accuracy - self.chance
+            if above > LIMIT and above > reach * (score.accuracy - score.low):
+                return True
+            if self.questions >= MANY and score.high - self.chance > CEILING:
+                return True
+        return False
+
+    def to_json(self) -> dict[str, Any]:
+        """As documented in docs/generators.md."""
+        best = self.best
+        return {
+            "type": self.name,
+            "questions": self.questions,
+            "clusters": self.clusters,
+            "chance": self.chance,
+            "majority": self.majority,
+            "gives_away": self.gives_away,
+            "best": None if best is None else best.reader,
+            "readers": [asdict(score) for score in self.scores],
+            "giveaways": [asdict(one) for one in self.giveaways],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """The audit of a set."""
+
+    items: int
+    types: tuple[TypeReport, ...]
+    words: WordFigures
+    overlap: Overlap | None
+    """None where no reference was given."""
+    seconds: float
+
+    @property
+    def gives_away(self) -> bool:
+        """Whether any type of question can be answered without reasoning."""
+        return any(one.gives_away for one in self.types)
+
+    def to_json(self) -> dict[str, Any]:
+        """One document."""
+        return {
+            "items": self.items,
+            "gives_away": self.gives_away,
+            "limits": {"above_chance": LIMIT, "upper_end": CEILING},
+            "types": [one.to_json() for one in self.types],
+            "words": asdict(self.words),
+            "overlap": None if self.overlap is None else asdict(self.overlap),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def audit(
+    items: Sequence[Item],
+    *,
+    reference: Sequence[Item] = (),
+    quick: bool = False,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Audit a set; `quick` leaves out slow readers.
+
+    Raises:
+        OutsideError: scikit-learn is not installed.
+    """
+    began = time.perf_counter()
+    types = tuple(_type(group, quick, progress) for group in groups_of(items))
+    shared = overlap(items, reference) if reference else None
+    return AuditReport(len(items), types, word_figures(items), shared, time.perf_counter() - began)
+
+
+def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeReport:
+    views = views_of(group)
+    counts = [0] * len(group.labels)
+    for asked in group.asked:
+        counts[asked.gold] += 1
+    told = None
+    if progress is not None:
+        told = lambda done, total: progress(group.name, done, total)  # noqa: E731
+    found = scores(views, quick=quick, progress=told)
+    return TypeReport(
+        group.name,
+        len(group.asked),
+        len({asked.cluster for asked in group.asked}),
+        1 / len(group.labels),
+        max(counts) / len(group.asked),
+        tuple(found),
+        tuple(giveaways(views)) if found else (),
+    )

@@ -1,0 +1,106 @@
+"""What a reader is shown of an item: questions of one type, their texts, labels and clusters.
+
+Owns the grouping of questions into types and the texts of each view. What is counted in them is in
+`features`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.letters import letter
+from items.models import Item, Question
+from items.renaming import structure_key
+from items.structure import cluster_of
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+SPLIT = ("twins", "base", "base_item")
+"""Attributes that name what twins share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of an item, as a reader meets it."""
+
+    item: Item
+    leaf: Question
+    gold: int
+    """Place of the right option, or of the right label among `labels`."""
+    cluster: str
+    """What it is drawn with: twins and renamings of it have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionGroup:
+    """All questions of one type."""
+
+    name: str
+    """Such as `3c1e, 4 options` or `true, false, unknown`."""
+    labels: tuple[str, ...]
+    asked: tuple[Asked, ...]
+    choice: bool
+    """Whether each question has options of its own; else all share the labels."""
+
+
+def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
+    """The questions with a gold answer that a reader can guess: one of the options, or a label."""
+    found: dict[tuple[str, tuple[str, ...], bool], list[Asked]] = {}
+    for item in items:
+        cluster = None
+        for leaf in item.leaves:
+            told = _type_of(item, leaf)
+            if told is None:
+                continue
+            if cluster is None:
+                cluster = twins_of(item)
+            name, labels, gold = told
+            key = (name, labels, leaf.kind == "choice")
+            found.setdefault(key, []).append(Asked(item, leaf, gold, cluster))
+    return tuple(
+        QuestionGroup(name, labels, tuple(asked), choice)
+        for (name, labels, choice), asked in found.items()
+    )
+
+
+def _type_of(item: Item, leaf: Question) -> tuple[str, tuple[str, ...], int] | None:
+    gold = leaf.gold
+    if isinstance(gold, ChoiceAnswer):
+        if gold.option is None or gold.option >= len(leaf.options):
+            return None
+        letters = tuple(letter(place) for place in range(len(leaf.options)))
+        type_ = item.attributes.get(QUESTION_TYPE)
+        name = f"{len(letters)} options" if type_ is None else f"{type_}, {len(letters)} options"
+        return name, letters, gold.option
+    if isinstance(gold, TruthAnswer):
+        two = item.attributes.get(TRUTH_SCALE) == "follows"
+        labels = ("true", "false") if two else ("true", "false", "unknown")
+        if gold.value not in labels:
+            return None
+        return ", ".join(labels), labels, labels.index(gold.value)
+    return None
+
+
+def twins_of(item: Item) -> str:
+    """The cluster of an item: what its twins share, else its template, else its structure."""
+    for name in SPLIT:
+        if name in item.attributes:
+            return f"{item.provenance.benchmark} {name} {item.attributes[name]}"
+    if "template" in item.attributes:
+        return cluster_of(item)
+    return structure_key(item) or cluster_of(item)
+
+
+@lru_cache(maxsize=1 << 15)
+def words_of(text: str) -> tuple[str, ...]:
+    """Lower-case words and signs; Chinese characters one by one."""
+    found: list[str] = []
+    for word in _WORD.findall(text.casefold()):
+        if _HAN.search(word):
+            found.extend(word)
+        else:
+            found.append(word)
+    return tuple(found)

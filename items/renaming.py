@@ -1,0 +1,160 @@
+"""What an item asks, up to renaming: one key for all problems that differ in names and order only.
+
+Owns the key. Names are told apart by how they are used (colour refinement), premises and the parts
+of "and" and "or" have no order, so two problems that are renamings of one another have one key. Two
+that are not may, in rare symmetric cases, share one too.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from items.formal import FormalItem, formal_item
+from items.models import Item
+from solver.errors import InputError
+from solver.language.problem import Query
+from solver.language.syntax import (
+    And,
+    Count,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Or,
+    Pred,
+    Prop,
+    Term,
+    Truth,
+    Variable,
+    children,
+    expand,
+    walk,
+)
+
+_ROUNDS = 3
+_MARK = "*"
+Colours = Mapping[str, str]
+
+
+def structure_key(item: Item) -> str | None:
+    """The key of an item's premises, queries, options and golds; None without a formalization that
+    can be read."""
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return None
+    return None if formal is None else _key_of(item, formal)
+
+
+def _key_of(item: Item, formal: FormalItem) -> str:
+    definitions = formal.problem.definitions
+    statements: list[tuple[str, Formula]] = [
+        ("premise", expand(premise, definitions)) for premise in formal.problem.premises
+    ]
+    asked: list[Any] = []
+    for place, leaf in enumerate(item.leaves):
+        query = formal.queries.get(place)
+        gold = None if leaf.gold is None else leaf.gold.model_dump(mode="json")
+        options = formal.options.get(place, ())
+        told: list[str] = []
+        for number, option in enumerate(options):
+            if option is not None:
+                right = gold is not None and gold.get("option") == number
+                statements.append((f"option {place} {right}", expand(option, definitions)))
+                told.append("option")
+        if query is not None:
+            statements += [
+                (f"query {place} {query.kind}", expand(formula, definitions))
+                for formula in _formulas(query)
+            ]
+        asked.append((leaf.kind, len(options), gold if not options else None, told))
+    return structure_of(statements, asked)
+
+
+def _formulas(query: Query) -> list[Formula]:
+    listed = [target.formula for target in (*query.targets, *query.listed)]
+    return [one for one in (query.formula, query.given, *listed) if one is not None]
+
+
+def structure_of(statements: list[tuple[str, Formula]], more: object = ()) -> str:
+    """The key of statements, each with the role it has; `more` is what else tells problems
+    apart. Everything but names and order counts."""
+    names = sorted({name for _, formula in statements for name in _names(formula)})
+    colours: dict[str, str] = dict.fromkeys(names, "")
+    of_name = {
+        name: [(role, formula) for role, formula in statements if name in _names(formula)]
+        for name in names
+    }
+    for _ in range(_ROUNDS):
+        fresh = {
+            name: _digest(
+                sorted(_told(role, formula, {**colours, name: _MARK + colours[name]})
+                       for role, formula in of_name[name])
+            )
+            for name in names
+        }  # fmt: skip
+        if len(set(fresh.values())) == len(set(colours.values())):
+            colours = fresh
+            break
+        colours = fresh
+    told = sorted(_told(role, formula, colours) for role, formula in statements)
+    return _digest([told, more])
+
+
+def _told(role: str, formula: Formula, colours: Colours) -> str:
+    return f"{role}: {_text(formula, colours.__getitem__, {})}"
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:16]
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    found: set[str] = set()
+    for node in walk(formula):
+        match node:
+            case Prop(name):
+                found.add(name)
+            case Pred(name, args):
+                found.add(name)
+                found.update(term.name for term in args if not isinstance(term, Variable))
+            case EnumIs(symbol, _):
+                found.add(symbol)
+            case EnumSame(left, right):
+                found.update((left, right))
+            case Equal(one, other):
+                found.update(term.name for term in (one, other) if not isinstance(term, Variable))
+    return frozenset(found)
+
+
+def _text(formula: Formula, colour: Callable[[str], str], bound: Mapping[str, int]) -> str:
+    def term(value: Term) -> str:
+        if isinstance(value, Variable):
+            return f"v{len(bound) - bound[value.name]}" if value.name in bound else "v?"
+        return colour(value.name)
+
+    match formula:
+        case Prop(name):
+            return colour(name)
+        case Truth(value):
+            return str(value)
+        case Pred(name, args):
+            return f"{colour(name)}({','.join(term(arg) for arg in args)})"
+        case EnumIs(symbol, value):
+            return f"{colour(symbol)}={value}"
+        case EnumSame(left, right):
+            return "=".join(sorted((colour(left), colour(right))))
+        case Equal(one, other):
+            return "=".join(sorted((term(one), term(other))))
+        case ForAll(variable, body) | Exists(variable, body):
+            inner = {**bound, variable: len(bound)}
+            return f"{type(formula).__name__}({_text(body, colour, inner)})"
+    parts = [_text(child, colour, bound) for child in children(formula)]
+    if isinstance(formula, And | Or | Iff | Count):
+        parts.sort()
+    more = f"{formula.bound}{formula.n}" if isinstance(formula, Count) else ""
+    return f"{type(formula).__name__}{more}({','.join(parts)})"

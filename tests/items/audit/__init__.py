@@ -1,0 +1,1 @@
+"""Tests of the partial-input audit."""

@@ -1,0 +1,76 @@
+"""One key for all renamings of a problem, different keys for different problems."""
+
+from random import Random
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.models import Item, Option, Question
+from items.renaming import structure_key
+
+
+def problem(premises: list[str], asked: str, gold: str = "true") -> Item:
+    return Item(
+        id="x",
+        text="Text.",
+        questions=(
+            Question(
+                id="1",
+                kind="truth",
+                query=f"necessary({asked})",
+                gold=TruthAnswer.model_validate({"value": gold}),
+            ),
+        ),
+        formalization={"premise": premises, "question": []},
+    )
+
+
+def test_names_and_order_do_not_count() -> None:
+    first = structure_key(problem(["A & B -> C", "A", "B"], "C"))
+    assert first is not None
+    assert first == structure_key(problem(["P", "Q", "Q & P -> R"], "R"))
+    assert first != structure_key(problem(["P", "Q", "Q | P -> R"], "R"))
+    assert first != structure_key(problem(["P", "Q", "Q & P -> R"], "Q"))
+    assert first != structure_key(problem(["P", "~Q", "Q & P -> R"], "R"))
+    assert first != structure_key(problem(["P", "Q", "Q & P -> R"], "R", "unknown"))
+
+
+def test_quantified_formulas_have_keys_too() -> None:
+    one = structure_key(problem(["forall x (F(x) -> G(x))", "F(a)"], "G(a)"))
+    other = structure_key(problem(["P(b)", "forall y (P(y) -> Q(y))"], "Q(b)"))
+    assert one is not None
+    assert one == other
+    assert one != structure_key(problem(["Q(b)", "forall y (P(y) -> Q(y))"], "P(b)"))
+
+
+def test_random_renamings_share_a_key() -> None:
+    random = Random(4)
+    for _ in range(60):
+        names = list("ABCDEF")
+        premises = []
+        for _ in range(5):
+            one, two, three = random.sample(names, 3)
+            sign = random.choice(["", "~"])
+            premises.append(random.choice([f"{sign}{one} -> {two}", f"({one} | {two}) -> {three}"]))
+        asked = random.choice(names)
+        shuffled = random.sample(names, len(names))
+        rename = str.maketrans("".join(names), "".join(shuffled))
+        others = [premise.translate(rename) for premise in random.sample(premises, 5)]
+        assert structure_key(problem(premises, asked)) == structure_key(
+            problem(others, asked.translate(rename))
+        )
+
+
+def test_options_count_as_a_set_with_one_right() -> None:
+    def choice(options: list[str], gold: int) -> Item:
+        question = Question(
+            id="1",
+            kind="choice",
+            options=tuple(Option(text=one, formula=one) for one in options),
+            gold=ChoiceAnswer(option=gold),
+        )
+        return Item(
+            id="c", text="T.", questions=(question,), formalization={"premise": ["A -> B", "A"]}
+        )
+
+    key = structure_key(choice(["B", "~B"], 0))
+    assert key == structure_key(choice(["~B", "B"], 1))
+    assert key != structure_key(choice(["~B", "B"], 0))

@@ -1,0 +1,52 @@
+"""`items audit` and the short form after `generate` and `items lint`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from items.save import save_text
+from items.sources.own import write
+from tests.items.audit.test_partial_input import truths
+from tui.cli import main
+
+pytest.importorskip("sklearn")
+
+
+def saved(folder: Path, tell: float) -> str:
+    path = folder / f"truths-{tell}.jsonl"
+    save_text(path, write(truths(120, tell)))
+    return str(path)
+
+
+def test_json_holds_readers_and_giveaways(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick", "--json"])
+    assert found.exit_code == 1, found.output
+    (told,) = json.loads(found.stdout)["types"]
+    assert told["gives_away"]
+    assert told["chance"] == pytest.approx(1 / 3)
+    assert {"reader", "sees", "accuracy", "low", "high"} <= told["readers"][0].keys()
+    assert told["giveaways"]
+
+
+def test_text_says_passed_or_not(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0), "--quick"])
+    assert found.exit_code == 0, found.output
+    assert "Passed" in found.output
+    assert "above chance" in found.output
+    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 1.0), "--quick"])
+    assert "Gives answers away" in found.output
+
+
+def test_lint_shows_the_short_form(tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 1.0)])
+    assert "Audit, true, false, unknown: best reader" in found.output
+
+
+def test_without_scikit_learn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("items.audit.readers.has_sklearn", lambda: False)
+    found = CliRunner().invoke(main, ["items", "audit", saved(tmp_path, 0.0)])
+    assert found.exit_code != 0
+    found = CliRunner().invoke(main, ["items", "lint", saved(tmp_path, 0.0)])
+    assert "scikit-learn is not installed" in found.output
