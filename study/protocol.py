@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
 
-from solver.errors import InputError
 from study.sections import Section, Text
 from study.stations.consent import Consent
 from study.stations.end import End
@@ -21,10 +20,9 @@ from study.stations.entries import Config, Frozen, Planned, TimeUp, read_config
 from study.stations.qualification import Qualification
 from study.stations.question import Block
 from study.stations.text import Instructions
+from study.study_file import StudyFile, study_file
 from study.timing import Away
-from study.toml_errors import Place, PlacedError, field_error, read_toml, validated
-
-BUILTIN = Path(__file__).parent / "builtin"
+from study.toml_errors import Place, PlacedError, field_error, validated
 
 
 class Example(Frozen):
@@ -163,6 +161,16 @@ class LoadedStudy:
     folder: Path
     """What relative sources are relative to."""
 
+    @property
+    def title(self) -> str:
+        """Of the study."""
+        return self.study.title
+
+    @property
+    def language(self) -> str:
+        """Of the screens."""
+        return self.study.language
+
     def resolve(self, source: str) -> str:
         """A source of the study file as the item registry takes it."""
         if source.startswith("builtin:") or Path(source).is_absolute():
@@ -183,32 +191,24 @@ def load_study(source: str | Path) -> LoadedStudy:
 
     Raises InputError with file, line, field, what was expected and what was found.
     """
-    name = str(source)
-    path = Path(name)
-    if name.startswith("builtin:"):
-        path = BUILTIN / f"{name.removeprefix('builtin:')}.toml"
-        if not path.is_file():
-            known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
-            raise InputError("No such built-in study", f"found no {name}", f"There is {known}.")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "Study cannot be read",
-            f"{name}: expected UTF-8 text, found another byte at offset {error.start}",
-        ) from error
-    except OSError as error:
-        raise InputError(
-            "Study cannot be read",
-            f"{name}: {error.strerror or error}",
-            "Give the path of a study file, or builtin:demo.",
-        ) from error
-    return parse_study(text, name, path.parent)
+    return loaded(study_file(source))
 
 
 def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
-    """Read a study from its text; `name` stands in error messages."""
-    study = validated(Study, read_toml(text, name), text, name)
+    """Read a study from its text; `name` stands in error messages.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    return loaded(StudyFile(text, name, folder))
+
+
+def loaded(file: StudyFile) -> LoadedStudy:
+    """A study whose text was read.
+
+    Raises InputError with file, line, field, what was expected and what was found.
+    """
+    text, name = file.text, file.path
+    study = validated(Study, file.table, text, name)
     names: list[str] = ["qualification"]
     for place, config in enumerate(study.tables):
         if study.section_id(config) in names:
@@ -216,4 +216,4 @@ def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
             raise field_error(text, name, where, "a name of its own", study.section_id(config))
         names.append(study.section_id(config))
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=folder)
+    return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)

@@ -6,7 +6,6 @@ of what the fields mean.
 
 import difflib
 import re
-import tomllib
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -33,19 +32,6 @@ class PlacedError(InputError):
         """The same, with file, line and field."""
         where = f"{name}, line {line_of(text, self.place)}, {field_name(self.place)}"
         return InputError(self.title, f"{where}: {self.message}", self.hint)
-
-
-def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
-    """Parse TOML text; raises InputError naming file, line and column. `what` is the kind of file,
-    for the title."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(
-            f"{what.capitalize()} is no valid TOML",
-            f"{name}: {error}",
-            "Text goes in quotes; a table starts with [name], a further block with [[blocks]].",
-        ) from error
 
 
 def validated(

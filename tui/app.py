@@ -123,14 +123,12 @@ class BaseApp(App[None]):
 
         Raises InputError where there is no terminal to draw on.
         """
-        needed = () if PAINT_VARIABLE in os.environ else (sys.__stdin__, sys.__stderr__)
-        for stream in needed:
-            if stream is None or not stream.isatty():
-                raise InputError(
-                    "This needs a terminal",
-                    "expected one on standard input and standard error, found a file or a pipe",
-                    "Run it in a terminal window, without redirections.",
-                )
+        if terminal_missing():
+            raise InputError(
+                "This needs a terminal",
+                "expected one on standard input and standard error, found a file or a pipe",
+                "Run it in a terminal window, without redirections.",
+            )
         self.run()
         if self.fault is not None:
             raise self.fault
@@ -217,6 +215,12 @@ class BaseApp(App[None]):
             title = _(action.label) or told.rstrip(".。")
             told = f"{action.shown}   {told}" if action.label else action.shown
             yield SystemCommand(title, told, getattr(owner, f"action_{action.name}"))
+
+
+def terminal_missing() -> bool:
+    """Whether there is no terminal to draw on; where only the start is timed, none is needed."""
+    needed = () if PAINT_VARIABLE in os.environ else (sys.__stdin__, sys.__stderr__)
+    return any(stream is None or not stream.isatty() for stream in needed)
 
 
 def _shade() -> str:

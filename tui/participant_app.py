@@ -39,6 +39,21 @@ class ParticipantApp(BaseApp):
 
         self.flow = Flow(self, task)
         self.flow.begin()
+        if not task.code:
+            self.call_after_refresh(self.run_worker, lambda: self.check(task), thread=True)
+
+    def check(self, task: "Task") -> None:
+        """Check the study while the code is typed; a mistake in its file ends the program, which
+        tells it when the screen is gone. Runs in a thread."""
+        try:
+            _ = task.loaded
+        except CountermodelError as error:
+            self.call_from_thread(self.refused, error)
+
+    def refused(self, error: CountermodelError) -> None:
+        """The study cannot be taken."""
+        self.failure = self.failure or error
+        self.exit()
 
     def tick(self) -> None:
         """Let time pass."""

@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from items.models import Item
 from solver.errors import InputError
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
-from study.toml_errors import field_error, read_toml, validated
+from study.toml_errors import field_error, validated
+from study.toml_file import read_toml
 
 WHAT = "queue file"
 

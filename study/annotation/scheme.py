@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from items.models import QuestionKind
 from solver.errors import InputError
 from solver.plugins import Registry
-from study.toml_errors import Place, field_error, read_toml, validated
+from study.toml_errors import Place, field_error, validated
+from study.toml_file import read_toml
 
 SCHEMES = Path(__file__).parent / "schemes"
 PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))

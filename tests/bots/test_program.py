@@ -137,6 +137,33 @@ def test_a_fault_of_the_study_is_told_again_below(tmp_path: Path) -> None:
         assert "line 4, blocks[1].source" in at.text.rpartition("No such source")[2]
 
 
+@pytest.mark.parametrize("code", [(), ("--participant", "P1")])
+def test_a_mistake_in_the_tables_is_told_and_no_code_needed(
+    tmp_path: Path, code: tuple[str, ...]
+) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(
+        'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "builtin:demo"\nnumbr = 3\n',
+        encoding="utf-8",
+    )
+    with Terminal(["take", str(study), *code, "--db", str(tmp_path / "d")]) as at:
+        assert at.end() == 2
+        told = at.text.rpartition("A mistake in the study file")[2]
+        assert "line 5, blocks[1].numbr" in told
+        assert "Traceback" not in at.text
+        # With a code nothing is painted before the mistake is told; without, the first screen.
+        assert ("Your code" in at.text) is not bool(code)
+
+
+def test_a_file_without_a_title_paints_nothing(tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text('consent = "Yes?"\n', encoding="utf-8")
+    with Terminal(["take", str(study), "--db", str(tmp_path / "d")]) as at:
+        assert at.end() == 2
+        assert "title" in at.text
+        assert "Your code" not in at.text
+
+
 def test_a_study_that_is_not_there_is_a_usage_error() -> None:
     with Terminal(["take", "builtin:nothing"]) as at:
         assert at.end() == 2

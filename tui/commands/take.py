@@ -2,6 +2,10 @@
 
 Owns its arguments, and what a pilot tells the researcher about the items beforehand. What the
 participant sees is `tui.participant_app`.
+
+A mistake in the study file is told before the terminal is taken over, but for one case: where the
+first screen asks for the code, it needs no more of the file than the title and the language, and is
+painted before the tables are checked. A mistake in them then ends that screen and is told as ever.
 """
 
 from typing import TYPE_CHECKING
@@ -31,27 +35,25 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     """Take part in STUDY (a study file, or builtin:demo). The same CODE resumes where it
     stopped."""
     from sessions.database import database_path
-    from study.protocol import load_study
+    from study.study_file import study_file
+    from tui.app import terminal_missing
     from tui.participant_app import ParticipantApp
     from tui.screens.participant.flow import Task
 
-    loaded, database = load_study(study), database_path(db)
+    database = database_path(db)
+    task = Task(study_file(study), database, participant, pilot)
     if pilot:
-        _tell_researcher(loaded, database)
-    task = Task(
-        loaded=loaded,
-        database=database,
-        code=participant,
-        pilot=pilot,
-    )
+        _tell_researcher(task.loaded, database)
+    if participant or not task.file.title or terminal_missing():
+        _ = task.loaded  # whose mistakes are told now
     app = ParticipantApp(task)
     code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
     if app.completion_code:
-        from tui.i18n import _
+        from tui import i18n
 
-        click.echo(_("Your completion code:") + " " + app.completion_code)
+        click.echo(i18n._("Your completion code:") + " " + app.completion_code)
     ctx.exit(code)
 
 

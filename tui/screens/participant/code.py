@@ -3,7 +3,6 @@
 Owns the field for the code and a made-up one. Whether a code is known is the record's.
 """
 
-import secrets
 from collections.abc import Callable, Iterable
 
 from textual.containers import Center
@@ -23,6 +22,8 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 def random_code() -> str:
     """A code that nobody has, such as P-7KMQ2."""
+    import secrets
+
     return "P-" + "".join(secrets.choice(LETTERS) for _n in range(5))
 
 

@@ -7,12 +7,14 @@ words are `tui.state.pages`; drawing is the screens'.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from textual.screen import Screen
 
 from solver.errors import CountermodelError, InputError
+from study.study_file import StudyFile
 from tui.i18n import _, use
 from tui.state import pages
 from tui.state.pages import Page
@@ -56,7 +58,9 @@ class Host(Protocol):
 class Task:
     """What a participant sits down to."""
 
-    loaded: "LoadedStudy"
+    file: "StudyFile | LoadedStudy"
+    """The study; as a file whose tables are still to be checked, it shows the first screen
+    without waiting for that."""
     database: Path | str
     code: str = ""
     """Asked for where empty."""
@@ -65,6 +69,18 @@ class Task:
     """The system's where absent."""
     pools: "Callable[[], Pools] | None" = None
     """The items, where they are not to be read from the study's sources."""
+
+    @cached_property
+    def loaded(self) -> "LoadedStudy":
+        """The whole study, checked when first asked for, in whichever thread that is.
+
+        Raises InputError with file, line, field, what was expected and what was found.
+        """
+        if not isinstance(self.file, StudyFile):
+            return self.file
+        from study.protocol import loaded
+
+        return loaded(self.file)
 
 
 class Flow:
@@ -97,7 +113,7 @@ class Flow:
 
     def begin(self) -> None:
         """Ask for the code, or take the one given."""
-        use(self.task.loaded.study.language)
+        use(self.task.file.language)
         if not self.task.code:
             self.ask_code()
             return
@@ -109,7 +125,7 @@ class Flow:
         """Ask for a code; again where one was tried in vain."""
         from tui.screens.participant.code import CodeScreen
 
-        title = self.task.loaded.study.title
+        title = self.task.file.title
         self.host.show(CodeScreen(title, self.enter, self.mark, code, wrong))
 
     @property
@@ -193,7 +209,7 @@ class Flow:
 
         taken = take or (lambda _way: self.act("proceed"))
         late = self.runner is not None and self.state.notice is not None
-        title = self.task.loaded.study.title
+        title = self.task.file.title
         self.page_screen = PageScreen(page, title, taken, self.mark, by_itself=late)
         self.host.show(self.page_screen)
 
@@ -354,10 +370,12 @@ class Flow:
 
     def close(self) -> None:
         """End this start of the program in good order; twice does nothing."""
-        from sessions.database import BUSY_SECONDS
-
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
+        if db is None:
+            return
+        from sessions.database import BUSY_SECONDS
+
         if runner is not None:
             self.completion_code = runner.state.completion_code or ""
         try:
@@ -367,15 +385,13 @@ class Flow:
                     self.runner = runner
                     screen.store_texts()
                     self.runner = None
-                if db is not None:
-                    db.wait_for_others(BUSY_SECONDS)
+                db.wait_for_others(BUSY_SECONDS)
                 runner.close()
         except CountermodelError:
             # What is on disk is safe, and nothing more can be put there.
             self.broken = True
         finally:
-            if db is not None:
-                db.close()
+            db.close()
 
     def finish(self) -> None:
         """The end was reached."""

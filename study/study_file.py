@@ -1,0 +1,67 @@
+"""A study file before its tables are checked: text, TOML, and what the first screen says.
+
+Owns finding and reading the file. It needs neither the classes of stations nor pydantic, so that a
+participant's first screen need not wait for them. What the tables mean is `protocol`'s.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from solver.errors import InputError
+from study.toml_file import read_toml
+
+BUILTIN = Path(__file__).parent / "builtin"
+
+
+@dataclass(frozen=True)
+class StudyFile:
+    """The text of a study and where it came from."""
+
+    text: str
+    path: str
+    """As given: a path or `builtin:NAME`."""
+    folder: Path = Path()
+    """What relative sources are relative to."""
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """The file as TOML. Raises InputError naming file, line and column."""
+        return read_toml(self.text, self.path)
+
+    @property
+    def title(self) -> str:
+        """The study's title; empty where the file has none, which reading it whole reports."""
+        title = self.table.get("title")
+        return title if isinstance(title, str) else ""
+
+    @property
+    def language(self) -> str:
+        """Of the screens: English where the file names none that there is."""
+        return "zh" if self.table.get("language") == "zh" else "en"
+
+
+def study_file(source: str | Path) -> StudyFile:
+    """Read the text of a study from a path or `builtin:NAME`. Raises InputError naming the file."""
+    name = str(source)
+    path = Path(name)
+    if name.startswith("builtin:"):
+        path = BUILTIN / f"{name.removeprefix('builtin:')}.toml"
+        if not path.is_file():
+            known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
+            raise InputError("No such built-in study", f"found no {name}", f"There is {known}.")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "Study cannot be read",
+            f"{name}: expected UTF-8 text, found another byte at offset {error.start}",
+        ) from error
+    except OSError as error:
+        raise InputError(
+            "Study cannot be read",
+            f"{name}: {error.strerror or error}",
+            "Give the path of a study file, or builtin:demo.",
+        ) from error
+    return StudyFile(text, name, path.parent)
