@@ -1,0 +1,1 @@
+"""Splits of sub-questions into baseline and counterfactual ones, one file a split."""

@@ -1,0 +1,36 @@
+"""By prefix: a sub-question whose text opens as a counterfactual (LLMEval-Logic, appendix F.1).
+
+The opening is 假设, 假如, or 反事实 alone or after a verb that sets it up (设, 再设, 另设 …).
+"""
+
+import re
+
+from items.models import Item
+from items.splits.split import Split, declared, whole
+
+_NUMBER = re.compile(r"\s*(?:[(（]?\d{1,3}[)）.．、:：]\s*)?")
+_OPENING = re.compile(r"假设|假如|(?:[再另又]?设[^，,。：:；;？?]{0,16})?反事实")
+
+
+def opens_so(text: str) -> bool:
+    """Whether a sub-question's text, behind its number, opens as a counterfactual."""
+    number = _NUMBER.match(text)
+    return _OPENING.match(text, number.end() if number else 0) is not None
+
+
+def _counterfactual(item: Item) -> frozenset[str]:
+    found: set[str] = set()
+    for leaf in item.leaves:
+        said = declared(item, leaf)
+        if opens_so(whole(leaf)) if said is None else said:
+            found.add(leaf.id)
+    return frozenset(found)
+
+
+SPLIT = Split(
+    name="by prefix",
+    key="by_prefix",
+    meaning="counterfactual where the sub-question opens with 假设, 假如 or (设 …) 反事实",
+    source="L F.1",
+    counterfactual=_counterfactual,
+)
