@@ -13,6 +13,7 @@ from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
 from items.recorded.join import Joined
 from items.recorded.rows import Skip
+from items.splits.registry import splits
 from study.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
 from study.statistics.multi import SubAnswer, SubQuestions
@@ -32,7 +33,8 @@ class Asked:
     part: Question
     by_item: bool
     """Whether it goes into the scores by item."""
-    counterfactual: bool
+    counterfactual: frozenset[str]
+    """Keys of the splits by which it is counterfactual; where it goes into the scores by item."""
     kind: str
 
 
@@ -150,15 +152,15 @@ def asked(item: Item) -> Iterator[Asked]:
     leaves = item.leaves
     several = len(leaves) > 1
     by_item = several or any(leaf.kind not in ("choice", "truth") for leaf in leaves)
+    marked = {split.key: split.counterfactual(item) for split in splits()} if by_item else {}
     for part in leaves:
-        changed = part.condition is not None or _under(part.query)
         yield Asked(
             key=f"{item.content_hash}#{part.id}" if several else item.content_hash,
             item_hash=item.content_hash,
             item_id=item.id,
             part=part,
             by_item=by_item,
-            counterfactual=changed,
+            counterfactual=frozenset(key for key, ids in marked.items() if part.id in ids),
             kind=part.query_kind or (str(part.kind) if part.kind != "text" else ""),
         )
 
@@ -209,10 +211,3 @@ def recorded_sheets(
             note=joined.note,
         )
     return sheets, tuple(skipped), items
-
-
-def _under(query: str | None) -> bool:
-    """Whether a formal query is asked under a variant."""
-    if query is None or " under " not in query:
-        return False
-    return query.rpartition(" under ")[2].strip() != "baseline"

@@ -7,13 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from items.models import Item
+from items.splits.registry import splits
+from items.splits.split import Split
 from study.answer_sheets import AnswerSheet
+from study.metrics.baseline import baseline
+from study.metrics.counterfactual import counterfactual
+from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
 from study.metrics.pc_alpha import weighed
 from study.metrics.registry import metrics
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.circular import Circular
-from study.statistics.multi import DECIDERS
+from study.statistics.multi import DECIDERS, Bounds, SubQuestions
 from study.statistics.samples import Estimate
 
 D = TypeVar("D")
@@ -102,12 +107,30 @@ def _by_item(sheet: AnswerSheet) -> dict[str, Any]:
         answers,
         {
             "by_query_kind": kinds,
+            "by_split": {split.key: _halves(split, answers) for split in splits()},
             "sub_questions": len(answers.graded),
             **decided,
             "ungraded": answers.ungraded,
+            "sub_question_bounds": _between(answers.bounds),
+            "item_bounds": _between(answers.item_bounds),
             "undecided_items": answers.undecided,
         },
     )
+
+
+def _between(ends: Bounds | None) -> list[float] | None:
+    """The figure in per cent with all unsettled answers wrong, and with all of them right."""
+    return None if ends is None else [100 * ends.all_wrong, 100 * ends.all_right]
+
+
+def _halves(split: Split, answers: SubQuestions) -> dict[str, Any]:
+    """Baseline, counterfactual and their difference, by one split."""
+    metrics = {
+        "baseline": baseline(split),
+        "counterfactual": counterfactual(split),
+        "difference": counterfactual_difference(split),
+    }
+    return {name: _percent(each.estimate(answers), each) for name, each in metrics.items()}
 
 
 def _figures(

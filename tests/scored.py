@@ -149,9 +149,9 @@ class Parts:
         self.item_accuracy = item_accuracy.METRIC.estimate(self.answers)
         self.sub_accuracy = sub_question_accuracy.METRIC.estimate(self.answers)
         self.gap = _value(gap.METRIC.estimate(self.answers))
-        self.baseline = baseline.METRIC.estimate(self.answers)
-        self.counterfactual = counterfactual.METRIC.estimate(self.answers)
-        self.difference = counterfactual_difference.METRIC.estimate(self.answers)
+        self.baseline = baseline.BY_EDIT.estimate(self.answers)
+        self.counterfactual = counterfactual.BY_EDIT.estimate(self.answers)
+        self.difference = counterfactual_difference.BY_EDIT.estimate(self.answers)
         self.kinds = {
             kind: sub_question_accuracy.METRIC.estimate(these)
             for kind, these in self.answers.kinds.items()

@@ -38,7 +38,8 @@ _CHRISTENED = re.compile(
 )
 """Any other short name that a counterfactual or variant is given."""
 _FREE = (
-    r"(?:^|[，,。；;：:、（(]|[在于到入较与和用对及从将同跟设是以看把取令]|世界|情形|变体)[ “]*{name}[ ”]*"
+    r"(?:^|[，,。；;：:、（(]|[在于到入较与和用对及从将同跟设是以看把取令]|世界|情形|变体)"
+    r"[ “]*{name}[ ”]*"
     r"(?:$|[，,。；;：:、）)？?]|下|中(?!的)|里|与|和|及|的(?!路径|来源)|之|对|两|世界|变体|有|独有|成立|相比)"
 )
 """A name that stands free of any noun: "在 α 下", "α 与 β"."""

@@ -4,7 +4,12 @@ Owns the words. One name means one thing in every table. What metrics mean stand
 """
 
 MEANINGS = {
+    "all right": "the figure if every unsettled free answer were right",
+    "all wrong": "the figure if every unsettled free answer were wrong",
     "answers": "answers counted",
+    "baseline": "Sub-Q Accuracy of sub-questions that are not counterfactual, by the split",
+    "baseline sd": "standard deviation of baseline over runs",
+    "baseline sub-questions": "graded sub-questions that are not counterfactual, by the split",
     "benchmark": "where the items are from",
     "block": "block of the study",
     "both accept": "answers that both judges find right",
@@ -16,6 +21,9 @@ MEANINGS = {
     "clock flagged": "whether a time away was read off the wall clock",
     "completion code": "the code shown at the end",
     "confidence": "how sure the participant was, from 1 to 5",
+    "counterfactual": "Sub-Q Accuracy of counterfactual sub-questions, by the split",
+    "counterfactual sd": "standard deviation of counterfactual over runs",
+    "counterfactual sub-questions": "graded sub-questions that are counterfactual, by the split",
     "depth": "steps of the longest chain of the task",
     "distractors": "premises added that do not bear on the conclusion",
     "domain": "domain of the text; in a matrix of p-values, the domain compared with the column's",
@@ -57,6 +65,7 @@ MEANINGS = {
     "run": "which run of the setting, from 1; empty for people",
     "runs": "runs taken together",
     "setting": "protocol of a model; study and version of people",
+    "split": "what counts as counterfactual; see the notes",
     "study": "title of the study or queue",
     "sub-questions": "sub-questions counted",
     "timed items": "items of which times were taken",
@@ -64,6 +73,9 @@ MEANINGS = {
     "to": "greatest value of the measure in the class",
     "topic": "what the text is about",
     "unreadable": "answers that could not be read, or time-outs; they count as wrong",
+    "unsettled": "free answers that neither a comparison nor a judge nor a person has settled",
     "version": "hash over the study and its items, or over the items compared",
     "width": "premises of the widest step of the task",
+    "Δ": "counterfactual minus baseline, by the split",
+    "Δ sd": "standard deviation of Δ over runs",
 }

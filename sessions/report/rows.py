@@ -80,9 +80,10 @@ def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = Fal
     return Figure(column_of(metric), ends, bare)
 
 
-def share(name: str) -> "Figure":
-    """For a field that holds an `Estimate` of a share, or None: its value and both ends."""
-    return Figure(Column(name, "share", MEANINGS.get(name, "")), True, True)
+def share(name: str, *, own_ends: bool = False) -> "Figure":
+    """For a field that holds an `Estimate` of a share, or None: its value and both ends, which
+    begin with its name where a table has several such fields."""
+    return Figure(Column(name, "share", MEANINGS.get(name, "")), True, not own_ends)
 
 
 def column_of(metric: Metric[Any]) -> Column:

@@ -1,16 +1,31 @@
-"""Sub-Q Accuracy of sub-questions without condition or variant."""
+"""Sub-Q Accuracy of sub-questions that are not counterfactual, by each split."""
 
-from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
+from functools import cache
+
+from items.splits.registry import SPLITS
+from items.splits.split import Split
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
 from study.metrics.uncertainty import ANY_FIGURE
+from study.statistics.multi import SubQuestions
 
-METRIC = Metric(
-    name="baseline",
-    key="baseline",
-    needs=SUB_QUESTIONS,
-    formula="right sub-questions / sub-questions, of those without condition or variant",
-    unit="share",
-    meaning="Sub-Q Accuracy of sub-questions without condition or variant",
-    source="L F.1",
-    compute=of_sums(lambda answers: answers.baseline.sample),
-    interval=ANY_FIGURE,
-)
+
+@cache
+def baseline(split: Split) -> Metric[SubQuestions]:
+    """The metric of a split."""
+    return Metric(
+        name=f"baseline {split.name}",
+        key=f"baseline_{split.key}",
+        needs=SUB_QUESTIONS,
+        formula="right sub-questions / sub-questions, of those that are not counterfactual",
+        unit="share",
+        meaning=f"Sub-Q Accuracy of sub-questions that are not counterfactual {split.name}",
+        source=split.source,
+        compute=of_settled(lambda answers: answers.baseline(split.key)),
+        interval=ANY_FIGURE,
+        shown=False,
+    )
+
+
+BY_PREFIX = baseline(SPLITS["by_prefix"])
+BY_EDIT = baseline(SPLITS["by_edit"])

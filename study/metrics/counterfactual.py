@@ -1,16 +1,31 @@
-"""Sub-Q Accuracy of sub-questions with a condition or a variant."""
+"""Sub-Q Accuracy of counterfactual sub-questions, by each split."""
 
-from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
+from functools import cache
+
+from items.splits.registry import SPLITS
+from items.splits.split import Split
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
 from study.metrics.uncertainty import ANY_FIGURE
+from study.statistics.multi import SubQuestions
 
-METRIC = Metric(
-    name="counterfactual",
-    key="counterfactual",
-    needs=SUB_QUESTIONS,
-    formula="right sub-questions / sub-questions, of those with a condition or a variant",
-    unit="share",
-    meaning="Sub-Q Accuracy of sub-questions with a condition or a variant",
-    source="L F.1",
-    compute=of_sums(lambda answers: answers.counterfactual.sample),
-    interval=ANY_FIGURE,
-)
+
+@cache
+def counterfactual(split: Split) -> Metric[SubQuestions]:
+    """The metric of a split."""
+    return Metric(
+        name=f"counterfactual {split.name}",
+        key=f"counterfactual_{split.key}",
+        needs=SUB_QUESTIONS,
+        formula="right sub-questions / sub-questions, of the counterfactual ones",
+        unit="share",
+        meaning=f"Sub-Q Accuracy of sub-questions that are counterfactual {split.name}",
+        source=split.source,
+        compute=of_settled(lambda answers: answers.counterfactual(split.key)),
+        interval=ANY_FIGURE,
+        shown=False,
+    )
+
+
+BY_PREFIX = counterfactual(SPLITS["by_prefix"])
+BY_EDIT = counterfactual(SPLITS["by_edit"])

@@ -1,17 +1,42 @@
-"""How much a condition or a variant changes Sub-Q Accuracy."""
+"""How much lower or higher Sub-Q Accuracy is on counterfactual sub-questions, by each split."""
 
-from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
+from functools import cache
+
+from items.splits.registry import SPLITS
+from items.splits.split import Split
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
 from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Sample
 
 
-def _sample(answers: SubQuestions) -> Sample:
+@cache
+def counterfactual_difference(split: Split) -> Metric[SubQuestions]:
+    """The metric of a split."""
+    return Metric(
+        name=f"Δ {split.name}",
+        key=f"counterfactual_difference_{split.key}",
+        needs=SUB_QUESTIONS,
+        formula="counterfactual − baseline",
+        unit="share",
+        meaning=f"counterfactual minus baseline Sub-Q Accuracy, split {split.name}",
+        source=split.source,
+        compute=of_settled(
+            lambda answers: answers, lambda answers: _sample(answers, split.key), _difference
+        ),
+        interval=DIFFERENCE,
+        shown=False,
+    )
+
+
+def _sample(answers: SubQuestions, split: str) -> Sample:
     rows: dict[str, list[float]] = {}
-    for one in answers.graded:
-        row = rows.setdefault(one.item, [0.0] * 4)
-        row[2 * one.counterfactual] += bool(one.right)
-        row[2 * one.counterfactual + 1] += 1
+    for answer in answers.graded:
+        row = rows.setdefault(answer.item, [0.0] * 4)
+        place = 2 * (split in answer.counterfactual)
+        row[place] += bool(answer.right)
+        row[place + 1] += 1
     return answers.sample_of(rows, n=len(answers.graded))
 
 
@@ -20,15 +45,5 @@ def _difference(sums: tuple[float, ...]) -> float | None:
     return right_changed / n_changed - right / n if n and n_changed else None
 
 
-METRIC = Metric(
-    name="counterfactual difference",
-    key="counterfactual_difference",
-    needs=SUB_QUESTIONS,
-    formula="counterfactual − baseline",
-    unit="share",
-    meaning="counterfactual minus baseline Sub-Q Accuracy",
-    source="L F.1",
-    compute=of_sums(_sample, _difference),
-    interval=DIFFERENCE,
-    shown=False,
-)
+BY_PREFIX = counterfactual_difference(SPLITS["by_prefix"])
+BY_EDIT = counterfactual_difference(SPLITS["by_edit"])

@@ -3,12 +3,17 @@
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import SHARE_OF_ITEMS
 from study.statistics.multi import SubQuestions
-from study.statistics.samples import Sample
+from study.statistics.samples import Estimate, Method, Sample
 
 
 def _sample(answers: SubQuestions) -> Sample:
     rights = answers.items.items()
     return answers.sample_of({item: (int(right), 1) for item, right in rights if right is not None})
+
+
+def _settled(answers: SubQuestions, method: Method | None) -> Estimate | None:
+    """None while an item is undecided."""
+    return None if answers.undecided else of_sums(_sample)(answers, method)
 
 
 METRIC = Metric(
@@ -19,7 +24,7 @@ METRIC = Metric(
     unit="share",
     meaning="items with every sub-question right, over items",
     source="L 2.3",
-    compute=of_sums(_sample),
+    compute=_settled,
     interval=SHARE_OF_ITEMS,
     counts="items",
 )

@@ -1,6 +1,7 @@
 """Sub-Q Accuracy: the share of right sub-questions."""
 
-from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
 from study.metrics.uncertainty import ANY_FIGURE
 
 METRIC = Metric(
@@ -11,7 +12,7 @@ METRIC = Metric(
     unit="share",
     meaning="right sub-questions over sub-questions",
     source="L 2.3",
-    compute=of_sums(lambda answers: answers.sample),
+    compute=of_settled(lambda answers: answers),
     interval=ANY_FIGURE,
     counts="sub-questions",
 )

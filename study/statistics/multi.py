@@ -1,8 +1,8 @@
 """Answers to the sub-questions of items, counted.
 
-Owns which answers are graded, which items are decided, and the split into baseline and
-counterfactual ones and by query kind (LLMEval-Logic, 2.3, 3 and appendix F.1). Scores are
-`study.metrics`'.
+Owns which answers are graded, which items are decided, and the division into baseline and
+counterfactual ones, by any split, and by query kind (LLMEval-Logic, 2.3, 3 and appendix F.1).
+Scores are `study.metrics`'.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,12 +25,27 @@ class SubAnswer(NamedTuple):
     question: str
     right: bool | None
     """None where nobody could tell, as where no judge was asked."""
-    counterfactual: bool = False
-    """Whether it is asked under a condition that changes the item."""
+    counterfactual: frozenset[str] = frozenset()
+    """Keys of the splits by which it is counterfactual."""
     kind: str = ""
     """Its query kind, where one is known."""
     decider: Decider = "matched"
     """Who said so."""
+
+
+class Bounds(NamedTuple):
+    """The two values between which a share lies while some answers are unsettled."""
+
+    all_wrong: float
+    """If all of these are wrong."""
+    all_right: float
+    """If all of these are right."""
+
+
+def bounds(right: float, settled: float, unsettled: float) -> Bounds | None:
+    """Of so many right among so many settled answers, with so many unsettled; None of none."""
+    n = settled + unsettled
+    return Bounds(right / n, (right + unsettled) / n) if n else None
 
 
 @dataclass(frozen=True)
@@ -89,32 +104,42 @@ class SubQuestions:
         people = [person for _, _, person in names]
         return Sample(listed, [item for item, _, _ in names], people, n=n)
 
-    @cached_property
-    def baseline(self) -> "SubQuestions":
-        """The graded ones that are not counterfactual."""
-        return self._those(lambda answer: not answer.counterfactual)
+    def baseline(self, split: str) -> "SubQuestions":
+        """Those that are not counterfactual by a split, given by its key."""
+        return self._those(lambda answer: split not in answer.counterfactual)
 
-    @cached_property
-    def counterfactual(self) -> "SubQuestions":
-        """The graded ones that are."""
-        return self._those(lambda answer: answer.counterfactual)
+    def counterfactual(self, split: str) -> "SubQuestions":
+        """Those that are."""
+        return self._those(lambda answer: split in answer.counterfactual)
 
     @cached_property
     def kinds(self) -> Mapping[str, "SubQuestions"]:
-        """The graded ones by query kind, of those of which one is known."""
+        """Those by query kind, of those of which one is known."""
 
         def of_kind(name: str) -> "SubQuestions":
             return self._those(lambda answer: answer.kind == name)
 
         return {
-            name: of_kind(name) for name in sorted({answer.kind for answer in self.graded} - {""})
+            name: of_kind(name) for name in sorted({answer.kind for answer in self.answers} - {""})
         }
 
     def decided(self, decider: Decider) -> Sequence[SubAnswer]:
         """The graded ones that somebody decided."""
         return [answer for answer in self.graded if answer.decider == decider]
 
+    @property
+    def bounds(self) -> Bounds | None:
+        """Sub-Q Accuracy with all ungraded answers wrong, and with all of them right."""
+        right = sum(bool(answer.right) for answer in self.graded)
+        return bounds(right, len(self.graded), self.ungraded)
+
+    @property
+    def item_bounds(self) -> Bounds | None:
+        """Item Accuracy with all ungraded answers wrong, and with all of them right."""
+        whole = list(self.items.values())
+        return bounds(whole.count(True), len(whole) - self.undecided, self.undecided)
+
     def _those(self, which: Callable[[SubAnswer], bool]) -> "SubQuestions":
-        """The graded ones of some sort; often that is all there are, with the same sample."""
-        those = [answer for answer in self.graded if which(answer)]
+        """Those of some sort; often that is all there are, with the same sample."""
+        those = [answer for answer in self.answers if which(answer)]
         return self if len(those) == len(self.answers) else SubQuestions(those)

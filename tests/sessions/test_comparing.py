@@ -5,7 +5,7 @@ import json
 import math
 from collections import Counter
 from pathlib import Path
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 from typing import Any
 
 import pytest
@@ -226,17 +226,67 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
     )
     found = tables(db)
     (row,) = rows(found["items of several questions"])
-    # Item 0: both right; item 1: one right, one ungraded, so undecided; item 2: both wrong.
-    assert (row["items"], row["Item Accuracy"]) == (2, 0.5)
-    assert (row["sub-questions"], row["Sub-Q Accuracy"]) == (5, 3 / 5)
-    assert row["gap"] == pytest.approx(0.1)
-    assert (row["baseline"], row["counterfactual"]) == (pytest.approx(2 / 3), 0.5)
+    # Item 0: both right; item 1: one right, one unsettled; item 2: both wrong.
+    assert [row[name] for name in ("Item Accuracy", "Sub-Q Accuracy", "gap")] == [None] * 3
+    assert (row["unsettled"], row["all wrong"], row["all right"]) == (1, 3 / 6, 4 / 6)
+    (overall,) = rows(found["accuracy of models and people"])
+    assert (overall["accuracy"], overall["all wrong"], overall["all right"]) == (None, 3 / 6, 4 / 6)
     deciders = ("matched", "judged", "by a person")
     assert [(row[who], row[f"{who} right"]) for who in deciders] == [(3, 2), (2, 1), (0, 0)]
     assert found["items of several questions"].excluded == {
         "sub-questions nobody graded": 1,
         "items with an ungraded sub-question and none wrong": 1,
     }
+
+
+def test_matches_alone_are_no_accuracy(db: Database) -> None:
+    """The one free answer that is the gold word for word is not 100 % of three."""
+    items = [whole(n) for n in range(3)]
+    said = ("the baker", "somebody who bakes", "it was the one with the flour")
+    given = [says(items[n], TextAnswer(text=said[n]), part=1) for n in range(3)]
+    responses.add(db, given, items)
+    (row,) = rows(tables(db)["accuracy of models and people"])
+    assert (row["accuracy"], row["low"], row["high"]) == (None, None, None)
+    assert (row["unsettled"], row["all wrong"], row["all right"]) == (2, 1 / 3, 1)
+
+
+def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> None:
+    items = [whole(n) for n in range(4)]
+    # Run 1 has 4 of 4 right in the baseline and 1 of 4 under the condition, run 2 2 and 3.
+    right = {1: (4, 1), 2: (2, 3)}
+    given = [
+        answer
+        for run, (baseline, changed) in right.items()
+        for n in range(4)
+        for answer in (
+            says(items[n], CountAnswer(count=n if n < baseline else 99), part=0, run=run),
+            says(items[n], TextAnswer(text="someone"), part=1, run=run),
+        )
+    ]
+    responses.add(db, given, items)
+    free = [answer for answer in given if answer.part == "b"]
+    judgements.add(
+        db,
+        [
+            Judgement(answer.id, "j", "model", place < right[answer.run][1], "", NOON)
+            for run in right
+            for place, answer in enumerate(one for one in free if one.run == run)
+        ],
+    )
+    found = tables(db)
+    named = ("split", "run", "baseline", "counterfactual", "Δ")
+    shown = [[row[name] for name in named] for row in rows(found["counterfactual sub-questions"])]
+    assert shown == [
+        [split, run, *each]
+        for run, each in ((1, (1, 0.25, -0.75)), (2, (0.5, 0.75, 0.25)))
+        for split in ("by prefix", "by edit")
+    ]
+    over = rows(found["counterfactual sub-questions over runs"])
+    assert [row["split"] for row in over] == ["by prefix", "by edit"]
+    for row in over:
+        assert (row["runs"], row["baseline"], row["counterfactual"]) == (2, 0.75, 0.5)
+        assert row["Δ"] == pytest.approx(-0.25)
+        assert row["Δ sd"] == pytest.approx(stdev([-0.75, 0.25]))
 
 
 def test_people_stand_beside_models(db: Database) -> None:

@@ -8,14 +8,20 @@ from sessions.report.compared import ComparingData
 from sessions.report.judged import Decided
 from sessions.report.respondents import Respondent, Who
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
+from study.metrics.registry import metrics
+from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
 NOTE = (
     "accuracy is over every answer, mutants included; intervals of models are Wilson's for new "
     "items, at the effective number of answers; of people, for new people and new items"
 )
+SHOWN: tuple[str, ...] = tuple(metric.key for metric in metrics(ANSWERS))
+"""Keys of the figures; none of them exists while an answer is unsettled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class AccuracyRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, without=(ACCURACY,))]
     decided: Annotated[Decided | None, group(Decided, optional=True)]
+    between: Annotated[Between | None, group(Between, optional=True)]
     unreadable: Annotated[int, column("unreadable")]
     failed: Annotated[int, column("failed")]
 
@@ -43,7 +50,8 @@ def table(data: ComparingData) -> Rows:
         tallies = list(one.tallies.values())
         right, n = sum([right for right, _ in tallies]), sum([n for _, n in tallies])
         decided = Decided(n - by.judged - by.by_person, by.judged, by.by_person)
-        every = estimates(ANSWERS, one.sample)
+        unsettled = one.sheet.ungraded
+        every = dict.fromkeys(SHOWN) if unsettled else estimates(ANSWERS, one.sample)
         rows.append(
             AccuracyRow(
                 one.who,
@@ -53,6 +61,7 @@ def table(data: ComparingData) -> Rows:
                 every[ACCURACY.key],
                 every,
                 decided if free else None,
+                between(unsettled, bounds(right, n, unsettled)),
                 len(one.sheet.unreadable),
                 len(one.sheet.failed),
             )
@@ -63,7 +72,8 @@ def table(data: ComparingData) -> Rows:
         "answers not graded": sum(one.sheet.ungraded for one in respondents),
         "answers to an earlier wording": sum(one.sheet.superseded for one in respondents),
     }
-    return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, (NOTE,))
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
+    return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from sessions.report.judged import Decided
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.multi import DECIDERS
 from study.statistics.samples import Estimate
@@ -23,6 +25,7 @@ class QueryKindRow:
     sub_questions: Annotated[int, column("sub-questions")]
     decided: Annotated[Decided, group(Decided)]
     accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
+    between: Annotated[Between | None, group(Between, optional=True)]
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -38,6 +41,7 @@ def table(data: ComparingData) -> Rows | None:
             len(these.graded),
             Decided(*(len(these.decided(who)) for who in DECIDERS)),
             SUB_QUESTION_ACCURACY.estimate(these),
+            between(these.ungraded, these.bounds),
         )
         for one in data.sub_questions
         for kind, these in one.answers.kinds.items()
@@ -48,4 +52,4 @@ def table(data: ComparingData) -> Rows | None:
         "sub-questions nobody graded": sum(one.answers.ungraded for one in data.sub_questions),
     }
     n = sum(row.sub_questions for row in rows)
-    return table_of(QueryKindRow, rows, n, excluded, (NOTE, JUDGED_NOTE))
+    return table_of(QueryKindRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))

@@ -14,6 +14,8 @@ from sessions.report.tables import (
     accuracy_by_block,
     accuracy_by_kind,
     confidence,
+    counterfactuals,
+    counterfactuals_over_runs,
     depth_and_width,
     difficulty,
     distractors,
@@ -63,6 +65,8 @@ ANSWERED: Mapping[str, ModuleType] = {
 """Made of `ComparingData`; so are all that follow."""
 ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
     "items of several questions": several_questions,
+    "counterfactual sub-questions": counterfactuals,
+    "counterfactual sub-questions over runs": counterfactuals_over_runs,
     "sub-questions by query kind": query_kinds,
     "truth values by label": truth_labels,
     "truth values by gold": truth_confusion,

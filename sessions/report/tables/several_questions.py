@@ -7,6 +7,8 @@ from typing import Annotated
 from sessions.report.compared import ComparingData
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
+from sessions.report.unsettled import NOTE as UNSETTLED_NOTE
+from sessions.report.unsettled import Between, between
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
 from study.statistics.multi import DECIDERS, SubQuestions
@@ -32,12 +34,12 @@ class BenchmarkRow:
     scores: Annotated[Mapping[str, Estimate | None], figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
     """How many answers each decided, and how many of these are right."""
+    between: Annotated[Between | None, group(Between, optional=True)]
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every respondent on every benchmark (LLMEval-Logic, section 3, table 1), baseline against
-    counterfactual (appendix F.1); matched, judged and graded by a person told apart. None where
-    nobody answered such items."""
+    """Every respondent on every benchmark (LLMEval-Logic, section 3, table 1); matched, judged and
+    graded by a person told apart. None where nobody answered such items."""
     if not data.sub_questions:
         return None
     rows = [
@@ -46,6 +48,7 @@ def table(data: ComparingData) -> Rows | None:
             one.respondent.who,
             estimates(SUB_QUESTIONS, one.answers),
             _decided(one.answers),
+            between(one.answers.ungraded, one.answers.bounds),
         )
         for one in data.sub_questions
     ]
@@ -57,7 +60,7 @@ def table(data: ComparingData) -> Rows | None:
         "items with an ungraded sub-question and none wrong": sum(one.undecided for one in answers),
     }
     n = sum(len(one.graded) for one in answers)
-    return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE))
+    return table_of(BenchmarkRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))
 
 
 def _decided(answers: SubQuestions) -> Mapping[str, int]:

@@ -343,24 +343,24 @@ def test_what_distractors_do() -> None:
     assert alone[0].pairs == 0
 
 
+EDITED = frozenset(["by_edit"])
+
+
 def test_items_with_several_questions() -> None:
     rows = [
         SubAnswer("a", "1", True, kind="count_models"),
-        SubAnswer("a", "2", True, counterfactual=True, kind="possible", decider="judged"),
+        SubAnswer("a", "2", True, EDITED, kind="possible", decider="judged"),
         SubAnswer("b", "1", True, kind="count_models"),
-        SubAnswer("b", "2", False, counterfactual=True),
-        SubAnswer("b", "3", None),
+        SubAnswer("b", "2", False, EDITED),
         SubAnswer("c", "1", True),
-        SubAnswer("c", "2", None),
     ]
     found = Parts(rows)
     assert found.item_accuracy is not None
-    assert (found.item_accuracy.value, found.item_accuracy.n) == (1 / 2, 2)
-    assert found.answers.undecided == 1
+    assert (found.item_accuracy.value, found.item_accuracy.n) == (2 / 3, 3)
     assert found.sub_accuracy is not None
     assert found.sub_accuracy.value == pytest.approx(4 / 5)
     assert found.sub_accuracy.clusters == 3
-    assert found.gap == pytest.approx(4 / 5 - 1 / 2)
+    assert found.gap == pytest.approx(4 / 5 - 2 / 3)
     assert found.baseline is not None
     assert found.counterfactual is not None
     assert (found.baseline.value, found.counterfactual.value) == (1, 0.5)
@@ -371,7 +371,30 @@ def test_items_with_several_questions() -> None:
         "possible": 1,
     }
     answers = found.answers
-    assert (len(answers.graded), len(answers.decided("judged")), answers.ungraded) == (5, 1, 2)
+    assert (len(answers.graded), len(answers.decided("judged")), answers.ungraded) == (5, 1, 0)
+
+
+def test_unsettled_answers_leave_bounds_in_place_of_figures() -> None:
+    found = Parts(
+        [
+            SubAnswer("a", "1", True),
+            SubAnswer("a", "2", True, EDITED),
+            SubAnswer("b", "1", True),
+            SubAnswer("b", "2", False, EDITED),
+            SubAnswer("b", "3", None),
+            SubAnswer("c", "1", True),
+            SubAnswer("c", "2", None),
+        ]
+    )
+    # Every figure with an unsettled answer in it; b is wrong whatever becomes of its third.
+    assert (found.sub_accuracy, found.item_accuracy, found.gap) == (None,) * 3
+    assert (found.baseline, found.difference) == (None, None)
+    assert found.counterfactual is not None
+    assert found.counterfactual.value == 0.5
+    answers = found.answers
+    assert (answers.ungraded, answers.undecided) == (2, 1)
+    assert answers.bounds == (4 / 7, 6 / 7)
+    assert answers.item_bounds == (1 / 3, 2 / 3)
 
 
 def test_no_sub_questions() -> None:

@@ -1,0 +1,68 @@
+"""Counterfactual sub-questions against those of the baseline, by each split."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.splits.registry import splits
+from items.splits.split import Split
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, group, share, table_of
+from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics.multi import SubQuestions
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "Δ is counterfactual minus baseline Sub-Q Accuracy, with a bootstrap interval by item; of "
+    "people for new people and items"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterfactualRow:
+    """One respondent on one benchmark, by one split."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[Who, group(Who)]
+    split: Annotated[str, column("split", "text")]
+    baseline_answers: Annotated[int, column("baseline sub-questions")]
+    baseline: Annotated[Estimate | None, share("baseline", own_ends=True)]
+    counterfactual_answers: Annotated[int, column("counterfactual sub-questions")]
+    counterfactual: Annotated[Estimate | None, share("counterfactual", own_ends=True)]
+    difference: Annotated[Estimate | None, share("Δ", own_ends=True)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent on every benchmark, by each split (LLMEval-Logic, appendix F.1, table 6).
+    None where nobody answered a counterfactual sub-question."""
+    rows = [
+        _row(answered.benchmark, answered.respondent.who, split, answered.answers)
+        for answered in data.sub_questions
+        for split in splits()
+    ]
+    if not any(row.counterfactual_answers for row in rows):
+        return None
+    n = sum(len(answered.answers.graded) for answered in data.sub_questions)
+    ungraded = sum(answered.answers.ungraded for answered in data.sub_questions)
+    excluded = {"sub-questions nobody graded": ungraded}
+    return table_of(CounterfactualRow, rows, n, excluded, (*meanings(), NOTE))
+
+
+def meanings() -> tuple[str, ...]:
+    """What each split counts as counterfactual, as notes."""
+    return tuple(f"{split.name}: {split.meaning}" for split in splits())
+
+
+def _row(benchmark: str, who: Who, split: Split, answers: SubQuestions) -> CounterfactualRow:
+    baseline, changed = answers.baseline(split.key), answers.counterfactual(split.key)
+    return CounterfactualRow(
+        benchmark,
+        who,
+        split.name,
+        len(baseline.graded),
+        SUB_QUESTION_ACCURACY.estimate(baseline),
+        len(changed.graded),
+        SUB_QUESTION_ACCURACY.estimate(changed),
+        counterfactual_difference(split).estimate(answers),
+    )
