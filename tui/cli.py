@@ -30,6 +30,9 @@ COMMANDS = {
     ),
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
     "ask": Entry("tui.commands.ask:ask", "Ask a language model; can be stopped and resumed."),
+    "formalize": Entry(
+        "tui.commands.formalize:formalize", "Score formalizations against the gold ones."
+    ),
     "judge": Entry("tui.commands.judge:judge", "Have people's free answers judged by models."),
     "simulate": Entry("tui.commands.simulate:simulate", "Have scripted respondents play a study."),
     "report": Entry(

@@ -196,7 +196,15 @@ class _Loader:
                 applied = _APPLIED.match(key)
                 places = tuple(p.strip() for p in applied.group(2).split(",")) if applied else ()
                 named = applied is not None and lexer.is_name(applied.group(1))
-                if applied is None or not named or not all(map(lexer.is_name, places)):
+                # `F(a)` with a constant tells a fact, not what the predicate says.
+                fact = any((place, 0) in sorts for place in places)
+                if (
+                    applied is None
+                    or not named
+                    or fact
+                    or not all(map(lexer.is_name, places))
+                    or (applied.group(1), len(places)) in found
+                ):
                     self.notes[key] = text
                 else:
                     name = applied.group(1)

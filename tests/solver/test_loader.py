@@ -343,3 +343,16 @@ def test_every_shared_rubric_formula_is_read() -> None:
                 parse_formula(text)
                 count += 1
     assert count > 400
+
+
+def test_a_gloss_of_a_fact_is_no_gloss_of_its_predicate() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"F": "Function(1)", "a": "Person"},
+            "translation": {"F(x)": "x sings", "a": "Ada", "F(a)": "Ada sings", "F(y)": "y hums"},
+            "premise": ["F(a)"],
+        }
+    )
+    symbol = problem.signature.symbols["F", 1]
+    assert (symbol.gloss, symbol.places) == ("x sings", ("x",))
+    assert problem.notes == {"F(a)": "Ada sings", "F(y)": "y hums"}

@@ -1,0 +1,1 @@
+"""Formalizations of one text held against each other: their symbols, premises, queries, answers."""

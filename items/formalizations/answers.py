@@ -1,0 +1,96 @@
+"""What a formalization's queries come to, in the plain form in which answers are compared.
+
+Owns that form, which is the one of LLMEval-Logic's release: a word; a list of the possible cases,
+each the list of what is true in it; and for `count_models` the numbers of targets that can be true
+together, not the number of cases, which `cases` gives. Leaves deciding to the solver.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver.errors import InputError
+from solver.kinds.assignments import ENUMERATE
+from solver.language.problem import Query
+from solver.queries import Session
+from solver.results import EngineAnswer, Model
+
+COUNT = "count_models"
+MOST = 4096
+"""Longer lists of cases are not compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnswer:
+    """The answer to one query under its formalization's own premises."""
+
+    value: Any
+    """In the plain form; None where it is not known."""
+    cases: int | None = None
+    """How many cases there are, for kinds that list or count them."""
+    reason: str = ""
+    """Why it is not known."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an answer."""
+        return self.value is not None
+
+
+def same_answer(one: QueryAnswer, other: QueryAnswer) -> bool | None:
+    """Whether two answers are the same; None where either is not known."""
+    if not one.known or not other.known:
+        return None
+    return bool(one.value == other.value)
+
+
+def answer_of(session: Session, query: Query) -> QueryAnswer:
+    """The answer to a query over the session's premises, within the session's time."""
+    asked = query
+    if query.kind == COUNT and query.variable is None:
+        asked = replace(query, kind=ENUMERATE)
+    try:
+        report = session.ask(asked, limit=MOST, want_supports=False)
+    except InputError as error:
+        return QueryAnswer(None, reason=f"{error.title}. {error.message}")
+    if report.agree is False:
+        return QueryAnswer(None, reason="the engines contradict each other")
+    answer = report.answer
+    if answer.unknown:
+        return QueryAnswer(None, reason=answer.reason or "no engine could tell")
+    return _plain(query, answer)
+
+
+def _plain(query: Query, answer: EngineAnswer) -> QueryAnswer:
+    if answer.projection is not None:
+        return QueryAnswer(sorted(answer.projection))
+    if answer.verdict is not None:
+        if answer.solution is not None:
+            return QueryAnswer([answer.verdict, true_in(answer.solution)])
+        return QueryAnswer(str(answer.verdict))
+    if query.variable is not None and query.kind == COUNT:
+        return QueryAnswer(None if answer.count is None else [answer.count], answer.count)
+    if answer.models is None:
+        return QueryAnswer(answer.count, answer.count)
+    if not answer.exhausted:
+        return QueryAnswer(None, answer.count, f"more than {MOST} cases")
+    if query.kind == COUNT and not any(target.enum for target in query.targets):
+        numbers = {sum(value is True for value in model.values()) for model in answer.models}
+        return QueryAnswer(sorted(numbers or {0}), answer.count)
+    if query.kind == COUNT:
+        return QueryAnswer([answer.count], answer.count)
+    if query.variable is not None:
+        return QueryAnswer(sorted([name] for name in map(_individual, answer.models)), answer.count)
+    return QueryAnswer(sorted(map(true_in, answer.models)), answer.count)
+
+
+def true_in(model: Model) -> list[str]:
+    """What is true in a case, in the order of the targets; `status=going` for an Enum."""
+    return [
+        key if value is True else f"{key}={value}"
+        for key, value in model.items()
+        if value is not False
+    ]
+
+
+def _individual(model: Model) -> str:
+    return str(next(iter(model.values())))

@@ -1,0 +1,207 @@
+"""Formalizations that were made of items, read from files and held against the items' own.
+
+Owns the lines `{item, id, fl}`, which item each belongs to, and the score of one as plain data.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from items.formal import formal_item
+from items.formalizations.comparison import (
+    TIMEOUT,
+    FormalComparison,
+    compare_formalizations,
+)
+from items.models import Item
+from items.sources.document import bad_record, read_document
+from solver.as_json import world_data
+from solver.cancel import Cancel
+from solver.errors import InputError
+from solver.explain import world_in_words
+from solver.language.loader import load_problem
+from solver.language.printer import print_formula
+from solver.language.problem import Problem
+from solver.language.words import Language
+from solver.relation import Followed
+
+UNREADABLE = "unreadable"
+"""The verdict on a formalization that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One formalization of one item."""
+
+    id: str
+    item: Item
+    formalization: Any
+    """As given; it may be no formalization at all."""
+    named: Any = None
+    """The item's id as the record gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate beside its item's formalization."""
+
+    candidate: Candidate
+    comparison: FormalComparison | None
+    """None where the candidate cannot be read."""
+    reason: str = ""
+    """Why it cannot be read."""
+
+
+def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | InputError]:
+    """The candidates of a file of JSON records `{item, id, fl}`: `item` is the id of an item, also
+    without leading zeros, `id` the candidate's own (else its item's), `fl` the formal object.
+
+    Raises InputError where the file cannot be read at all.
+    """
+    document = read_document(path)
+    yield from document.problems
+    known: dict[str, Item] = {item.id: item for item in items}
+    for item in items:
+        known.setdefault(item.id.rpartition("/")[2].lstrip("0") or "0", item)
+    for record in document.records:
+        where, value = document.where(record), record.value
+        if not isinstance(value, Mapping):
+            yield bad_record(where, "an object with item, id and fl", type(value).__name__)
+            continue
+        name = str(value.get("item", ""))
+        owner = known.get(name) or known.get(name.lstrip("0") or "0")
+        if "item" not in value or owner is None:
+            found = repr(value["item"]) if "item" in value else "nothing"
+            yield bad_record(f"{where}, field item", "the id of an item of the gold", found)
+            continue
+        if "fl" not in value:
+            yield bad_record(f"{where}, field fl", "a formalization", "nothing")
+            continue
+        yield Candidate(str(value.get("id", owner.id)), owner, value["fl"], value["item"])
+
+
+def gold_problem(item: Item) -> Problem:
+    """The item's own formalization with the queries of its questions and those it lists itself.
+
+    Raises InputError where it has none, or it cannot be read.
+    """
+    formal = formal_item(item)
+    if formal is None:
+        raise InputError("No gold formalization", f"item {item.id} has no formalization")
+    own = set(formal.queries.values())
+    options = sum(option is not None for found in formal.options.values() for option in found)
+    listed = formal.problem.queries[len(formal.queries) + options :]
+    asked = [*formal.queries.values(), *(query for query in listed if query not in own)]
+    return replace(formal.problem, queries=tuple(asked))
+
+
+def score(
+    candidates: Iterable[Candidate],
+    *,
+    timeout: float = TIMEOUT,
+    cancel: Cancel | None = None,
+    by_name: bool = False,
+) -> Iterator[Scored]:
+    """Each candidate held against its item's formalization.
+
+    Raises InputError where an item's own formalization cannot be read.
+    """
+    golds: dict[str, Problem] = {}
+    for candidate in candidates:
+        item = candidate.item
+        if item.id not in golds:
+            golds[item.id] = gold_problem(item)
+        try:
+            problem = load_problem(candidate.formalization)
+            comparison = compare_formalizations(
+                problem,
+                golds[item.id],
+                item.rubric,
+                timeout=timeout,
+                cancel=cancel,
+                by_name=by_name,
+            )
+        except InputError as error:
+            yield Scored(candidate, None, ". ".join(filter(None, (error.title, error.message))))
+            continue
+        yield Scored(candidate, comparison)
+
+
+# --- as plain data -----------------------------------------------------------------------------
+
+
+def scored_data(scored: Scored) -> dict[str, Any]:
+    """A score as JSON. Premises are counted from 0; what is not known is null.
+
+    `answers` are in the form of LLMEval-Logic's release (see `answers`), under the gold's names.
+    """
+    candidate, comparison = scored.candidate, scored.comparison
+    head = {"id": candidate.id, "item": candidate.named}
+    if comparison is None:
+        return {
+            **head,
+            "equivalent": None,
+            "extras": None,
+            "missing": None,
+            "answers": None,
+            "answers_same": None,
+            "query_same": None,
+            "atoms": None,
+            "verdict": UNREADABLE,
+            "reason": scored.reason,
+        }
+    premises = comparison.premises
+    return {
+        **head,
+        "equivalent": premises.equivalent,
+        "extras": [one.premise for one in premises.extras],
+        "missing": [one.premise for one in premises.missing],
+        "undecided": {
+            "candidate": [one.premise for one in premises.forward if one.follows is None],
+            "gold": [one.premise for one in premises.backward if one.follows is None],
+        },
+        "relation": str(comparison.relation),
+        "answers": [answer.value for answer in comparison.answers],
+        "cases": [answer.cases for answer in comparison.answers],
+        "gold_answers": [answer.value for answer in comparison.gold_answers],
+        "answers_same": comparison.answers_same,
+        "query_same": comparison.query_same,
+        "atoms": {id: str(outcome) for id, outcome in comparison.atoms.items()},
+        "verdict": str(comparison.standing),
+        "patterns": [str(pattern) for pattern in comparison.patterns],
+        "gate": str(comparison.gate),
+        "consistent": premises.second_consistent,
+        "differences": [
+            *(_difference("extra", one, comparison) for one in premises.extras),
+            *(_difference("missing", one, comparison) for one in premises.missing),
+        ],
+        "symbols": [
+            {
+                "candidate": match.symbol.name,
+                "gold": match.gold.name,
+                "arity": match.gold.arity,
+                "by": str(match.by),
+            }
+            for match in comparison.alignment.matches
+        ],
+        "free": [symbol.name for symbol in comparison.alignment.free],
+        "reason": "",
+    }
+
+
+def _difference(side: str, one: Followed, comparison: FormalComparison) -> dict[str, Any]:
+    return {
+        "side": side,
+        "premise": one.premise,
+        "formula": print_formula(one.formula),
+        "world": world_data(one.world),
+        "words": difference_words(one, comparison),
+    }
+
+
+def difference_words(
+    one: Followed, comparison: FormalComparison, language: Language = "en"
+) -> list[str]:
+    """The world that tells the two sides apart, in the words of the gold's glosses."""
+    return [] if one.world is None else world_in_words(one.world, comparison.signature, language)

@@ -1,0 +1,312 @@
+"""The atoms of a rubric that a solver can check (LLMEval-Logic, sections 2.2 and C.2).
+
+Owns reading a check over the gold's symbols, and deciding it for a formalization that speaks over
+them: relations and constraints (`entails`, `equiv`, `literal_in_premise`) against the premises,
+`query_equiv` against the queries. Leaves atoms without a check to a judge.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from items.formalizations.answers import answer_of, same_answer
+from items.formalizations.queries import QueryComparer
+from items.formalizations.symbols import closest, normalized, similarity
+from items.models import RubricAtom
+from solver.cancel import Cancel
+from solver.errors import InputError
+from solver.language.narrow import conjunction, free_variables
+from solver.language.parser import formula_of
+from solver.language.problem import Premise, Problem, Query, Target, Theory
+from solver.language.renaming import Renaming
+from solver.language.signature import SignatureBuilder
+from solver.language.syntax import (
+    And,
+    Constant,
+    ForAll,
+    Formula,
+    IndividualSort,
+    Pred,
+    Prop,
+    Signature,
+    Symbol,
+    SymbolKey,
+    Variable,
+)
+from solver.language.usage import substitute
+from solver.queries import Session
+from solver.relation import entails
+
+PREMISE_GROUPS = ("logical_relation", "stated_constraint")
+"""Groups that speak of premises: equal premises pass them (section C.2.3)."""
+_VARIABLE = re.compile(r"(?<![A-Za-z0-9_(])\b([u-z][0-9]*)\b|(?<=[(,\s])([u-z][0-9]*)\b")
+_POINT = "·"
+ALIKE_NAMED = 0.3
+"""The gloss of a symbol with the rubric's name must share so much with the rubric's gloss."""
+
+
+class Outcome(StrEnum):
+    """What became of one atom."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NONE = "none"
+    """The rubric gives no solver check."""
+    UNALIGNED = "unaligned"
+    """It speaks of something for which the gold has no symbol."""
+    MALFORMED = "malformed"
+    """Its check cannot be read."""
+    UNKNOWN = "unknown"
+    """Not decided within the budget."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the solver came to a verdict."""
+        return self in (Outcome.PASSED, Outcome.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class AtomCheck:
+    """An atom read over the gold's symbols."""
+
+    atom: RubricAtom
+    mode: str
+    formulas: tuple[Formula, ...] = ()
+    """One for a relation or constraint, the targets for a query. Variables that are free are those
+    a query asks for."""
+    query_type: str = ""
+    trouble: Outcome | None = None
+    """Why it cannot be checked."""
+    reason: str = ""
+
+
+def read_checks(rubric: Sequence[RubricAtom], gold: Problem) -> tuple[AtomCheck, ...]:
+    """Every atom's check, over the gold's symbols."""
+    return tuple(_read(atom, gold) for atom in rubric)
+
+
+def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
+    check = atom.check
+    if check is None:
+        return AtomCheck(atom, "", trouble=Outcome.NONE)
+    mode = str(check.get("mode", ""))
+    query_type = str(check.get("query_type", ""))
+    if mode == "query_equiv":
+        target = check.get("target")
+        texts = target if isinstance(target, list) else [target]
+    elif mode in ("entails", "equiv", "literal_in_premise"):
+        texts = [check.get("formula")]
+    else:
+        reason = f"no such mode: {mode!r}"
+        return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
+        reason = "there is no formula to check"
+        return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+    glosses = _glosses(check.get("atoms"))
+    formulas: list[Formula] = []
+    for text in texts:
+        try:
+            formulas.append(_over_gold(str(text), glosses, gold, mode == "query_equiv"))
+        except _NoSymbol as error:
+            reason = f"nothing in the gold stands for {error}"
+            return AtomCheck(atom, mode, trouble=Outcome.UNALIGNED, reason=reason)
+        except InputError as error:
+            reason = f"{text}: {error.message}"
+            return AtomCheck(atom, mode, trouble=Outcome.MALFORMED, reason=reason)
+    return AtomCheck(atom, mode, tuple(formulas), query_type)
+
+
+class _NoSymbol(Exception):
+    """A symbol of a check that the gold has nothing for."""
+
+
+def _glosses(atoms: Any) -> dict[str, str]:
+    """What each of a check's keys says, by its name without places."""
+    found: dict[str, str] = {}
+    for entry in atoms if isinstance(atoms, list) else ():
+        if isinstance(entry, Mapping) and isinstance(entry.get("key"), str):
+            name = entry["key"].partition("(")[0].strip()
+            found[name] = str(entry.get("nl", ""))
+    return found
+
+
+def _over_gold(text: str, glosses: Mapping[str, str], gold: Problem, query: bool) -> Formula:
+    """A check's formula over the gold's symbols. What is free in a relation holds of everything; a
+    predicate alone, as a query's target, is asked of its variable."""
+    constants = set(gold.signature.constants())
+    named = {name for pair in _VARIABLE.findall(text) for name in pair if name}
+    builder = SignatureBuilder()
+    try:
+        formula = formula_of(text, builder, tuple(sorted(named - constants)))
+    except InputError:
+        # What looks like a variable is a name like any other.
+        builder = SignatureBuilder()
+        formula = formula_of(text, builder)
+    if query and isinstance(formula, Prop):
+        alone = _predicate(formula.name, glosses, gold)
+        if alone is not None:
+            return alone
+    names: dict[SymbolKey, str] = {}
+    for symbol in builder.symbols.values():
+        counterpart = _counterpart(symbol, glosses.get(symbol.name, ""), gold)
+        if counterpart is None:
+            raise _NoSymbol(symbol.name)
+        names[(symbol.name, symbol.arity)] = counterpart.name
+    told = Renaming(names).formula(formula)
+    if not query:
+        for variable in sorted(free_variables(told), reverse=True):
+            told = ForAll(variable, told)
+    return told
+
+
+def _predicate(name: str, glosses: Mapping[str, str], gold: Problem) -> Formula | None:
+    """A predicate of one place named without it, applied to a variable."""
+    symbols = [s for s in gold.signature.symbols.values() if s.arity == 1]
+    if any(s.name == name and not s.arity for s in gold.signature.symbols.values()):
+        return None
+    meant = closest(glosses.get(name, ""), symbols, name)
+    symbol = meant[0] if meant else next((s for s in symbols if s.name == name), None)
+    return None if symbol is None else Pred(symbol.name, (Variable("x"),))
+
+
+def _counterpart(symbol: Symbol, gloss: str, gold: Problem) -> Symbol | None:
+    """The gold's symbol that a check means: by its gloss, else by its name where the gloss does not
+    speak against it."""
+    individual = isinstance(symbol.sort, IndividualSort)
+    fitting = [
+        other
+        for other in gold.signature.symbols.values()
+        if other.arity == symbol.arity and isinstance(other.sort, IndividualSort) == individual
+    ]
+    meant = closest(gloss, fitting, symbol.name) if gloss else None
+    if meant is not None:
+        return meant[0]
+    named = next((other for other in fitting if other.name == symbol.name), None)
+    if named is None or not gloss or not named.gloss:
+        return named
+    # A rubric mostly uses the gold's names: one decides unless another symbol is meant rather.
+    wanted = normalized(gloss)
+    shares = {other.name: similarity(wanted, normalized(other.gloss)) for other in fitting}
+    return named if max(shares.values()) == shares[named.name] >= ALIKE_NAMED else None
+
+
+# --- deciding ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """A formalization's premises and queries, over the gold's symbols, under a rubric."""
+
+    premises: Sequence[Formula]
+    queries: Sequence[Query]
+    gold_premises: Sequence[Formula]
+    """What an aligned query must come to is asked under these."""
+    signature: Signature
+    timeout: float
+    """Seconds each single question to the solver may take."""
+    cancel: Cancel | None = None
+    comparer: QueryComparer = field(init=False)
+
+    def __post_init__(self) -> None:
+        comparer = QueryComparer(self.signature, self.timeout, self.cancel)
+        object.__setattr__(self, "comparer", comparer)
+
+    def outcome(self, check: AtomCheck) -> Outcome:
+        """What becomes of one atom."""
+        if check.trouble is not None:
+            return check.trouble
+        match check.mode:
+            case "entails":
+                held = entails(
+                    self.premises,
+                    check.formulas[0],
+                    self.signature,
+                    timeout=self.timeout,
+                    cancel=self.cancel,
+                ).follows
+            case "query_equiv":
+                held = self._asked(check)
+            case "equiv":
+                held = self._among(check.formulas[0], self.premises)
+            case _:
+                held = self._among(check.formulas[0], _conjuncts(self.premises))
+        if held is None:
+            return Outcome.UNKNOWN
+        return Outcome.PASSED if held else Outcome.FAILED
+
+    def _among(self, formula: Formula, others: Sequence[Formula]) -> bool | None:
+        """Whether some formula of a list says the same."""
+        return _any(self.comparer.same_formula(formula, other) for other in others)
+
+    def _asked(self, check: AtomCheck) -> bool | None:
+        """Whether some query asks what the check wants, or several do together, and comes to what
+        it comes to under the gold's premises."""
+        queries = [query for query in self.queries if query.kind == check.query_type]
+        if check.query_type in ("possible", "necessary"):
+            return self._formulas_asked(check, queries)
+        free = [free_variables(formula) for formula in check.formulas]
+        variable = next(iter(free[0])) if len(free) == 1 and len(free[0]) == 1 else None
+        asking = [(query, self._asks(query, check, variable)) for query in queries]
+        return _any(
+            False if asks is False else _every((asks, self._agrees(query)))
+            for query, asks in asking
+        )
+
+    def _asks(self, query: Query, check: AtomCheck, variable: str | None) -> bool | None:
+        """Whether a query has the targets that the check names."""
+        if variable is not None:
+            if query.formula is None or query.variable is None:
+                return False
+            return self.comparer.same_formula(
+                substitute(check.formulas[0], variable, Constant(_POINT)),
+                substitute(query.formula, query.variable, Constant(_POINT)),
+            )
+        targets = tuple(Target(str(n), formula) for n, formula in enumerate(check.formulas))
+        theirs = query.listed if check.query_type == "projection" else query.targets
+        return self.comparer.same_targets(targets, theirs)
+
+    def _formulas_asked(self, check: AtomCheck, queries: Sequence[Query]) -> bool | None:
+        formulas = [query.formula for query in queries if query.formula is not None]
+        asked = _every(self._among(formula, formulas) for formula in check.formulas)
+        if asked is not True and check.query_type == "necessary" and formulas:
+            # Several things that are each necessary are together necessary.
+            together = self.comparer.same_formula(
+                conjunction(list(check.formulas)), conjunction(formulas)
+            )
+            asked = _any((asked, together))
+        kind = check.query_type
+        if asked is False:
+            return False
+        agreed = (self._agrees(Query(kind, kind, formula)) for formula in check.formulas)
+        return _every((asked, *agreed))
+
+    def _agrees(self, query: Query) -> bool | None:
+        """Whether a query has one answer here and under the gold's premises."""
+        return same_answer(
+            answer_of(self._session(self.premises), query),
+            answer_of(self._session(self.gold_premises), query),
+        )
+
+    def _session(self, premises: Sequence[Formula]) -> Session:
+        held = tuple(Premise(n, formula) for n, formula in enumerate(premises))
+        theory = Theory(self.signature, held)
+        return Session(theory, timeout=self.timeout, cancel=self.cancel)
+
+
+def _conjuncts(premises: Sequence[Formula]) -> list[Formula]:
+    found: list[Formula] = []
+    for premise in premises:
+        found += [premise, *(premise.parts if isinstance(premise, And) else ())]
+    return found
+
+
+def _any(verdicts: Iterable[bool | None]) -> bool | None:
+    known = list(verdicts)
+    return True if True in known else None if None in known else False
+
+
+def _every(verdicts: Iterable[bool | None]) -> bool | None:
+    known = list(verdicts)
+    return False if False in known else None if None in known else True

@@ -1,0 +1,288 @@
+"""Which symbol of one formalization is which of another's, by what their glosses say.
+
+Owns the match of glosses, exact and normalized, and of names where glosses do not decide, and the
+names under which two formalizations are compared. Appendix C.2 of LLMEval-Logic aligns by gloss
+too. Leaves a match by proof to `mapping`, and comparing to `comparison`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.language.problem import Problem
+from solver.language.renaming import Renaming
+from solver.language.syntax import (
+    BoolSort,
+    EnumSort,
+    IndividualSort,
+    Symbol,
+    SymbolKey,
+)
+
+ALIKE = 0.5
+"""Glosses of symbols with one name must share so much to be taken for one symbol."""
+CLOSE = 0.75
+"""A rubric's gloss must share so much with the gloss of the symbol it means."""
+LEAD = 0.1
+"""So much better than any other must the closest gloss be."""
+_PARTICLES = "了的地得着过会要需"
+"""Chinese characters that often come and go without a change of what is said."""
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the is are was were be been has have had will does do did to of",
+    )
+)
+_CONTRACTIONS = {"n't": " not", "cannot": "can not"}
+_HOLE = "\ufffc"
+"""Stands before a place's number in a normalized gloss."""
+
+
+class By(StrEnum):
+    """What a match rests on."""
+
+    GLOSS = "gloss"
+    NORMALIZED = "normalized gloss"
+    CLOSE = "closest gloss"
+    NAME = "name"
+    PROOF = "proof"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A symbol and the one it stands for."""
+
+    symbol: Symbol
+    """Of the formalization that is compared."""
+    gold: Symbol
+    by: By
+    order: tuple[int, ...] | None = None
+    """Where the places are in another order: for each of the gold's places the symbol's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolAlignment:
+    """Every symbol of one formalization, matched with one of the gold's or left free."""
+
+    matches: tuple[Match, ...]
+    free: tuple[Symbol, ...]
+    """Symbols without a counterpart."""
+    unmatched: tuple[Symbol, ...]
+    """The gold's symbols without a counterpart."""
+
+    def renaming(self) -> Renaming:
+        """The gold's names for matched symbols; free ones get names that the gold does not use."""
+        taken = {m.gold.name for m in self.matches} | {symbol.name for symbol in self.unmatched}
+        names = {(m.symbol.name, m.symbol.arity): m.gold.name for m in self.matches}
+        for symbol in self.free:
+            name = symbol.name
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            names[(symbol.name, symbol.arity)] = name
+        orders = {
+            (m.symbol.name, m.symbol.arity): m.order for m in self.matches if m.order is not None
+        }
+        return Renaming(names, orders)
+
+
+def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> SymbolAlignment:
+    """The counterpart of each of a problem's symbols among the gold's.
+
+    First those whose glosses are the same, then the same but for spacing, punctuation, particles
+    and the order of places, each only where no second symbol says the same; then those of one name
+    and sort, if a gloss is lacking or the two are alike (`by_name`: whatever the glosses say, for
+    formalizations over given symbols).
+    """
+    left = _symbols(problem)
+    right = _symbols(gold)
+    matches: list[Match] = []
+
+    def take(found: Iterable[Match]) -> None:
+        for match in found:
+            matches.append(match)
+            del left[(match.symbol.name, match.symbol.arity)]
+            del right[(match.gold.name, match.gold.arity)]
+
+    if by_name and _given(left, right):
+        take(_named(left, right, lambda *_: True))
+    take(_unique(left, right, _exact, By.GLOSS))
+    take(_unique(left, right, _loose, By.NORMALIZED))
+    take(_unique(left, right, _shuffled, By.NORMALIZED))
+    take(_named(left, right, lambda symbol, other: by_name or _alike(symbol, other)))
+    return SymbolAlignment(tuple(matches), tuple(left.values()), tuple(right.values()))
+
+
+def _given(left: Mapping[SymbolKey, Symbol], right: Mapping[SymbolKey, Symbol]) -> bool:
+    """Whether names and glosses are the given ones: no symbol has another symbol's gloss."""
+    owners = {_exact(symbol): key for key, symbol in right.items()}
+    return all(owners.get(_exact(symbol), key) == key for key, symbol in left.items())
+
+
+def _symbols(problem: Problem) -> dict[SymbolKey, Symbol]:
+    return {
+        key: symbol
+        for key, symbol in problem.signature.symbols.items()
+        if symbol.name not in problem.definitions
+    }
+
+
+def _fits(symbol: Symbol, other: Symbol) -> bool:
+    """Whether the sorts are the same but for labels of individuals."""
+    if symbol.arity != other.arity:
+        return False
+    for sort in (BoolSort, IndividualSort):
+        if isinstance(symbol.sort, sort) or isinstance(other.sort, sort):
+            return isinstance(symbol.sort, sort) and isinstance(other.sort, sort)
+    if isinstance(symbol.sort, EnumSort) and isinstance(other.sort, EnumSort):
+        return set(symbol.sort.values) == set(other.sort.values)
+    return True
+
+
+def _unique(
+    left: Mapping[SymbolKey, Symbol],
+    right: Mapping[SymbolKey, Symbol],
+    text: Callable[[Symbol], str],
+    by: By,
+) -> list[Match]:
+    """The matches of symbols whose text no second symbol of their side has."""
+
+    def owners(symbols: Mapping[SymbolKey, Symbol]) -> dict[str, list[Symbol]]:
+        found: dict[str, list[Symbol]] = {}
+        for symbol in symbols.values():
+            key = text(symbol)
+            if key:
+                found.setdefault(key, []).append(symbol)
+        return found
+
+    theirs = owners(right)
+    found: list[Match] = []
+    for key, symbols in owners(left).items():
+        others = theirs.get(key, [])
+        if len(symbols) == len(others) == 1 and _fits(symbols[0], others[0]):
+            found.append(Match(symbols[0], others[0], by, _order(symbols[0], others[0])))
+        elif len(symbols) == len(others) > 1:
+            # The same words twice on both sides: the names tell them apart where they can.
+            names = {other.name: other for other in others}
+            pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
+            found += [Match(s, o, by) for s, o in pairs if o is not None and _fits(s, o)]
+    return found
+
+
+def _named(
+    left: Mapping[SymbolKey, Symbol],
+    right: Mapping[SymbolKey, Symbol],
+    allowed: Callable[[Symbol, Symbol], bool],
+) -> list[Match]:
+    return [
+        Match(symbol, right[key], By.NAME)
+        for key, symbol in left.items()
+        if key in right and _fits(symbol, right[key]) and allowed(symbol, right[key])
+    ]
+
+
+def _alike(symbol: Symbol, other: Symbol) -> bool:
+    if not symbol.gloss or not other.gloss:
+        return True
+    return similarity(_loose(symbol), _loose(other)) >= ALIKE
+
+
+# --- what a gloss says -------------------------------------------------------------------------
+
+
+def _exact(symbol: Symbol) -> str:
+    return " ".join(unicodedata.normalize("NFKC", symbol.gloss).split())
+
+
+def _loose(symbol: Symbol) -> str:
+    return normalized(symbol.gloss, symbol.places)
+
+
+def _shuffled(symbol: Symbol) -> str:
+    """The gloss with its places numbered as they come in it, whatever the order of the symbol."""
+    order = _spoken(symbol)
+    return "" if order is None else normalized(symbol.gloss, [symbol.places[n] for n in order])
+
+
+def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
+    """The places in the order in which the gloss names them; None where it does not name all."""
+    starts: list[tuple[int, int]] = []
+    for number, place in enumerate(symbol.places):
+        found = re.search(rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])", symbol.gloss)
+        if found is None:
+            return None
+        starts.append((found.start(), number))
+    return tuple(number for _, number in sorted(starts)) if starts else None
+
+
+def _order(symbol: Symbol, gold: Symbol) -> tuple[int, ...] | None:
+    """For each of the gold's places the symbol's; None where they are in the same order."""
+    mine, theirs = _spoken(symbol), _spoken(gold)
+    if mine is None or theirs is None or len(mine) != len(theirs):
+        return None
+    order = tuple(mine[theirs.index(place)] for place in range(len(theirs)))
+    return None if order == tuple(range(len(order))) else order
+
+
+def normalized(gloss: str, places: Sequence[str] = ()) -> str:
+    """What a gloss says, without case, spacing, punctuation and particles; places by number."""
+    text = unicodedata.normalize("NFKC", gloss).casefold()
+    for short, long in _CONTRACTIONS.items():
+        text = text.replace(short, long)
+    for number, place in enumerate(places):
+        pattern = rf"(?<![a-z0-9_]){re.escape(place.casefold())}(?![a-z0-9_])"
+        text = re.sub(pattern, f" {_HOLE}{number} ", text)
+    text = re.sub(f"[{_PARTICLES}]", "", text)
+    words = re.findall(rf"{_HOLE}[0-9]+|[^\W_]+", text)
+    return " ".join(word for word in words if word not in _SMALL)
+
+
+def similarity(one: str, other: str) -> float:
+    """What two texts share, by pairs of neighbouring characters (Dice), from 0 to 1."""
+    first, second = _pairs(one), _pairs(other)
+    if not first or not second:
+        return float(one == other)
+    shared = sum(min(count, second.get(pair, 0)) for pair, count in first.items())
+    return 2 * shared / (sum(first.values()) + sum(second.values()))
+
+
+def _pairs(text: str) -> dict[str, int]:
+    joined = text.replace(" ", "")
+    found: dict[str, int] = {}
+    for place in range(len(joined) - 1):
+        pair = joined[place : place + 2]
+        found[pair] = found.get(pair, 0) + 1
+    return found
+
+
+def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symbol, By] | None:
+    """The one symbol that a gloss means; a `name` it goes by decides between equals.
+
+    None where no gloss is close, or two are as close as each other.
+    """
+    candidates = list(symbols)
+    for text, by in ((_plain, By.GLOSS), (normalized, By.NORMALIZED)):
+        wanted = text(gloss)
+        found = [s for s in candidates if s.gloss and text(s.gloss) == wanted]
+        if len(found) > 1:
+            found = [symbol for symbol in found if symbol.name == name]
+        if len(found) == 1:
+            return found[0], by
+    wanted = normalized(gloss)
+    scored = sorted(
+        ((similarity(wanted, normalized(s.gloss)), s.name == name, s) for s in candidates),
+        key=lambda one: one[:2],
+        reverse=True,
+    )
+    if not scored or scored[0][0] < CLOSE:
+        return None
+    lead = scored[0][0] - scored[1][0] if len(scored) > 1 else 1.0
+    if lead >= LEAD or (scored[0][1] and lead >= 0):
+        return scored[0][2], By.CLOSE
+    return None
+
+
+def _plain(gloss: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", gloss).split())

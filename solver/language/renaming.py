@@ -1,0 +1,125 @@
+"""Other names for the symbols of a problem, all at once.
+
+Owns the substitution in formulas, queries and signatures. Which name stands for which is the
+caller's to say; variables keep theirs.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from solver.language.edits import theory
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Problem, Query, Target
+from solver.language.syntax import (
+    Constant,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Formula,
+    Pred,
+    Prop,
+    Signature,
+    Symbol,
+    SymbolKey,
+    Term,
+    children,
+    expand,
+    rebuild,
+)
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """New names by symbol. All are given at once, so two symbols may change names."""
+
+    names: Mapping[SymbolKey, str]
+    """Symbols that are not here keep their name."""
+    orders: Mapping[SymbolKey, Sequence[int]] = field(default_factory=dict)
+    """For a predicate whose places are in another order: the old place at each new place."""
+
+    def name(self, name: str, arity: int = 0) -> str:
+        """The new name of a symbol."""
+        return self.names.get((name, arity), name)
+
+    def _term(self, term: Term) -> Term:
+        return Constant(self.name(term.name)) if isinstance(term, Constant) else term
+
+    def formula(self, formula: Formula) -> Formula:
+        """The formula over the new names."""
+        match formula:
+            case Prop(name):
+                return Prop(self.name(name))
+            case Pred(name, args):
+                terms = tuple(self._term(arg) for arg in args)
+                order = self.orders.get((name, len(args)))
+                if order is not None:
+                    terms = tuple(terms[place] for place in order)
+                return Pred(self.name(name, len(args)), terms)
+            case Equal(left, right):
+                return Equal(self._term(left), self._term(right))
+            case EnumIs(symbol, value):
+                return EnumIs(self.name(symbol), value)
+            case EnumSame(left_name, right_name):
+                return EnumSame(self.name(left_name), self.name(right_name))
+        below = children(formula)
+        if not below:
+            return formula
+        return rebuild(formula, tuple(self.formula(child) for child in below))
+
+    def query(self, query: Query, definitions: Mapping[str, Formula]) -> Query:
+        """The query over the new names, definitions written out."""
+
+        def whole(formula: Formula | None) -> Formula | None:
+            return None if formula is None else self.formula(expand(formula, definitions))
+
+        def target(old: Target) -> Target:
+            if old.enum is not None:
+                name = self.name(old.enum)
+                return Target(name, None, name)
+            new = whole(old.formula)
+            key = old.key if new is None else print_formula(new)
+            return Target(new.name if isinstance(new, Prop) else key, new)
+
+        return replace(
+            query,
+            formula=whole(query.formula),
+            given=whole(query.given),
+            targets=tuple(target(old) for old in query.targets),
+            listed=tuple(target(old) for old in query.listed),
+        )
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        """The symbol under its new name, gloss and sort unchanged."""
+        return replace(symbol, name=self.name(symbol.name, symbol.arity))
+
+
+def renamed(problem: Problem, renaming: Renaming) -> Problem:
+    """The problem over the new names, with definitions written out, those of a query's own variant
+    in a query. Variants themselves are left out: `premises_under` gives what holds under one.
+
+    Raises ValueError where two of its symbols would come to have one name and arity.
+    """
+    symbols: dict[SymbolKey, Symbol] = {}
+    for old in problem.signature.symbols.values():
+        new = renaming.symbol(old)
+        key = (new.name, new.arity)
+        if key in symbols:
+            raise ValueError(f"two symbols would be called {new.name}")
+        symbols[key] = new
+    return Problem(
+        Signature(symbols),
+        premises_under(problem, BASELINE, renaming),
+        {},
+        tuple(
+            renaming.query(query, theory(problem, query.under).definitions)
+            for query in problem.queries
+        ),
+    )
+
+
+def premises_under(problem: Problem, variant: str, renaming: Renaming) -> tuple[Formula, ...]:
+    """What holds under a variant, over the new names, with definitions written out."""
+    held = theory(problem, variant)
+    return tuple(
+        renaming.formula(expand(premise.formula, held.definitions)) for premise in held.premises
+    )

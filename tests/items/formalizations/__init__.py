@@ -1,0 +1,1 @@
+"""Formalizations held against one another."""

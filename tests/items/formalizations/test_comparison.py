@@ -1,0 +1,266 @@
+"""Formalizations against the gold: premises both ways, symbols, queries, answers, verdicts."""
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from items.formalizations.comparison import (
+    FormalComparison,
+    Gate,
+    Pattern,
+    Standing,
+    compare_formalizations,
+)
+from items.formalizations.symbols import By
+from solver.language.loader import load_problem
+from solver.language.problem import Problem
+from solver.relation import Relation
+from tests.items.formalizations.puzzles import CAGE, GOLD, changed
+from tests.solver.truth_tables import holds
+
+
+def compared(candidate: Problem, gold: Mapping[str, object] = GOLD) -> FormalComparison:
+    return compare_formalizations(candidate, load_problem(gold), timeout=10)
+
+
+def test_the_gold_is_equivalent_to_itself() -> None:
+    found = compared(changed(GOLD))
+    assert (found.standing, found.gate) == (Standing.EQUIVALENT, Gate.EQUIVALENT)
+    assert found.premises.relation is Relation.EQUIVALENT
+    assert [answer.value for answer in found.answers] == [
+        "possible",
+        "necessary",
+        [[], ["B"], ["L"], ["S", "B"]],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("premise", "relation", "extras", "missing"),
+    [
+        (["~B -> ~S", "~L | ~B"], Relation.EQUIVALENT, [], []),
+        (["~(L & B)", "S -> B", "S -> ~L"], Relation.EQUIVALENT, [], []),
+        (["S -> B"], Relation.WEAKER, [], [1]),
+        (["S <-> B", "~(L & B)"], Relation.STRONGER, [0], []),
+        (["S <-> B"], Relation.INCOMPARABLE, [0], [1]),
+        (["S -> B", "~(L & B)", "S & L"], Relation.STRONGER, [2], []),
+    ],
+)
+def test_extras_and_missing_premises_are_named(
+    premise: list[str], relation: Relation, extras: list[int], missing: list[int]
+) -> None:
+    found = compared(changed(GOLD, premise=premise)).premises
+    assert found.relation is relation
+    assert [one.premise for one in found.extras] == extras
+    assert [one.premise for one in found.missing] == missing
+
+
+def test_the_world_of_a_difference_shows_it() -> None:
+    found = compared(changed(GOLD, premise=["S <-> B"])).premises
+    (extra,) = found.extras
+    (missing,) = found.missing
+    # Under the gold B without S; under the candidate L with B.
+    assert extra.world == {"S": False, "B": True, "L": False}
+    assert missing.world == {"S": True, "B": True, "L": True}
+
+
+@pytest.mark.parametrize(
+    ("premise", "patterns"),
+    [
+        (["S -> B", "~(L & B)", "B -> ~S"], [Pattern.OVER_CONSTRAINED]),
+        (["B -> S", "~(L & B)"], [Pattern.FLIPPED]),
+        (["~(L & B)"], [Pattern.OMITTED]),
+        (["S <-> B", "S | L"], [Pattern.OVER_CONSTRAINED, Pattern.FLIPPED, Pattern.OMITTED]),
+    ],
+)
+def test_appendix_e_patterns_are_told_apart(premise: list[str], patterns: list[Pattern]) -> None:
+    assert list(compared(changed(GOLD, premise=premise)).patterns) == patterns
+
+
+def test_right_by_accident_is_marked() -> None:
+    asked = ["possible(L)"]
+    gold = {**GOLD, "question": asked}
+    found = compared(changed(GOLD, premise=["B -> S", "~(L & B)"], question=asked), gold)
+    assert (found.answers_same, found.standing) == (True, Standing.ACCIDENT)
+    assert found.gate is Gate.SOFT_REVIEW
+    flipped = compared(changed(GOLD, premise=["L -> B", "~(L & B)"], question=asked), gold)
+    assert (flipped.answers_same, flipped.standing) == (False, Standing.DIFFERENT)
+    assert flipped.gate is Gate.FAILED
+
+
+def test_premises_without_a_model_are_compared_classically() -> None:
+    found = compared(changed(GOLD, premise=["S", "~S"]))
+    assert (found.premises.second_consistent, found.relation) == (False, "stronger")
+    assert [answer.value for answer in found.answers] == ["impossible", "necessary", []]
+
+
+# --- symbols -----------------------------------------------------------------------------------
+
+
+def test_symbols_are_matched_by_gloss_and_not_by_name() -> None:
+    turned = load_problem(
+        {
+            "parameters": {"B": "Bool", "L": "Bool", "S": "Bool"},
+            "translation": {
+                "B": "a goat sleeps on the roof",
+                "L": "the baker whistles",
+                "S": "The ferry is late.",
+            },
+            "premise": ["B -> L", "~(S & L)"],
+            "question": ["possible(S)", "necessary(B -> ~S)", "enumerate_models(B, L, S)"],
+        }
+    )
+    found = compared(turned)
+    assert found.standing is Standing.EQUIVALENT
+    assert {m.symbol.name: (m.gold.name, m.by) for m in found.alignment.matches} == {
+        "B": ("S", By.GLOSS),
+        "L": ("B", By.GLOSS),
+        "S": ("L", By.NORMALIZED),
+    }
+    assert found.answers[2].value == [[], ["B"], ["L"], ["S", "B"]]
+
+
+def test_the_order_of_places_follows_the_gloss() -> None:
+    heard = load_problem(
+        {
+            "parameters": {"F": "Function(1)", "Q": "Function(2)", "a": "Person", "b": "Person"},
+            "translation": {"F(x)": "x sings", "Q(y, x)": "x hears y", "a": "Ada", "b": "Bo"},
+            "premise": ["forall x (F(x) -> exists y Q(x, y))", "Q(b, a)", "F(a)", "a != b"],
+            "question": ["enumerate_models(F(x), x)", "necessary(exists x Q(a, x))"],
+        }
+    )
+    assert compared(heard, CAGE).standing is Standing.EQUIVALENT
+    straight = changed(CAGE, premise=["forall x (F(x) -> exists y P(x, y))", *CAGE["premise"][1:]])
+    assert compared(straight, CAGE).standing is not Standing.EQUIVALENT
+
+
+def test_a_symbol_with_another_meaning_is_not_the_gold_s() -> None:
+    glosses = {**GOLD["translation"], "L": "no dog barks at night"}
+    found = compared(changed(GOLD, translation=glosses))
+    assert [symbol.name for symbol in found.alignment.free] == ["L"]
+    assert [symbol.name for symbol in found.alignment.unmatched] == ["L"]
+    assert found.standing is Standing.NOT_COMPARABLE
+    given = compare_formalizations(
+        changed(GOLD, translation=glosses), load_problem(GOLD), timeout=10, by_name=True
+    )
+    assert given.standing is Standing.EQUIVALENT
+
+
+def test_an_enum_and_a_definition_are_compared_by_what_they_say() -> None:
+    gold: dict[str, object] = {
+        "parameters": {"status": "Enum(going, off, open)", "R": "Bool"},
+        "translation": {"status": "what became of the trip", "R": "it rains"},
+        "premise": ["R -> status = off", "status != open"],
+        "question": ["count_models(status)", "enumerate_models(status, R)"],
+    }
+    other = {
+        "parameters": {"trip": "Enum(off, going, open)", "W": "Bool"},
+        "translation": {"trip": "what became of the trip", "W": "it rains"},
+        "define": {"Settled": "trip = off | trip = going"},
+        "premise": ["Settled", "trip = going -> ~W"],
+        "question": ["count_models(trip)", "enumerate_models(W, trip)"],
+    }
+    found = compared(load_problem(other), gold)
+    assert found.standing is Standing.EQUIVALENT
+    assert found.answers[1].value == [["R", "status=off"], ["status=going"], ["status=off"]]
+
+
+# --- queries -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        (["possible(~~L)", "necessary(~(S & L))", "enumerate_models(L, B, S)"], True),
+        (["necessary(S -> ~L)", "enumerate_models(S, B, L)", "possible(L)"], True),
+        (["possible(~L)", "necessary(S -> ~L)", "enumerate_models(S, B, L)"], False),
+        (["possible(L)", "possible(S -> ~L)", "enumerate_models(S, B, L)"], False),
+        (["possible(L)", "necessary(S -> ~L)", "enumerate_models(S, L)"], False),
+        (["possible(L)", "necessary(S -> ~L)", "count_models(S, B, L)"], False),
+        (["possible(L)", "necessary(S -> ~L)"], False),
+    ],
+)
+def test_queries_are_the_same_by_what_they_ask(question: list[str], same: bool) -> None:
+    assert compared(changed(GOLD, question=question)).query_same is same
+
+
+def test_answers_are_held_against_the_query_that_asks_the_same() -> None:
+    turned = ["necessary(S -> ~L)", "enumerate_models(S, B, L)", "possible(L)"]
+    found = compared(changed(GOLD, question=turned))
+    assert (found.partners, found.answers_same) == ((2, 0, 1), True)
+
+
+def test_counts_are_those_of_true_targets_and_of_cases() -> None:
+    found = compared(changed(GOLD, question=["count_models(S, B, L)"]))
+    (answer,) = found.answers
+    assert (answer.value, answer.cases) == ([0, 1, 2], 4)
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("unique_solution(S, B)", "not_unique"),
+        ("unique_solution(S, B) given S", ["unique", ["S", "B"]]),
+        ("has_alternative(S, L; S -> L)", "alternative"),
+        ("has_alternative(S, L)", "alternative"),
+        ("projection(necessary; ~(S & L), B)", ["¬(S ∧ L)"]),
+        ("projection(possible; L, S & L, S)", ["L", "S"]),
+        ("count_models(S, B, L) under alpha", [1, 2]),
+    ],
+)
+def test_every_kind_of_query_has_a_plain_answer(query: str, value: object) -> None:
+    variants = {"alpha": [{"op": "add", "formula": "S | L"}]}
+    found = compared(changed(GOLD, question=[query], variants=variants))
+    assert found.answers[0].value == value
+
+
+def test_what_is_not_decided_is_unknown_and_never_a_verdict() -> None:
+    candidate = changed(CAGE, premise=["forall x P(x, x)", "F(a)"])
+    found = compare_formalizations(candidate, load_problem(CAGE), timeout=1e-9)
+    assert found.premises.equivalent is None
+    assert [one.reason for one in found.premises.undecided] == ["timeout"] * 4
+    assert found.answers_same is None
+    assert (found.standing, found.gate) == (Standing.UNKNOWN, Gate.UNKNOWN)
+
+
+# --- against truth tables ----------------------------------------------------------------------
+
+FORMULAS = st.recursive(
+    st.sampled_from(["A", "B", "C"]),
+    lambda inner: st.one_of(
+        inner.map(lambda f: f"~({f})"),
+        st.tuples(inner, st.sampled_from(["&", "|", "->", "<->"]), inner).map(
+            lambda parts: f"({parts[0]}) {parts[1]} ({parts[2]})"
+        ),
+    ),
+    max_leaves=5,
+)
+SETS = st.lists(FORMULAS, max_size=3)
+
+
+@given(SETS, SETS)
+@settings(max_examples=60, deadline=None)
+def test_the_relation_is_that_of_the_truth_tables(first: list[str], second: list[str]) -> None:
+    names = {"parameters": dict.fromkeys("ABC", "Bool"), "question": []}
+    gold, other = (load_problem({**names, "premise": premise}) for premise in (first, second))
+    worlds = [dict(zip("ABC", row, strict=True)) for row in product([False, True], repeat=3)]
+    mine = [all(holds(f, world, {}) for f in gold.premises) for world in worlds]
+    theirs = [all(holds(f, world, {}) for f in other.premises) for world in worlds]
+    found = compare_formalizations(other, gold, timeout=10).premises
+    forward = all(t for m, t in zip(mine, theirs, strict=True) if m)
+    backward = all(m for m, t in zip(mine, theirs, strict=True) if t)
+    expected = {
+        (True, True): Relation.EQUIVALENT,
+        (True, False): Relation.WEAKER,
+        (False, True): Relation.STRONGER,
+        (False, False): Relation.INCOMPARABLE,
+    }
+    assert found.relation is expected[forward, backward]
+    for one, sides in ((found.extras, gold), (found.missing, other)):
+        for followed in one:
+            assert isinstance(followed.world, dict)
+            world = {**dict.fromkeys("ABC", False), **followed.world}
+            assert all(holds(f, world, {}) for f in sides.premises)
+            assert not holds(followed.formula, world, {})

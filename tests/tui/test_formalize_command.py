@@ -1,0 +1,92 @@
+"""`countermodel formalize --score`: JSON for machines, text for people, exit codes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.items.formalizations.puzzles import GOLD
+from tui.cli import main
+
+FIELDS = {"id", "equivalent", "extras", "missing", "answers", "answers_same", "query_same"}
+
+
+def scored(folder: Path, *records: Any, json_: bool = True, more: tuple[str, ...] = ()) -> Result:
+    gold = folder / "goat.json"
+    gold.write_text(json.dumps(GOLD), encoding="utf-8")
+    file = folder / "candidates.jsonl"
+    file.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    arguments = ["formalize", "--score", str(file), "--gold", str(gold), *more]
+    return CliRunner().invoke(main, [*arguments, *(["--json"] if json_ else [])])
+
+
+def candidate(name: str, **fields: Any) -> dict[str, Any]:
+    return {"item": "goat", "id": name, "fl": {**GOLD, **fields}}
+
+
+def test_each_candidate_gets_its_score(tmp_path: Path) -> None:
+    told = scored(
+        tmp_path,
+        candidate("same"),
+        candidate("flipped", premise=["B -> S", "~(L & B)"]),
+        candidate("asks", question=["possible(L)"]),
+    )
+    assert told.exit_code == 0, told.stderr
+    same, flipped, asks = json.loads(told.stdout)
+    assert {*FIELDS, "atoms", "verdict"} <= same.keys()
+    assert (same["id"], same["item"], same["verdict"]) == ("same", "goat", "equivalent")
+    assert same["answers"] == ["possible", "necessary", [[], ["B"], ["L"], ["S", "B"]]]
+    assert (flipped["extras"], flipped["missing"]) == ([0], [0])
+    assert (flipped["relation"], flipped["patterns"]) == ("incomparable", ["flipped relation"])
+    extra, missing = flipped["differences"]
+    assert (extra["side"], extra["formula"]) == ("extra", "B → S")
+    assert extra["world"] == {"S": False, "B": True, "L": False}
+    assert missing["words"][0] == "A goat sleeps on the roof."
+    assert (asks["query_same"], asks["answers_same"], asks["verdict"]) == (
+        False,
+        False,
+        "other query",
+    )
+
+
+def test_people_read_what_differs_and_where_it_shows(tmp_path: Path) -> None:
+    told = scored(tmp_path, candidate("flipped", premise=["B -> S", "~(L & B)"]), json_=False)
+    assert "flipped  different: premises incomparable (flipped relation)" in told.stdout
+    assert "the gold does not say: 1. B → S" in told.stdout
+    assert "The baker whistles." in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"item": "cow", "fl": {}}, "field item: expected the id of an item of the gold, found"),
+        ({"item": "goat"}, "field fl: expected a formalization, found nothing"),
+        ("goat", "expected an object with item, id and fl, found str"),
+    ],
+)
+def test_a_bad_record_is_named_and_loses_no_other(tmp_path: Path, record: Any, said: str) -> None:
+    told = scored(tmp_path, record, candidate("same"))
+    assert told.exit_code == 2
+    assert f"candidates.jsonl, line 1{',' if 'field' in said else ':'}" in told.stderr
+    assert said in told.stderr
+    (same,) = json.loads(told.stdout)
+    assert same["verdict"] == "equivalent"
+
+
+def test_a_formalization_that_cannot_be_read_is_scored_as_such(tmp_path: Path) -> None:
+    told = scored(tmp_path, candidate("broken", premise=["S -> (B"]), candidate("same"))
+    assert told.exit_code == 2
+    broken, same = json.loads(told.stdout)
+    assert (broken["verdict"], broken["equivalent"]) == ("unreadable", None)
+    assert "premise 1 cannot be read" in broken["reason"]
+    assert same["verdict"] == "equivalent"
+
+
+def test_what_was_not_decided_in_time_ends_with_3(tmp_path: Path) -> None:
+    told = scored(tmp_path, candidate("late", premise=["S & B"]), more=("--timeout", "1e-9"))
+    assert told.exit_code == 3
+    (late,) = json.loads(told.stdout)
+    assert (late["verdict"], late["equivalent"]) == ("unknown", None)
+    assert late["undecided"] == {"candidate": [0], "gold": [0, 1]}
