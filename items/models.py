@@ -142,6 +142,9 @@ class Item(_Frozen):
     """The formal JSON object (parameters, translation, premise, define, question, variants)."""
     attributes: dict[str, str | int | float | bool] = Field(default_factory=dict)
     """What reports and filters group by: level, kind, domain, category, question_type, …"""
+    claims: dict[str, Any] = Field(default_factory=dict)
+    """What a hardened item claims of itself: name of a claim (`items.claims`) to what is declared
+    of it, or to a list where it is claimed several times."""
     rubric: tuple[RubricAtom, ...] = ()
     explanation: str = ""
     """Why the gold is right, in words; shown after practice only."""
@@ -151,7 +154,7 @@ class Item(_Frozen):
     def content_hash(self) -> str:
         """SHA-256 (hex) over everything that is asked and everything that decides the gold: id,
         language, text, questions, formalization and the `DECISIVE` attributes. Title, other
-        attributes, rubric, explanation and provenance do not change it."""
+        attributes, claims, rubric, explanation and provenance do not change it."""
         asked = self.model_dump(
             mode="json", include={"id", "language", "text", "questions", "formalization"}
         )

@@ -107,6 +107,7 @@ def _change(change: QueryChange) -> Data:
         "before": query_data(change.before),
         "after": query_data(change.after),
         "changed": change.changed,
+        **({} if change.answers is None else {"answers": list(change.answers)}),
     }
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from solver.cancel import Cancel
 from solver.engines.atoms import ground_key
-from solver.kinds.base import agreement
+from solver.kinds.registry import kind_of
 from solver.language.edits import theory as theory_of
 from solver.language.narrow import conjunction
 from solver.language.problem import (
@@ -69,6 +69,8 @@ class QueryChange:
     changed: bool | None
     """None where an engine gave up on either side, or where listings were cut and cannot be
     told apart."""
+    answers: tuple[str, str] | None = None
+    """Of a truth question: its three-valued answers before and after; else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +136,10 @@ def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...
     return tuple(atoms[key] for key in dict.fromkeys([*ordered, *atoms]))
 
 
-def changed(before: EngineAnswer, after: EngineAnswer) -> bool | None:
-    """Whether two answers to one query differ; None where that cannot be told."""
-    same = agreement(before, after)
-    if same is not True:
-        return None if same is None else True
-    listed = before.models is not None and after.models is not None
-    return None if listed and not (before.exhausted and after.exhausted) else False
+def changed(query: Query, before: EngineAnswer, after: EngineAnswer) -> bool | None:
+    """Whether a query has to be answered otherwise; None where that cannot be told."""
+    same = kind_of(query.kind).same(query, before, after)
+    return None if same is None else not same
 
 
 @dataclass(frozen=True)
@@ -258,7 +257,7 @@ def diff(
     changes = []
     for query in queries:
         first, second = (session.ask(query, limit=limit) for session in sessions)
-        difference = changed(first.answer, second.answer)
+        difference = changed(query, first.answer, second.answer)
         changes.append(QueryChange(query, first, second, difference))
     theories = {s.theory.name: s.report for s in sessions}
     return Diff(one.name, two.name, theories, kept, removed, added, tuple(changes), reason)

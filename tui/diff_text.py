@@ -104,8 +104,11 @@ def _change(
 ) -> Iterator[str]:
     mark = {True: "≠", False: "=", None: "?"}[change.changed]
     yield from _numbered(f"{number:<2} {mark}", query_text(change.query, under=False), cells)
-    for name, report in ((found.before, change.before), (found.after, change.after)):
+    sides = ((found.before, change.before), (found.after, change.after))
+    for place, (name, report) in enumerate(sides):
         told = answer_brief(report.answer)
+        if change.answers is not None:
+            told = f"{change.answers[place].capitalize()} ({told})"
         if report.supports is not None and report.supports.sets:
             told += f", needs {supports_text(report.supports)}"
         yield from indented(f"{name}: {told}", cells, INDENT + "  ")

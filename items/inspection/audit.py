@@ -11,11 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from items.check import ItemCheck, PartCheck, Status, check_item
+from items.claims.case import Case
+from items.claims.claim import State
+from items.claims.counterfactual import recomputed
+from items.claims.declared import declarations, numbers
+from items.claims.distractor import deletion
 from items.formal import FormalItem, formal_item
 from items.inspection.analyse import count_models
 from items.models import Item
 from solver.cancel import Cancel, proceed
-from solver.diff import Diff, changed, columns, common_queries, diff
+from solver.diff import Diff, columns, common_queries, diff
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
@@ -26,8 +31,11 @@ from solver.results import EngineChoice, Verdict
 FindingKind = Literal[
     "gold", "tautology", "counterfactual", "distractor", "branches", "uncertainty", "closed"
 ]
-DISTRACTORS = "distractors"
-"""Attribute that claims distractors: premise numbers from 0, as `2, 5`."""
+_HOLDS: dict[State, bool | None] = {
+    State.PROVED: True,
+    State.REFUTED: False,
+    State.UNKNOWN: None,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,8 @@ def audit(
         return Audit(item, (), check, f"{error.title} {error.message}".strip())
     if formal is None:
         return Audit(item, (), check, "the item has no formalization")
-    auditor = _Auditor(item, formal, engine, timeout, cancel)
+    case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel)
+    auditor = _Auditor(item, formal, engine, timeout, cancel, case)
     found: list[Finding] = [_gold(part) for part in check.parts]
     for step in (
         auditor.tautologies,
@@ -122,6 +131,8 @@ class _Auditor:
     engine: EngineChoice
     timeout: float
     cancel: Cancel | None
+    case: Case
+    """Answers as a respondent gives them, over changed premises."""
 
     def session(self, premises: Theory, queries: tuple[Query, ...] = ()) -> Session:
         """The engines on some premises."""
@@ -156,14 +167,8 @@ class _Auditor:
         differ from what it would be at the baseline? And, for the item: do all?"""
         found: list[Finding] = []
         problem = self.formal.problem
-        base = self.session(theory(problem), self.queries)
         for name in problem.variants:
             proceed(self.cancel)
-            asked = [
-                (leaf.id, self.formal.queries[place])
-                for place, leaf in enumerate(self.item.leaves)
-                if place in self.formal.queries and self.formal.queries[place].under == name
-            ]
             between = diff(
                 problem,
                 name,
@@ -172,16 +177,19 @@ class _Auditor:
                 timeout=self.timeout,
                 cancel=self.cancel,
             )
-            own = self.session(theory(problem, name), self.queries)
             differ: list[bool | None] = []
-            for id, query in asked:
-                differs = _differs(base, own, query)
+            asked = [place for place in self.case.places if self.case.under(place) == name]
+            for place in asked:
+                outcome = recomputed(self.case, place)
+                differs = _HOLDS[outcome.state]
                 differ.append(differs)
+                query = self.formal.queries[place]
                 text = {
                     True: f"{query.text}: the answer under {name} differs from the baseline",
                     False: f"{query.text}: {name} leaves the answer as under the baseline",
-                    None: f"{query.text}: the solver gave up on {name}",
+                    None: f"{query.text}: {outcome.reason}",
                 }[differs]
+                id = self.item.leaves[place].id
                 found.append(Finding("counterfactual", id, differs, text, diff=between))
             if not asked:
                 differ = [change.changed for change in between.queries]
@@ -215,8 +223,9 @@ class _Auditor:
         claim, which premises could go one by one."""
         problem = self.formal.problem
         claimed = claimed_distractors(self.item)
+        there = range(len(problem.premises))
         if claimed is None:
-            idle = tuple(n for n in range(len(problem.premises)) if self.idle((n,)) is True)
+            idle = tuple(n for n in there if deletion(self.case, (n,)).state is State.PROVED)
             text = (
                 f"without {_premises(idle, verb='')} taken out one at a time every answer stays"
                 if idle
@@ -225,47 +234,20 @@ class _Auditor:
             return [
                 Finding("distractor", "", None, f"no distractor is claimed; {text}", premises=idle)
             ]
-        wrong = [n for n in claimed if not 0 <= n < len(problem.premises)]
+        wrong = [n for n in claimed if n not in there]
         if wrong:
             text = f"the claim names premise {wrong[0]}, counted from 0; there are "
             return [Finding("distractor", "", None, f"{text}{len(problem.premises)}")]
-        holds = self.idle(claimed)
-        before, after = self._models(()), self._models(claimed)
-        space = (
-            "the models stay the same too"
-            if before is not None and before == after
-            else f"the models are {_count(before)} with and {_count(after)} without"
-        )
-        text = {
-            True: f"without {_premises(claimed, verb='')} every answer stays the same; {space}",
-            False: f"without {_premises(claimed, verb='')} an answer changes",
-            None: "the solver gave up",
-        }[holds]
-        return [Finding("distractor", "", holds, text, premises=claimed)]
-
-    def idle(self, numbers: Sequence[int]) -> bool | None:
-        """Whether every answer, under every variant asked about, is the same without some premises;
-        None where that cannot be told."""
-        known: list[bool | None] = [True]
-        for under in dict.fromkeys(query.under for query in self.queries):
-            whole = theory(self.formal.problem, under)
-            kept = tuple(p for p in whole.premises if p.number not in numbers)
-            if len(kept) == len(whole.premises):
-                continue
-            mine = tuple(query for query in self.queries if query.under == under)
-            with_all, with_fewer = (
-                self.session(whole, mine),
-                self.session(replace(whole, premises=kept), mine),
+        outcome = deletion(self.case, claimed)
+        text = outcome.reason
+        if outcome.state is State.PROVED:
+            before, after = self._models(()), self._models(claimed)
+            text += (
+                "; the models stay the same too"
+                if before is not None and before == after
+                else f"; the models are {_count(before)} with and {_count(after)} without"
             )
-            for query in mine:
-                proceed(self.cancel)
-                before = with_all.ask(query, want_supports=False).answer
-                after = with_fewer.ask(query, want_supports=False).answer
-                differs = changed(before, after)
-                if differs:
-                    return False
-                known.append(None if differs is None else True)
-        return None if None in known else True
+        return [Finding("distractor", "", _HOLDS[outcome.state], text, premises=claimed)]
 
     def _models(self, without: Sequence[int]) -> int | None:
         problem = self.formal.problem
@@ -346,26 +328,15 @@ class _Auditor:
         return [Finding("closed", "", True, text, models=count)]
 
 
-def _differs(base: Session, own: Session, query: Query) -> bool | None:
-    """Whether a query has another answer under its variant than at the baseline; None where it
-    makes no sense there, or an engine gave up."""
-    try:
-        before = base.ask(replace(query, under=BASELINE), want_supports=False).answer
-    except InputError:
-        return None
-    return changed(before, own.ask(query, want_supports=False).answer)
-
-
 def claimed_distractors(item: Item) -> tuple[int, ...] | None:
     """Premise numbers, from 0, that the item claims to be distractors; None where it claims none or
     the claim cannot be read."""
-    claimed = item.attributes.get(DISTRACTORS)
-    if claimed is None or isinstance(claimed, bool):
-        return None
     try:
-        return tuple(int(number) for number in str(claimed).replace(";", ",").split(","))
-    except ValueError:
+        listed = [numbers(declared, "premises") for declared in declarations(item, "distractor")]
+    except InputError:
         return None
+    named = tuple(dict.fromkeys(number for entry in listed for number in entry or ()))
+    return named or None
 
 
 def _necessary(session: Session, formula: Formula) -> bool | None:

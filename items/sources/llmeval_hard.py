@@ -18,9 +18,20 @@ from solver.errors import InputError
 BENCHMARK = "LLMEval-Logic Hard"
 
 _NUMBER = re.compile(r"^\s*\d+\s*[.．、)）]\s*")
-_CONDITION = re.compile(
-    r"((?:反事实|设|假设|若|如果)[^？?]*?[。；])\s*(请[^。；]*[。？?]?.*)", re.DOTALL
+_SUPPOSED = r"((?:反事实|另设|另一|再设|设|假设|假如|倘若|若|如果)[^？?]*?"
+_ASKED = (
+    r"(?:在[^，。；：？?]{0,24}(?:世界|反事实|情形|情况|条件|假设|前提|政策|alpha|beta|α|β)"
+    r"[^，。；：？?]{0,8}[，,]\s*)?"
+    r"(?:请|试|求|问|列出|列举|枚举|输出|判断|综合|重新|统计|给出|此时|那么|则|会|是否|有哪|"
+    r"共有|哪|所有|多少|截至|alpha|beta|对于|最终|当前)"
 )
+_CONDITIONS = (
+    re.compile(rf"{_SUPPOSED}[。；])\s*({_ASKED}.*)", re.DOTALL),
+    re.compile(rf"{_SUPPOSED}[，,])\s*({_ASKED}.*)", re.DOTALL),
+    re.compile(rf"{_SUPPOSED}[。；，,])\s*([^，,。；]+[？?].*)", re.DOTALL),
+)
+"""What is supposed, then what is asked: after a full stop, else after a comma, else the last clause
+where it is a question."""
 _CUES = (
     ("count_models", re.compile(r"总数|多少[种个组名]|[有为]几[个种]|个数|数量")),
     ("unique_solution", re.compile(r"是否(?:能够|能|可以|仍|被|唯一)*唯一|唯一确定吗")),
@@ -87,7 +98,7 @@ def query_kind(text: str) -> str | None:
 
 def _question(text: str, gold: str | None, n: int) -> Question:
     bare = _NUMBER.sub("", text)
-    match = _CONDITION.fullmatch(bare)
+    match = next((m for pattern in _CONDITIONS if (m := pattern.fullmatch(bare))), None)
     condition, rest = (match[1].strip(), match[2].strip()) if match else (None, bare)
     return Question(
         id=str(n + 1),

@@ -127,7 +127,7 @@ class Previewer:
             before = self._reports[queries] = self._answers(self._before, queries)
         after = self._answers(two, queries)
         return tuple(
-            QueryChange(query, one, other, changed(one.answer, other.answer))
+            QueryChange(query, one, other, changed(query, one.answer, other.answer))
             for query, one, other in zip(queries, before, after, strict=True)
         )
 

@@ -119,7 +119,7 @@ def _answers(session: Session, asked: Sequence[Asked], cancel: Cancel | None) ->
 
 def _changed(before: Answered, after: Answered) -> bool | None:
     if isinstance(before, QueryReport) and isinstance(after, QueryReport):
-        return changed(before.answer, after.answer)
+        return changed(before.query, before.answer, after.answer)
     assert isinstance(before, Standing)
     assert isinstance(after, Standing)
     if Stand.UNKNOWN in (before.stand, after.stand):

@@ -92,6 +92,21 @@ class Kind:
         """Whether two answers say the same; None where one of them is none."""
         return agreement(first, second)
 
+    def same(self, query: Query, first: EngineAnswer, second: EngineAnswer) -> bool | None:
+        """Whether whoever answers the query would answer alike, however many worlds stand behind
+        it; None where that cannot be told."""
+        if first.unknown or second.unknown:
+            return None
+        match self.form(query):
+            case "word":
+                return first.verdict == second.verdict
+            case "unique":
+                return (first.verdict, first.solution) == (second.verdict, second.solution)
+        same = self.agreement(first, second)
+        listed = first.models is not None and second.models is not None
+        cut = listed and not (first.exhausted and second.exhausted)
+        return None if same and cut and self.form(query) != "number" else same
+
     # --- what an answer rests on -----------------------------------------------------------------
 
     def verdict(self, answer: EngineAnswer) -> VerdictWord | None:

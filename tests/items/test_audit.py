@@ -210,3 +210,40 @@ def test_a_stopped_audit_does_not_check_the_golds_first(monkeypatch: pytest.Monk
     with pytest.raises(Cancelled):
         audit(invented(), cancel=cancel)
     assert tokens == [cancel]
+
+
+def test_false_to_unknown_is_a_change_of_a_truth_question() -> None:
+    """Without premise 3 nothing refutes S any more; to a query both are `unnecessary`."""
+    (valley,) = [i for i in load("builtin:demo").items if i.id == "demo/valley-bus"]
+    for attribute in ("distractor_premises", "distractors"):
+        claiming = valley.model_copy(update={"attributes": {attribute: "2"}})
+        (finding,) = audit(claiming).of("distractor")
+        assert finding.holds is False
+    (unclaimed,) = audit(valley).of("distractor")
+    assert 2 not in unclaimed.premises
+
+
+def test_a_distractor_of_a_real_truth_item_is_not_idle() -> None:
+    source = load(shared_path("contexthub"))
+    item = next(
+        i
+        for i in source.items
+        if i.formalization is not None
+        and len(i.formalization["premise"]) > 1
+        and i.leaves[0].gold is not None
+        and getattr(i.leaves[0].gold, "value", "") == "false"
+    )
+    named = {
+        f.holds
+        for n in range(len(item.formalization["premise"]))  # type: ignore[index]
+        for f in audit(item.model_copy(update={"attributes": {"distractors": str(n)}})).of(
+            "distractor"
+        )
+    }
+    assert False in named
+
+
+def test_the_number_of_generated_distractors_claims_no_premise() -> None:
+    (finding,) = audit(invented(attributes={"distractors": 3})).of("distractor")
+    assert finding.holds is None
+    assert "no distractor is claimed" in finding.text

@@ -71,7 +71,7 @@ def test_conditions_of_hard_questions_lose_no_text() -> None:
             assert "".join(text.split()).endswith(told)
             assert len("".join(text.split())) - len(told) <= 3
             conditions += leaf.condition is not None
-    assert conditions >= 40
+    assert conditions >= 110
 
 
 # --- other files ----------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from hypothesis import given
 from solver.diff import changed, diff
 from solver.language.edits import parse_edits, theory
 from solver.language.loader import load_problem
-from solver.language.problem import BASELINE, Problem
+from solver.language.problem import BASELINE, Problem, Query, Target
+from solver.language.syntax import Prop
 from solver.language.usage import used_symbols
 from solver.results import EngineAnswer, EngineChoice, Structure, Verdict
 from solver.structures import holds
@@ -115,12 +116,14 @@ def test_first_order_models_are_not_listed_and_queries_still_compared() -> None:
 
 def test_whether_an_answer_changed_may_be_unknown() -> None:
     unknown = EngineAnswer("z3", Verdict.UNKNOWN)
-    assert changed(unknown, EngineAnswer("z3", Verdict.POSSIBLE)) is None
+    possible = Query("possible", "possible(A)", Prop("A"))
+    assert changed(possible, unknown, EngineAnswer("z3", Verdict.POSSIBLE)) is None
+    query = Query("enumerate_models", "enumerate_models(A)", targets=(Target("A", Prop("A")),))
     cut = EngineAnswer("worlds", None, models=({"A": True},), count=2, exhausted=False)
-    assert changed(cut, cut) is None
+    assert changed(query, cut, cut) is None
     whole = EngineAnswer("worlds", None, models=({"A": True},), count=1)
-    assert changed(cut, whole) is True
-    assert changed(whole, whole) is False
+    assert changed(query, cut, whole) is True
+    assert changed(query, whole, whole) is False
 
 
 @examples(60)

@@ -60,7 +60,7 @@ def test_rows_agree_with_the_same_edits_typed(problem: Problem) -> None:
         for effect, query in zip(row.effects, problem.queries, strict=True):
             one = ask(before, query, engine="worlds", want_supports=False).answer
             other = ask(after, query, engine="worlds", want_supports=False).answer
-            assert effect.changed == changed(one, other)
+            assert effect.changed == changed(query, one, other)
 
 
 def test_it_can_be_stopped_between_rows() -> None:

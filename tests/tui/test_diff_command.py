@@ -112,3 +112,26 @@ def test_several_items_need_a_choice(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "--item" in told.stderr
     assert compared(source, "--under", "alpha", "--item", "two")["id"] == "two"
+
+
+def test_equal_verdicts_are_told_as_equal() -> None:
+    """Under beta fewer worlds stand behind an answer that stays as it is."""
+    found = compared("builtin:demo", "--item", "demo/lamp-room", "--under", "beta")
+    assert found["counts"]["before"] != found["counts"]["after"]
+    told = {query["query"]: query for query in found["queries"]}
+    other = told["has_alternative(locker; locker = sigrid) under beta"]
+    assert (other["before"]["verdict"], other["after"]["verdict"]) == ("alternative", "alternative")
+    assert other["before"]["count"] != other["after"]["count"]
+    assert other["changed"] is False
+    assert told["count_models(locker, time) under beta"]["changed"] is True
+    words = run("builtin:demo", "--item", "demo/lamp-room", "--under", "beta").stdout
+    assert "= has_alternative(locker; locker = sigrid)" in words
+
+
+def test_a_truth_question_goes_from_false_to_unknown() -> None:
+    told = run("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
+    assert "1  ≠ necessary(S)" in told.stdout
+    assert "baseline: False (unnecessary" in told.stdout
+    assert "edited: Unknown (unnecessary" in told.stdout
+    found = compared("builtin:demo", "--item", "demo/valley-bus", "--edit", "drop 3")
+    assert found["queries"][0]["answers"] == ["false", "unknown"]

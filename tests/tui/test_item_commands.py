@@ -228,3 +228,35 @@ def test_a_missing_source_is_wrong_usage(tmp_path: Path) -> None:
         return main.main(["items", "list", str(tmp_path / "no")], standalone_mode=False)
 
     assert run(begin) == ExitCode.USAGE
+
+
+def test_claims_are_told_to_machines_and_people(tmp_path: Path) -> None:
+    item = {
+        "id": "planted",
+        "text": "t",
+        "questions": [{"text": "?", "query": "necessary(B)", "gold": "necessary"}],
+        "formalization": {
+            "parameters": {"A": "Bool", "B": "Bool", "C": "Bool"},
+            "premise": ["A", "A -> B", "C -> B"],
+        },
+        "claims": {"distractor": {"premises": [1]}},
+    }
+    source = tmp_path / "planted.jsonl"
+    source.write_text(json.dumps(item) + "\n", encoding="utf-8")
+    told = CliRunner().invoke(main, ["items", "claims", str(source), "--json"])
+    assert told.exit_code == 1
+    found = json.loads(told.stdout)
+    (entry,) = found["items"]
+    claims = {claim["claim"]: claim for claim in entry["claims"]}
+    assert claims["distractor"]["status"] == "refuted"
+    assert claims["distractor"]["world"] == {"A": True, "B": False, "C": False}
+    assert claims["gold"]["status"] == "proved"
+    assert claims["branching"]["claimed"] is False
+    assert found["counts"]["distractor"] == {"refuted": 1}
+    words = CliRunner().invoke(main, ["items", "claims", str(source)])
+    assert words.exit_code == 1
+    assert "refuted  distractor: without premise 2 the answer to question 1 changes" in words.stdout
+    only = CliRunner().invoke(main, ["items", "claims", str(source), "--claim", "gold"])
+    assert only.exit_code == 0
+    wrong = CliRunner().invoke(main, ["items", "claims", str(source), "--claim", "god"])
+    assert wrong.exit_code == 2

@@ -9,6 +9,7 @@ from typing import cast
 
 import click
 
+from items.inspection.item_diff import with_truth_answers
 from items.models import Item
 from solver.as_json import diff_data
 from solver.diff import Diff
@@ -86,6 +87,9 @@ def diff(
         engine=cast(EngineChoice, engine),
         limit=limit,
         timeout=timeout,
+    )
+    found = with_truth_answers(
+        item, found, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
     if as_json:
         click.echo(json.dumps({"id": item.id, **diff_data(found)}, ensure_ascii=False))

@@ -1,7 +1,7 @@
 """The commands `items list`, `items show` and `items convert`: looking at and converting sets.
 
-Owns their options and what they print; `items audit`, `items lint` and `items splits` have modules
-of their own.
+Owns their options and what they print; `items audit`, `items claims`, `items lint` and
+`items splits` have modules of their own.
 Item texts are printed as text, without what a terminal would obey.
 """
 
@@ -14,6 +14,7 @@ import click
 from items.models import Item, ProofState
 from solver.errors import CountermodelError, InputError
 from tui.commands._audit import audit_command
+from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
 from tui.commands._splits import splits_command
 from tui.exitcodes import ExitCode
@@ -21,7 +22,7 @@ from tui.sources import load_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
-@click.group(short_help="List, show, convert, lint, audit and split items.")
+@click.group(short_help="List, show, convert, lint, audit, check and split items.")
 def items() -> None:
     """Look at item sets and convert them."""
 
@@ -29,6 +30,7 @@ def items() -> None:
 items.add_command(audit_command)
 items.add_command(lint_command)
 items.add_command(splits_command)
+items.add_command(claims_command)
 
 
 @items.command(

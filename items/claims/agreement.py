@@ -1,0 +1,290 @@
+"""Agreement: what the gold answers say of the worlds can be true together.
+
+Each gold answer says that something holds in every world that is left, or that something holds in
+one of them. Answers agree where there can be such worlds, whatever the premises are: so a
+contradiction between two answers is found even where neither can be checked.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from items.answers import (
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.claims.case import Case, expanded
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.kinds.sets import world_of
+from solver.errors import InputError
+from solver.kinds.assignments import instances, pin
+from solver.kinds.registry import kind_of
+from solver.kinds.words import Claim as Says
+from solver.language.edits import theory
+from solver.language.narrow import conjunction, disjunction
+from solver.language.problem import Query, Theory
+from solver.language.syntax import Formula, Truth, negation
+from solver.queries import Session
+from solver.results import Verdict
+
+MOST_ASSIGNMENTS = 256
+"""Longer spaces of targets are not written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one gold answer says of the worlds under its variant."""
+
+    id: str
+    always: tuple[Formula, ...] = ()
+    """Holds in every world."""
+    once: tuple[Formula, ...] = ()
+    """Each holds in some world."""
+    count: tuple[Query, int] | None = None
+    """So many assignments to the targets."""
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    by_variant: dict[str, list[_Told]] = {}
+    silent: list[str] = []
+    for place in range(len(case.item.leaves)):
+        leaf = case.leaf(place)
+        if leaf.gold is None or leaf.kind == "text":
+            continue
+        try:
+            told = _told(case, place)
+        except (InputError, KeyError):
+            told = None
+        if told is None:
+            silent.append(leaf.id)
+        else:
+            by_variant.setdefault(case.under(place), []).append(told)
+    compared = sum(map(len, by_variant.values()))
+    clashes = [o for under, told in by_variant.items() for o in _clashes(case, under, told)]
+    refuting = [outcome for outcome in clashes if outcome.state == "refuted"]
+    if refuting:
+        first = refuting[0]
+        yield refuted(first.reason, world=first.world)
+        yield from refuting
+    elif clashes:
+        yield unknown(clashes[0].reason)
+    elif not compared:
+        yield unknown("no gold answer says anything of a formula")
+    else:
+        left = f"; not compared: {', '.join(silent)}" if silent else ""
+        yield proved(f"{compared} gold answers can be right together{left}")
+
+
+def _clashes(case: Case, under: str, told: list[_Told]) -> Iterator[Outcome]:
+    """Smallest groups of answers, one, two or all, that cannot be right together."""
+    base = theory(case.problem, under)
+    session = Session(
+        Theory(base.signature, (), base.definitions, base.name),
+        (),
+        case.engine,
+        case.timeout,
+        case.cancel,
+        case.shared,
+    )
+    found = False
+    for size in dict.fromkeys((1, 2, len(told))):
+        for group in combinations(told, size):
+            clash = _clash(case, session, group)
+            if clash is not None:
+                found = True
+                yield clash
+        if found:
+            return
+
+
+def _clash(case: Case, session: Session, group: tuple[_Told, ...]) -> Outcome | None:
+    """Why some answers cannot be right together; None where they can."""
+    always = conjunction([formula for told in group for formula in told.always])
+    ids = ", ".join(told.id for told in group)
+    subject = ids
+    for told in group:
+        for formula in told.once or (Truth(True),):
+            asked = Query("possible", "", conjunction([always, formula]))
+            answer = session.ask(asked, want_supports=False).answer
+            if answer.unknown:
+                return unknown(f"question {ids}: {answer.reason}", subject=subject)
+            if answer.verdict == Verdict.IMPOSSIBLE:
+                return refuted(
+                    f"question {told.id} needs a world that the answers to {ids} exclude",
+                    subject=subject,
+                    world=case.world(session, formula),
+                )
+        if told.count is not None:
+            query, count = told.count
+            listing = Query("count_models", "", targets=query.targets, given=always)
+            most = session.ask(listing, want_supports=False).answer
+            if most.count is not None and not most.reason and most.count < count:
+                return refuted(
+                    f"question {told.id} counts {count}, the answers to {ids} leave at most "
+                    f"{most.count}",
+                    subject=subject,
+                    world=case.world(session, always),
+                )
+            least = _needed(session, query, always, group)
+            if least > count:
+                return refuted(
+                    f"question {told.id} counts {count}, the answers to {ids} need at least "
+                    f"{least}",
+                    subject=subject,
+                    world=case.world(session, always),
+                )
+    return None
+
+
+def _needed(session: Session, query: Query, always: Formula, group: tuple[_Told, ...]) -> int:
+    """So many assignments to the targets there must be: the worlds that must exist and of which no
+    two can agree on the targets; counted greedily, so it is a lower bound."""
+    apart: list[frozenset[str]] = []
+    for told in group:
+        for formula in told.once:
+            listing = Query(
+                "enumerate_models",
+                "",
+                targets=query.targets,
+                given=conjunction([always, formula]),
+            )
+            answer = session.ask(listing, limit=2, want_supports=False).answer
+            if answer.models is not None and answer.count == 1:
+                apart.append(world_of(answer.models[0]))
+    return len(set(apart))
+
+
+def _told(case: Case, place: int) -> _Told | None:
+    """What a gold answer says; None where it says nothing of a formula."""
+    leaf, query, under = case.leaf(place), case.query(place), case.under(place)
+    gold = leaf.gold
+
+    def full(formula: Formula) -> Formula:
+        return expanded(case, formula, under)
+
+    if isinstance(gold, ChoiceAnswer):
+        return _chosen(case, place, gold)
+    if query is None:
+        return None
+    given = Truth(True) if query.given is None else full(query.given)
+
+    def always(formula: Formula) -> Formula:
+        return disjunction([negation(given), full(formula)])
+
+    def once(formula: Formula) -> Formula:
+        return conjunction([given, full(formula)])
+
+    if isinstance(gold, TruthAnswer) and query.formula is not None:
+        if gold.value == "true":
+            return _Told(leaf.id, (always(query.formula),))
+        if case.item.attributes.get(TRUTH_SCALE) == "follows":
+            return _Told(leaf.id, (), (once(negation(query.formula)),))
+        if gold.value == "false":
+            return _Told(leaf.id, (always(negation(query.formula)),))
+        return _Told(leaf.id, (), (once(query.formula), once(negation(query.formula))))
+    if isinstance(gold, VerdictAnswer):
+        word = next(w for w in kind_of(query.kind).verdicts if w.verdict == gold.word)
+        if query.formula is None or word.claim is None:
+            return None
+        match word.claim:
+            case Says.FOLLOWS:
+                return _Told(leaf.id, (always(query.formula),))
+            case Says.EXCLUDED:
+                return _Told(leaf.id, (always(negation(query.formula)),))
+            case Says.HOLDS:
+                return _Told(leaf.id, (), (once(query.formula),))
+            case Says.FAILS:
+                return _Told(leaf.id, (), (once(negation(query.formula)),))
+    if isinstance(gold, SetAnswer):
+        return _members(case, place, query, gold, always, once)
+    if isinstance(gold, CountAnswer) and query.targets and query.given is None:
+        return _Told(leaf.id, count=(query, gold.count))
+    if isinstance(gold, ModelsAnswer) and query.targets:
+        rows = _rows(case, query, gold.models)
+        if rows is None:
+            return None
+        listed = disjunction(rows) if rows else Truth(False)
+        return _Told(leaf.id, (always(listed),), tuple(once(row) for row in rows))
+    if isinstance(gold, UniqueAnswer) and gold.solution is not None:
+        rows = _rows(case, query, frozenset({gold.solution}))
+        if rows:
+            return _Told(leaf.id, (always(rows[0]),), (once(rows[0]),))
+    return None
+
+
+def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _Told | None:
+    leaf, under = case.leaf(place), case.under(place)
+    options = case.formal.options.get(place, ())
+    type_ = case.item.attributes.get(QUESTION_TYPE, "3c1e")
+    if not options or None in options or type_ == "missing":
+        return None
+    formulas = [expanded(case, option, under) for option in options if option is not None]
+    held = [(n == gold.option) != (type_ == "3e1c") for n in range(len(formulas))]
+    if leaf.query_kind == "possible":
+        once = tuple(f for f, holds in zip(formulas, held, strict=True) if holds)
+        never = tuple(negation(f) for f, holds in zip(formulas, held, strict=True) if not holds)
+        return _Told(leaf.id, never, once)
+    always = tuple(f for f, holds in zip(formulas, held, strict=True) if holds)
+    fails = tuple(negation(f) for f, holds in zip(formulas, held, strict=True) if not holds)
+    return _Told(leaf.id, always, fails)
+
+
+def _members(
+    case: Case, place: int, query: Query, gold: SetAnswer, always: Any, once: Any
+) -> _Told | None:
+    id = case.leaf(place).id
+    if query.variable is not None:
+        entries = instances(query, case.problem.signature.constants())
+        possible = True
+    elif query.listed:
+        entries = {t.key: t.formula for t in query.listed if t.formula is not None}
+        possible = query.mode == "possible"
+    else:
+        return None
+    if not gold.members <= entries.keys():
+        return None
+    inside = [f for key, f in entries.items() if key in gold.members]
+    outside = [f for key, f in entries.items() if key not in gold.members]
+    if possible:
+        return _Told(
+            id, tuple(always(negation(f)) for f in outside), tuple(once(f) for f in inside)
+        )
+    return _Told(id, tuple(always(f) for f in inside), tuple(once(negation(f)) for f in outside))
+
+
+def _rows(case: Case, query: Query, wanted: frozenset[frozenset[str]]) -> list[Formula] | None:
+    """The formulas of listed assignments; None where one is no assignment to the targets, or the
+    targets have too many."""
+    domains: list[list[tuple[str, bool | str]]] = []
+    for target in query.targets:
+        values = case.values(target)
+        if target.enum is None:
+            domains.append([(target.key, True), (target.key, False)])
+        else:
+            domains.append([(target.key, str(getattr(v, "value", ""))) for v in values])
+    if prod(map(len, domains)) > MOST_ASSIGNMENTS:
+        return None
+    models = {world_of(dict(entry)): dict(entry) for entry in product(*domains)}
+    if not wanted <= models.keys():
+        return None
+    return [pin(query.targets, models[row]) for row in sorted(wanted, key=sorted)]
+
+
+CLAIM = Claim(
+    name="agreement",
+    scope="item",
+    strategy="",
+    title="Answers agree with one another",
+    meaning="There can be worlds for which all gold answers under one variant are right.",
+    source="LLMEval-Logic, appendix I",
+    fields=(),
+    outcomes=_outcomes,
+)

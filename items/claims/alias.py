@@ -1,0 +1,193 @@
+"""Alias: two names of one thing, which a question cannot be answered without matching."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from items.claims.case import Case, expanded, premises_text, problem_of
+from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
+from solver.errors import InputError
+from solver.language.problem import BASELINE, Query, Theory
+from solver.language.syntax import (
+    Constant,
+    EnumSame,
+    EnumSort,
+    Equal,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    IndividualSort,
+    Not,
+    Pred,
+    PredicateSort,
+    Prop,
+    Symbol,
+    Variable,
+)
+from solver.queries import Session
+from solver.results import Verdict, World
+
+
+def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    try:
+        pairs = _pairs(case, declared)
+    except InputError as error:
+        yield unknown(f"the names cannot be read: {problem_of(error)}")
+        return
+    if not pairs:
+        yield unknown("no two names are declared to be one thing")
+        return
+    parts = [_pair(case, *pair) for pair in pairs]
+    state = together(parts)
+    first = next(part for part in parts if part.state is state)
+    reason = first.reason
+    if state is State.PROVED:
+        reason = "; ".join(part.reason for part in parts)
+    yield Outcome(state, reason, world=first.world, premises=first.premises)
+    yield from parts
+
+
+def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, str, Formula]]:
+    """The declared pairs: two names, and the formula that says that they are one."""
+    value = None if declared is None else declared.get("names")
+    if value is None:
+        return []
+    listed = value if isinstance(value, list) else [value]
+    if len(listed) == 2 and all(isinstance(name, str) for name in listed):
+        listed = [listed]
+    found = []
+    for entry in listed:
+        if (
+            not isinstance(entry, list | tuple)
+            or len(entry) != 2
+            or not all(isinstance(name, str) for name in entry)
+        ):
+            raise InputError(
+                "A claim cannot be read", f"field names: expected pairs of names, found {entry!r}"
+            )
+        found.append((entry[0], entry[1], _identity(case, entry[0], entry[1])))
+    return found
+
+
+def _identity(case: Case, one: str, other: str) -> Formula:
+    """What says that two names are one thing."""
+    left, right = _symbol(case, one), _symbol(case, other)
+    match left.sort, right.sort:
+        case EnumSort(values), EnumSort(others) if values == others:
+            return EnumSame(one, other)
+        case IndividualSort(), IndividualSort():
+            return Equal(Constant(one), Constant(other))
+        case PredicateSort(arity), PredicateSort(same) if arity == same:
+            places = tuple(Variable(f"x{n}") for n in range(arity))
+            body: Formula = Iff(Pred(one, places), Pred(other, places))
+            for place in reversed(places):
+                body = ForAll(place.name, body)
+            return body
+    if isinstance(left.sort, EnumSort) or isinstance(right.sort, EnumSort):
+        raise InputError("Two names cannot be one thing", f"{one} and {other} differ in sort")
+    if type(left.sort) is not type(right.sort):
+        raise InputError("Two names cannot be one thing", f"{one} and {other} differ in sort")
+    return Iff(Prop(one), Prop(other))
+
+
+def _symbol(case: Case, name: str) -> Symbol:
+    symbols = [s for (known, _), s in case.problem.signature.symbols.items() if known == name]
+    if not symbols:
+        raise InputError("No such name", f"{name} is no symbol of {case.item.id}")
+    return symbols[0]
+
+
+def _pair(case: Case, one: str, other: str, identity: Formula) -> Outcome:
+    """Whether merging two names leaves every answer, and keeping them apart changes one."""
+    subject = f"{one}, {other}"
+    undecided: list[str] = []
+    for place in case.places:
+        changed = case.changes(place, given=identity)
+        if changed:
+            session = case.session(case.under(place))
+            return refuted(
+                f"were {one} and {other} one thing, question {case.leaf(place).id} would have "
+                "another answer: the premises do not say that they are",
+                subject=subject,
+                world=_apart(case, session, identity),
+            )
+        if changed is None:
+            undecided.append(case.leaf(place).id)
+    said = _saying(case, identity)
+    if said is None:
+        return unknown(f"not decided which premises say that {subject} are one", subject=subject)
+    if not said:
+        world = _apart(case, case.session(), identity)
+        return refuted(
+            f"no premise says that {one} and {other} are one thing", subject=subject, world=world
+        )
+    about: dict[str, Any] = {"subject": subject, "premises": said}
+    drop = frozenset(said)
+    for place in case.places:
+        changed = case.changes(place, drop=drop)
+        if changed:
+            under = case.under(place)
+            if undecided:
+                break
+            return proved(
+                f"{one} and {other} are one thing by {premises_text(said)}; kept apart, they "
+                f"change question {case.leaf(place).id}",
+                world=case.telling(place, case.session(under), case.session(under, drop)),
+                **about,
+            )
+        if changed is None:
+            undecided.append(case.leaf(place).id)
+    if undecided:
+        return unknown(f"question {', '.join(dict.fromkeys(undecided))} was not decided", **about)
+    return refuted(
+        f"without {premises_text(said)}, with {one} and {other} kept apart, every answer stays",
+        world=_apart(case, case.session(BASELINE, drop), identity),
+        **about,
+    )
+
+
+def _apart(case: Case, session: Session, identity: Formula) -> World | None:
+    """A world in which the two names are not one thing, else any."""
+    return case.world(session, Not(identity)) or case.world(session)
+
+
+def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
+    """The premises that say that two names are one and nothing else: what follows from the
+    identity alone and is no tautology."""
+    problem = case.problem
+    empty = Session(
+        Theory(problem.signature, (), problem.definitions),
+        (),
+        case.engine,
+        case.timeout,
+        case.cancel,
+        case.shared,
+    )
+    found = []
+    for number, premise in enumerate(problem.premises):
+        formula = expanded(case, premise)
+        follows = _follows(empty, Implies(identity, formula))
+        trivial = _follows(empty, formula)
+        if follows is None or trivial is None:
+            return None
+        if follows and not trivial:
+            found.append(number)
+    return tuple(found)
+
+
+def _follows(session: Session, formula: Formula) -> bool | None:
+    answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
+    return None if answer.unknown else answer.verdict == Verdict.NECESSARY
+
+
+CLAIM = Claim(
+    name="alias",
+    scope="strategy",
+    strategy="alias_and_coreference_variation",
+    title="Aliases must be matched",
+    meaning="Some premises say that the two names are one thing. To say it again changes no "
+    "answer; without these premises some answer changes.",
+    source="LLMEval-Logic, appendix B.2, 6",
+    fields=("names",),
+    outcomes=_outcomes,
+)

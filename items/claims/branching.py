@@ -1,0 +1,152 @@
+"""Branching: several axes that constrain one another, met in one question."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from items.claims.case import Case, expanded, problem_of
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.claims.declared import names
+from items.responding import differ
+from solver.errors import InputError
+from solver.language.narrow import conjunction
+from solver.language.printer import print_formula
+from solver.language.problem import Query, Target
+from solver.language.syntax import Formula
+from solver.results import World
+
+MOST_COMBINATIONS = 4096
+"""Combinations of values looked at for one that is excluded."""
+
+
+def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    try:
+        axes = [case.target(name) for name in names(declared, "axes")] or None
+    except InputError as error:
+        yield unknown(f"the axes cannot be read: {problem_of(error)}")
+        return
+    listed = case.columns()
+    if listed is None and axes is None:
+        yield unknown("first-order premises have no list of axes; name them")
+        return
+    feasible: dict[str, tuple[Formula, ...]] = {}
+    candidates = list(axes if axes is not None else listed or ())
+    for axis in candidates:
+        values = case.feasible(axis)
+        if values is None:
+            yield unknown(f"the values of {axis.key} were not decided")
+            return
+        feasible[axis.key] = values
+    branching = [axis for axis in candidates if len(feasible[axis.key]) > 1]
+    fixed = [axis.key for axis in candidates if len(feasible[axis.key]) < 2]
+    if axes is not None and fixed:
+        world = case.world(case.session())
+        yield refuted(f"{', '.join(fixed)} can have one value only", world=world)
+        return
+    if len(branching) < 2:
+        world = case.world(case.session())
+        what = f"{branching[0].key} alone is open" if branching else "nothing is open"
+        yield refuted(f"fewer than two axes: {what}", world=world)
+        return
+    whole = case.count(branching)
+    if whole is None:
+        yield unknown("the combinations of the axes were not counted")
+        return
+    single = prod(len(feasible[axis.key]) for axis in branching)
+    figures = {"axes": len(branching), "combinations": whole, "product": single}
+    shown = ", ".join(axis.key for axis in branching)
+    if whole == single:
+        yield refuted(
+            f"every combination of {shown} is possible ({whole} of {single}): the axes do not "
+            "constrain one another",
+            world=case.world(case.session()),
+            figures=figures,
+        )
+        return
+    needing: list[str] = []
+    open_questions: list[str] = []
+    reached: dict[str, list[str]] = {}
+    for place in case.places:
+        needed, certain = _needed(case, place, branching)
+        id = case.leaf(place).id
+        reached[id] = needed
+        if len(needed) > 1:
+            needing.append(id)
+        elif not certain:
+            open_questions.append(id)
+    excluded = _excluded(case, branching, feasible)
+    if needing:
+        text = f"{shown} leave {whole} of {single} combinations"
+        if excluded:
+            text += f"; excluded is {excluded[0]}"
+        text += f"; more than one axis is needed by question {', '.join(needing)}"
+        world = excluded[1] if excluded else None
+        yield proved(text, world=world, figures=figures)
+    elif open_questions:
+        yield unknown(f"not decided for question {', '.join(open_questions)}", figures=figures)
+    else:
+        yield refuted(
+            f"no question needs more than one of {shown}",
+            world=case.world(case.session()),
+            figures=figures,
+        )
+    for id, needed in reached.items():
+        if len(needed) > 1:
+            yield proved(f"its answer changes with {', '.join(needed)}", subject=id)
+
+
+def _needed(case: Case, place: int, axes: Sequence[Target]) -> tuple[list[str], bool]:
+    """The axes that a question needs: those that, fixed to one of their values, give it another
+    answer than it has. And whether all of them could be decided."""
+    needed, certain = [], True
+    under = case.under(place)
+    for axis in axes:
+        values = case.feasible(axis, under)
+        if values is None:
+            certain = False
+            continue
+        changes = [
+            differ(case.response(place), case.response(place, given=value)) for value in values
+        ]
+        if True in changes:
+            needed.append(axis.key)
+        elif None in changes:
+            certain = False
+    return needed, certain
+
+
+def _excluded(
+    case: Case, axes: Sequence[Target], feasible: Mapping[str, Sequence[Formula]]
+) -> tuple[str, World | None] | None:
+    """A smallest combination of values that are possible one by one and not together."""
+    looked = 0
+    session = case.session()
+    for size in range(2, len(axes) + 1):
+        for chosen in combinations(axes, size):
+            for values in product(*(feasible[axis.key] for axis in chosen)):
+                looked += 1
+                if looked > MOST_COMBINATIONS:
+                    return None
+                formula = conjunction(list(values))
+                answer = session.ask(
+                    Query("possible", "", expanded(case, formula)), want_supports=False
+                ).answer
+                if answer.verdict == "impossible":
+                    shown = ", ".join(print_formula(value) for value in values)
+                    return shown, case.world(session, values[0])
+    return None
+
+
+CLAIM = Claim(
+    name="branching",
+    scope="strategy",
+    strategy="add_branching",
+    title="Branches meet",
+    meaning="At least two axes are open; the combinations that the premises leave are fewer than "
+    "the product of the axes' own values; and some question gets another answer when one axis is "
+    "fixed, and also when another is.",
+    source="LLMEval-Logic, appendix B.2, 1",
+    fields=("axes",),
+    outcomes=_outcomes,
+)

@@ -1,0 +1,308 @@
+"""One item as its claims are checked: premises changed in memory, and the answers over them.
+
+Owns the sessions, each prepared once, the respondent's answer to each question over changed
+premises, and the worlds that tell two sets of premises apart. What a claim says is its module's.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from items.formal import FormalItem
+from items.models import Item, Question
+from items.responding import MOST_MODELS, Response, differ, respond, under_of
+from solver.cancel import Budget, Cancel, proceed
+from solver.diff import columns, common_queries
+from solver.errors import CountermodelError, InputError
+from solver.kinds.assignments import instances, pin
+from solver.kinds.base import conditional
+from solver.language.edits import theory
+from solver.language.narrow import conjunction
+from solver.language.parser import formula_of
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE, Problem, Query, Replace, Target, Theory
+from solver.language.signature import builder_for
+from solver.language.syntax import EnumIs, EnumSort, Formula, Not, Truth, expand, negation
+from solver.queries import DEFAULT_TIMEOUT, Session
+from solver.results import EngineChoice, Model, Verdict, World
+
+
+@dataclass(frozen=True)
+class Case:
+    """An item with a formalization, under examination."""
+
+    item: Item
+    formal: FormalItem
+    base: Item | None = None
+    """The item it was made from, where that is known."""
+    engine: EngineChoice = "auto"
+    timeout: float = DEFAULT_TIMEOUT
+    """Seconds a question may take."""
+    cancel: Cancel | None = None
+    shared: Budget | None = None
+    """What all questions together may take; None where each stands alone."""
+    _sessions: dict[tuple[str, frozenset[int], bool], Session] = field(default_factory=dict)
+    _responses: dict[tuple[int, str, frozenset[int], Formula | None], Response] = field(
+        default_factory=dict
+    )
+
+    @property
+    def problem(self) -> Problem:
+        """The formalization, read."""
+        return self.formal.problem
+
+    # --- questions -------------------------------------------------------------------------------
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Places of the question parts that the solver can answer, among the item's leaves."""
+        return tuple(
+            place
+            for place, leaf in enumerate(self.item.leaves)
+            if leaf.kind != "text"
+            and (place in self.formal.queries or any(self.formal.options.get(place, ())))
+        )
+
+    def leaf(self, place: int) -> Question:
+        """The question part at a place."""
+        return self.item.leaves[place]
+
+    def query(self, place: int) -> Query | None:
+        """Its query; None where options alone are asked about."""
+        return self.formal.queries.get(place)
+
+    def under(self, place: int) -> str:
+        """The variant it is asked under."""
+        return under_of(self.formal, place)
+
+    # --- premises --------------------------------------------------------------------------------
+
+    def theory(
+        self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
+    ) -> Theory:
+        """The premises under a variant without those of `drop`, or with `keep` those of `drop`
+        alone. What a variant puts into a premise's place is another premise and stays."""
+        whole = theory(self.problem, under)
+        if not drop and not keep:
+            return whole
+        variant = self.problem.variants.get(under)
+        edits = () if variant is None else variant.edits
+        replaced = {edit.premise for edit in edits if isinstance(edit, Replace)}
+        named = drop - replaced
+        chosen = [p for p in whole.premises if (p.number in named) == keep]
+        return replace(whole, premises=tuple(chosen))
+
+    def session(
+        self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
+    ) -> Session:
+        """The engines on those premises."""
+        proceed(self.cancel)
+        key = (under, drop, keep)
+        known = self._sessions.get(key)
+        if known is None:
+            known = self._sessions[key] = Session(
+                self.theory(under, drop, keep),
+                self.problem.queries,
+                self.engine,
+                self.timeout,
+                self.cancel,
+                self.shared,
+            )
+        return known
+
+    def response(
+        self,
+        place: int,
+        *,
+        under: str | None = None,
+        drop: frozenset[int] = frozenset(),
+        given: Formula | None = None,
+    ) -> Response:
+        """The right answer to a part under its own variant (or another), without some premises,
+        with something more given."""
+        name = self.under(place) if under is None else under
+        key = (place, name, drop, given)
+        known = self._responses.get(key)
+        if known is None:
+            session = self.session(name, drop)
+            known = self._responses[key] = respond(self.item, self.formal, place, session, given)
+        return known
+
+    def changes(
+        self,
+        place: int,
+        *,
+        drop: frozenset[int] = frozenset(),
+        given: Formula | None = None,
+    ) -> bool | None:
+        """Whether the answer to a part is another without some premises or with more given; None
+        where that cannot be told."""
+        return differ(self.response(place), self.response(place, drop=drop, given=given))
+
+    def consistent(self, under: str = BASELINE, given: Formula | None = None) -> bool | None:
+        """Whether the premises have a model with something given; None where that is not known."""
+        answer = (
+            self.session(under)
+            .ask(Query("possible", "possible", Truth(True), given=given), want_supports=False)
+            .answer
+        )
+        return None if answer.unknown else answer.verdict == Verdict.POSSIBLE
+
+    # --- columns ---------------------------------------------------------------------------------
+
+    def columns(self, under: str = BASELINE) -> tuple[Target, ...] | None:
+        """Every Bool, Enum symbol and ground atom in use; None for first-order premises."""
+        premises = theory(self.problem, under)
+        return columns(premises, premises, common_queries(self.problem, premises, premises))
+
+    def target(self, name: str) -> Target:
+        """A symbol, defined name or formula as a column. Raises InputError where it is none."""
+        symbol = self.problem.signature.get(name)
+        if symbol is not None and isinstance(symbol.sort, EnumSort):
+            return Target(name, None, name)
+        formula = self.formula(name)
+        return Target(print_formula(formula), formula)
+
+    def formula(self, text: str) -> Formula:
+        """A formula over the item's own symbols. Raises InputError where it is none."""
+        return formula_of(text, builder_for(self.problem, strict=True))
+
+    def values(self, target: Target) -> tuple[Formula, ...]:
+        """What says that a column has a value, for each of its values."""
+        if target.enum is None:
+            assert target.formula is not None
+            return (target.formula, Not(target.formula))
+        symbol = self.problem.signature.get(target.enum)
+        assert symbol is not None
+        assert isinstance(symbol.sort, EnumSort)
+        return tuple(EnumIs(target.enum, value) for value in symbol.sort.values)
+
+    def feasible(self, target: Target, under: str = BASELINE) -> tuple[Formula, ...] | None:
+        """The values a column can have; None where one could not be decided."""
+        found = []
+        for value in self.values(target):
+            possible = self.consistent(under, value)
+            if possible is None:
+                return None
+            if possible:
+                found.append(value)
+        return tuple(found)
+
+    def count(
+        self,
+        targets: Sequence[Target],
+        under: str = BASELINE,
+        drop: frozenset[int] = frozenset(),
+        given: Formula | None = None,
+    ) -> int | None:
+        """Distinct assignments to the targets; None where they were not counted."""
+        query = Query("count_models", "count", targets=tuple(targets), given=given)
+        answer = self.session(under, drop).ask(query, want_supports=False).answer
+        return None if answer.unknown or answer.reason else answer.count
+
+    # --- worlds ----------------------------------------------------------------------------------
+
+    def world(self, session: Session, *assumed: Formula) -> World | None:
+        """A model of a session's premises in which formulas hold; None where there is none, or
+        none to show."""
+        try:
+            query = Query("possible", "possible", conjunction(list(assumed)))
+            return session.ask(query, want_supports=False).answer.witness
+        except CountermodelError:
+            return None
+
+    def telling(
+        self, place: int, stronger: Session, weaker: Session, given: Formula | None = None
+    ) -> World | None:
+        """A model of the weaker premises in which the answer over the stronger ones fails: of a
+        formula that followed, a world where it does not hold; of a list, a world that is not on
+        it. `given` is among the stronger premises alone. None where there is none to show."""
+        for formula in self._denials(place, stronger, given):
+            world = self.world(weaker, formula)
+            if world is not None:
+                return world
+        return None
+
+    def _denials(self, place: int, stronger: Session, given: Formula | None) -> Iterator[Formula]:
+        """Formulas that no model of the stronger premises satisfies."""
+        query = self.query(place)
+        own = None if query is None else query.given
+        context = [f for f in (own,) if f is not None]
+
+        def excluded(formula: Formula) -> bool:
+            asked = conjunction([*context, *([given] if given is not None else []), formula])
+            answer = stronger.ask(Query("possible", "", asked), want_supports=False).answer
+            return answer.verdict == Verdict.IMPOSSIBLE
+
+        candidates: list[Formula] = []
+        for option in self.formal.options.get(place, ()):
+            if option is not None:
+                candidates += [negation(option), option]
+        if query is not None:
+            if query.variable is not None:
+                constants = stronger.theory.signature.constants()
+                candidates += instances(query, constants).values()
+            elif query.formula is not None:
+                candidates += [negation(query.formula), query.formula]
+            candidates += [
+                side
+                for listed in query.listed
+                if listed.formula is not None
+                for side in (negation(listed.formula), listed.formula)
+            ]
+            if query.targets:
+                candidates += self._absent(query, stronger, given)
+        for candidate in candidates:
+            if excluded(candidate):
+                yield conjunction([*context, candidate])
+
+    def _absent(self, query: Query, stronger: Session, given: Formula | None) -> list[Formula]:
+        """That the targets have none of the assignments that the stronger premises leave."""
+        both = [f for f in (query.given, given) if f is not None]
+        listing = Query(
+            "enumerate_models",
+            "",
+            targets=query.targets,
+            given=conjunction(both) if both else None,
+        )
+        answer = stronger.ask(listing, limit=MOST_MODELS, want_supports=False).answer
+        if answer.unknown or not answer.exhausted or answer.models is None:
+            return []
+        return [
+            conjunction([negation(pin(query.targets, model)) for model in answer.models])
+            if answer.models
+            else Truth(True)
+        ]
+
+
+def expanded(case: Case, formula: Formula, under: str = BASELINE) -> Formula:
+    """A formula with defined names written out as they stand under a variant."""
+    return expand(formula, theory(case.problem, under).definitions)
+
+
+def asked(query: Query, formula: Formula) -> Formula:
+    """What the premises alone say where with the query's condition they say the formula."""
+    return conditional(query, formula)
+
+
+def assignment(model: Model) -> str:
+    """An assignment in words, such as `A, ¬B, status = going`."""
+    parts = []
+    for key, value in model.items():
+        if value is True:
+            parts.append(key)
+        elif value is False:
+            parts.append(f"¬{key}" if key.isidentifier() else f"¬({key})")
+        else:
+            parts.append(f"{key} = {value}")
+    return ", ".join(parts)
+
+
+def premises_text(numbers: Sequence[int]) -> str:
+    """Premises as counted on screen, from 1."""
+    shown = ", ".join(str(number + 1) for number in numbers)
+    return f"premise {shown}" if len(numbers) == 1 else f"premises {shown}"
+
+
+def problem_of(error: InputError) -> str:
+    """An error's text in one line."""
+    return f"{error.title}: {error.message}" if error.message else error.title

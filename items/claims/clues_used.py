@@ -1,0 +1,145 @@
+"""Clues used: every premise that is no distractor is needed for some answer."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from items.claims.case import Case, premises_text
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.claims.declared import declarations, numbers
+from items.responding import Response
+from solver.errors import InputError
+from solver.inspection.claims import claims
+from solver.language.problem import Query
+from solver.language.syntax import Formula, Implies, negation
+from solver.results import World
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    if not case.places:
+        yield unknown("no question can be decided")
+        return
+    spared = _distractors(case)
+    there = [n for n in range(len(case.problem.premises)) if n not in spared]
+    supporting, complete = _supporting(case)
+    unused: list[int] = []
+    undecided: list[int] = []
+    for number in there:
+        if number in supporting:
+            continue
+        changes = [case.changes(place, drop=frozenset({number})) for place in case.places]
+        if True in changes:
+            continue
+        if None in changes or not complete:
+            undecided.append(number)
+        else:
+            unused.append(number)
+    if unused:
+        yield refuted(
+            f"no answer uses {premises_text(unused)}",
+            premises=tuple(unused),
+            world=_without(case, unused[0]),
+        )
+    elif undecided:
+        yield unknown(f"not decided for {premises_text(undecided)}", premises=tuple(undecided))
+    else:
+        yield proved(f"some answer uses each of the {len(there)} premises")
+
+
+def _distractors(case: Case) -> set[int]:
+    """Premises that are there to be rejected."""
+    try:
+        return {
+            number
+            for declared in declarations(case.item, "distractor")
+            for number in numbers(declared, "premises") or ()
+        }
+    except InputError:
+        return set()
+
+
+def _without(case: Case, number: int) -> World | None:
+    """A world that only this premise excludes, where there is one."""
+    session = case.session(drop=frozenset({number}))
+    return case.world(session, negation(case.problem.premises[number])) or case.world(session)
+
+
+def _supporting(case: Case) -> tuple[set[int], bool]:
+    """Premises of the baseline in some minimal support of some answer, and whether all supports of
+    all answers were found."""
+    found: set[int] = set()
+    complete = True
+    there = len(case.problem.premises)
+    for place in case.places:
+        session = case.session(case.under(place))
+        resting = _resting(case, place)
+        if resting is None:
+            complete = False
+            continue
+        for formula in resting:
+            supports = session.supports(formula)
+            if supports is None:
+                complete = False
+                continue
+            complete = complete and supports.exhausted
+            for chosen in supports.sets:
+                # Under a variant, a premise in another's place has its number and is not it.
+                own = case.theory(case.under(place), frozenset(chosen), keep=True)
+                found.update(p.number for p in own.premises if p.number < there)
+    return found, complete
+
+
+def _resting(case: Case, place: int) -> tuple[Formula, ...] | None:
+    """The formulas that must follow for an answer to be right; None where that is not known."""
+    response, query = case.response(place), case.query(place)
+    options = [o for o in case.formal.options.get(place, ()) if o is not None]
+    if options:
+        return _options(case, place, options, response)
+    if query is None or not response.known:
+        return None
+    if case.leaf(place).kind == "truth" and query.formula is not None:
+        formula = {"true": query.formula, "false": negation(query.formula)}.get(str(response.value))
+        if formula is None:
+            return ()
+        return (formula if query.given is None else Implies(query.given, formula),)
+    session = case.session(query.under)
+    answer = session.ask(query, want_supports=False).answer
+    return claims(session, query, answer)
+
+
+def _options(
+    case: Case, place: int, options: list[Formula], response: Response
+) -> tuple[Formula, ...]:
+    """Of options: those that follow, or where it is asked what is possible, the denials of those
+    that are excluded; with a missing premise, the conclusion from each that completes it."""
+    query, leaf = case.query(place), case.leaf(place)
+    session = case.session(case.under(place))
+    right = response.value if isinstance(response.value, frozenset) else frozenset()
+    if case.item.attributes.get("question_type") == "missing":
+        if query is None or query.formula is None:
+            return ()
+        return tuple(
+            Implies(option, query.formula) for n, option in enumerate(options) if n in right
+        )
+    asked = [negation(o) for o in options] if leaf.query_kind == "possible" else options
+    return tuple(
+        formula
+        for formula in asked
+        if session.ask(
+            replace(Query("necessary", ""), formula=formula), want_supports=False
+        ).answer.verdict
+        == "necessary"
+    )
+
+
+CLAIM = Claim(
+    name="clues-used",
+    scope="item",
+    strategy="",
+    title="Every clue is used",
+    meaning="Every premise that is not declared a distractor is in a minimal support of some "
+    "answer, or some answer changes without it.",
+    source="LLMEval-Logic, appendix I",
+    fields=(),
+    outcomes=_outcomes,
+)

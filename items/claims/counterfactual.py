@@ -1,0 +1,156 @@
+"""Counterfactual: variants of one edit each, which change what is asked under them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from items.claims.case import Case
+from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
+from items.responding import differ
+from solver.language.edits import theory
+from solver.language.narrow import conjunction
+from solver.language.problem import BASELINE, Query
+from solver.language.syntax import Formula, Not, expand
+from solver.results import Verdict, World
+
+LEAST = 2
+"""Variants there must be."""
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    asked: dict[str, list[int]] = {}
+    for place in case.places:
+        if case.under(place) != BASELINE:
+            asked.setdefault(case.under(place), []).append(place)
+    questions = [outcome for name in asked for outcome in _recomputed(case, asked[name])]
+    variants = [_flip(case, name, asked[name], questions) for name in asked]
+    parts = [*variants, *_alike(case, asked)]
+    if len(asked) < LEAST:
+        count = "no variant is" if not asked else "only one variant is"
+        yield refuted(f"{count} asked about", world=case.world(case.session()))
+    else:
+        state = together(parts)
+        first = next((part for part in parts if part.state is state), None)
+        text = (
+            f"{len(asked)} variants of one edit each change the answers asked under them, each in "
+            "its own way"
+            if state is State.PROVED
+            else (first.reason if first is not None else "")
+        )
+        yield Outcome(state, text, world=None if first is None else first.world)
+    yield from parts
+    yield from questions
+
+
+def _recomputed(case: Case, places: list[int]) -> Iterator[Outcome]:
+    """Of each question under a variant: is its answer another than at the baseline?"""
+    for place in places:
+        yield recomputed(case, place)
+
+
+def recomputed(case: Case, place: int) -> Outcome:
+    """Whether the answer to a question under a variant differs from the same question's at the
+    baseline."""
+    name, id = case.under(place), case.leaf(place).id
+    before, after = case.response(place, under=BASELINE), case.response(place)
+    changed = differ(before, after)
+    if changed is None:
+        reason = after.reason or before.reason or "the lists are too long to compare"
+        return unknown(f"not decided under {name}: {reason}", subject=id)
+    one, two = case.session(BASELINE), case.session(name)
+    if not changed:
+        world = case.world(two)
+        return refuted(f"{name} leaves its answer as at the baseline", subject=id, world=world)
+    world = case.telling(place, one, two) or case.telling(place, two, one)
+    return proved(f"{name} changes its answer", subject=id, world=world)
+
+
+def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) -> Outcome:
+    """One variant: a single edit, premises without contradiction, every question changed."""
+    edits = case.problem.variants[name].edits
+    if len(edits) != 1:
+        return refuted(f"{name} has {len(edits)} edits, not one", subject=name)
+    consistent = case.consistent(name)
+    if consistent is False and case.consistent() is not False:
+        return refuted(f"the premises contradict one another under {name}", subject=name)
+    ids = {case.leaf(place).id for place in places}
+    own = [outcome for outcome in questions if outcome.subject in ids]
+    state = together(own)
+    worst = next(outcome for outcome in own if outcome.state is state)
+    if state is State.PROVED:
+        return proved(f"{name} changes question {', '.join(sorted(ids))}", subject=name)
+    return Outcome(state, f"question {worst.subject}: {worst.reason}", name, worst.world)
+
+
+def _alike(case: Case, asked: Mapping[str, list[int]]) -> Iterator[Outcome]:
+    """Pairs of variants that leave the same worlds, or turn the same question the same way."""
+    for one, other in combinations(asked, 2):
+        pair = f"{one}, {other}"
+        told = _telling_apart(case, one, other)
+        if told is None:
+            yield unknown("not decided whether they leave the same worlds", subject=pair)
+            continue
+        if told is False:
+            yield refuted(f"{one} and {other} leave the same worlds", subject=pair)
+            continue
+        repeated = _repeated(case, asked[one], asked[other])
+        if repeated:
+            yield refuted(
+                f"{one} and {other} turn the same question to the same answer "
+                f"({repeated[0]} and {repeated[1]})",
+                subject=pair,
+                world=None if told is True else told,
+            )
+            continue
+        world = None if told is True else told
+        yield proved(f"a world tells {one} from {other}", subject=pair, world=world)
+
+
+def _repeated(case: Case, one: list[int], other: list[int]) -> tuple[str, str] | None:
+    """Two questions that are the same but for the variant, where all of both variants' questions
+    pair off so and have equal answers."""
+
+    def told(place: int) -> tuple[Any, ...]:
+        query = case.query(place)
+        plain = None if query is None else replace(query, text="", under=BASELINE)
+        return plain, case.formal.options.get(place), case.response(place).value
+
+    left, right = [told(p) for p in one], [told(p) for p in other]
+    if all(entry in right for entry in left) and all(entry in left for entry in right):
+        return case.leaf(one[0]).id, case.leaf(other[right.index(left[0])]).id
+    return None
+
+
+def _telling_apart(case: Case, one: str, other: str) -> World | bool | None:
+    """A world of one variant that is none of the other; True where it is known that there is one
+    and none to show, False where there is none, None where that is not known."""
+    certain = True
+    for name, against in ((one, other), (other, one)):
+        session = case.session(name)
+        formula = Not(_whole(case, against))
+        answer = session.ask(Query("possible", "possible", formula), want_supports=False).answer
+        if answer.verdict == Verdict.POSSIBLE:
+            return True if answer.witness is None else answer.witness
+        certain = certain and not answer.unknown
+    return False if certain else None
+
+
+def _whole(case: Case, name: str) -> Formula:
+    """A variant's premises as one formula, definitions written out, those it defines anew too."""
+    variant = theory(case.problem, name)
+    return conjunction([expand(p.formula, variant.definitions) for p in variant.premises])
+
+
+CLAIM = Claim(
+    name="counterfactual",
+    scope="strategy",
+    strategy="add_counterfactual_variant",
+    title="Variants flip what is asked",
+    meaning="At least two variants are asked about. Each has one edit, leaves the premises without "
+    "contradiction, and changes the answer to every question asked under it; and no two of them "
+    "leave the same worlds or turn the same question to the same answer.",
+    source="LLMEval-Logic, appendix B.2, 5, and appendix I",
+    fields=(),
+    outcomes=_outcomes,
+)

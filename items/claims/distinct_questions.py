@@ -1,0 +1,142 @@
+"""Distinct questions: no two ask for the same thing in other words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from items.claims.case import Case, expanded
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from solver.kinds.registry import kind_of
+from solver.kinds.words import Claim as Says
+from solver.language.edits import theory
+from solver.language.narrow import conjunction
+from solver.language.problem import Query, Theory
+from solver.language.syntax import Formula, Iff, Not, Truth
+from solver.queries import Session
+from solver.results import Verdict
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    places = [place for place in case.places if case.query(place) is not None]
+    undecided: list[str] = []
+    found: list[Outcome] = []
+    for one, other in combinations(places, 2):
+        same = _same(case, one, other)
+        ids = f"{case.leaf(one).id}, {case.leaf(other).id}"
+        if same:
+            found.append(
+                refuted(
+                    f"questions {case.leaf(one).id} and {case.leaf(other).id} ask the same: "
+                    f"{_text(case, one)} and {_text(case, other)}",
+                    subject=ids,
+                    world=case.world(case.session(case.under(one))),
+                )
+            )
+        elif same is None:
+            undecided.append(ids)
+    if found:
+        yield refuted(found[0].reason, world=found[0].world)
+        yield from found
+    elif undecided:
+        yield unknown(f"not decided for questions {'; '.join(undecided)}")
+    elif len(case.item.leaves) < 2:
+        yield unknown("there is only one question")
+    elif len(places) < 2:
+        yield unknown("fewer than two questions have a query to compare")
+    else:
+        yield proved(f"no two of {len(places)} questions have equivalent queries")
+
+
+def _text(case: Case, place: int) -> str:
+    query = case.query(place)
+    return "" if query is None else query.text
+
+
+def _same(case: Case, one: int, other: int) -> bool | None:
+    """Whether two questions ask the same in every world, whatever the premises say; under two
+    variants, only where these leave the same worlds. What follows, what can fail and what is
+    excluded are one question: the answer to one is the answer to the other."""
+    left, right = case.query(one), case.query(other)
+    assert left is not None
+    assert right is not None
+    first, second = _asked(left), _asked(right)
+    if first.what != second.what or len(first.formulas) != len(second.formulas):
+        return False
+    empty = Session(
+        Theory(case.problem.signature, (), {}),
+        (),
+        case.engine,
+        case.timeout,
+        case.cancel,
+        case.shared,
+    )
+    certain = True
+    # Of a truth question the denial is the same question.
+    mirrored = case.leaf(one).kind == case.leaf(other).kind == "truth"
+    for place, (a, b) in enumerate(zip(first.formulas, second.formulas, strict=True)):
+        formula, against = expanded(case, a, left.under), expanded(case, b, right.under)
+        equal = _valid(empty, Iff(formula, against))
+        if equal is False and mirrored and not place:
+            equal = _valid(empty, Iff(formula, Not(against)))
+        if equal is False:
+            return False
+        certain = certain and equal is True
+    if left.under != right.under:
+        same = _valid(empty, Iff(_whole(case, left.under), _whole(case, right.under)))
+        if same is not True:
+            return same
+    return True if certain else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query without its wording."""
+
+    what: tuple[object, ...]
+    """Kind and columns; all judgments are of one kind."""
+    formulas: tuple[Formula, ...]
+    """What it is asked of, then what is given."""
+
+
+def _asked(query: Query) -> _Asked:
+    given = Truth(True) if query.given is None else query.given
+    if query.listed:
+        listed = sorted(query.listed, key=lambda target: target.key)
+        formulas = [t.formula for t in listed if t.formula is not None]
+        return _Asked((query.kind, query.mode), (*formulas, given))
+    if query.variable is not None:
+        # Two formulas in a variable are compared as they are written.
+        return _Asked((query.kind, query.variable, query.formula), (given,))
+    words = kind_of(query.kind).verdicts
+    says = words[0].claim if words else None
+    if query.formula is not None and says in (Says.FOLLOWS, Says.FAILS):
+        return _Asked(("judgment",), (query.formula, given))
+    if query.formula is not None and says in (Says.HOLDS, Says.EXCLUDED):
+        return _Asked(("judgment",), (Not(query.formula), given))
+    keys = frozenset(target.key for target in query.targets)
+    own = () if query.formula is None else (query.formula,)
+    return _Asked((query.kind, keys), (*own, given))
+
+
+def _whole(case: Case, name: str) -> Formula:
+    variant = theory(case.problem, name)
+    return conjunction([expanded(case, p.formula, name) for p in variant.premises])
+
+
+def _valid(session: Session, formula: Formula) -> bool | None:
+    answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
+    return None if answer.unknown else answer.verdict == Verdict.NECESSARY
+
+
+CLAIM = Claim(
+    name="distinct-questions",
+    scope="item",
+    strategy="",
+    title="Questions differ",
+    meaning="No two queries are equivalent in every world: of one kind over the same targets, or "
+    "judgments that are each other's answer, such as necessary(f) and possible(¬f).",
+    source="LLMEval-Logic, appendix I",
+    fields=(),
+    outcomes=_outcomes,
+)

@@ -1,0 +1,78 @@
+"""Giveaway: one premise that alone yields every answer."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from items.claims.case import Case, premises_text
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.responding import differ, respond
+from solver.results import World
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    nothing = frozenset[int]()
+    resting: list[int] = []
+    for place in case.places:
+        # What would be answered so without any premise is no reason to hunt for one.
+        under = case.under(place)
+        empty = case.session(under, nothing, keep=True)
+        changed = differ(case.response(place), respond(case.item, case.formal, place, empty))
+        if changed is None:
+            yield unknown(f"question {case.leaf(place).id} was not decided")
+            return
+        if changed:
+            resting.append(place)
+    if not resting:
+        yield unknown("no answer rests on a premise")
+        return
+    undecided: list[int] = []
+    shown: World | None = None
+    for number in range(len(case.problem.premises)):
+        verdict, world = _alone(case, number, resting)
+        if verdict is True:
+            yield refuted(
+                f"{premises_text([number])} alone gives every answer that rests on a premise",
+                premises=(number,),
+                world=case.world(case.session("baseline", frozenset({number}), keep=True)),
+            )
+            return
+        if verdict is None:
+            undecided.append(number)
+        shown = shown or world
+    if undecided:
+        yield unknown(f"not decided for {premises_text(undecided)}", premises=tuple(undecided))
+        return
+    yield proved(
+        f"no premise alone gives the {len(resting)} answers that rest on premises", world=shown
+    )
+
+
+def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, World | None]:
+    """Whether one premise gives all these answers; else a world that it allows and an answer does
+    not."""
+    known: bool | None = True
+    for place in places:
+        under = case.under(place)
+        session = case.session(under, frozenset({number}), keep=True)
+        if not session.theory.premises:
+            # The variant leaves the premise out: it gives nothing away there.
+            return False, None
+        changed = differ(case.response(place), respond(case.item, case.formal, place, session))
+        if changed:
+            return False, case.telling(place, case.session(under), session)
+        if changed is None:
+            known = None
+    return known, None
+
+
+CLAIM = Claim(
+    name="giveaway",
+    scope="item",
+    strategy="",
+    title="No premise gives everything away",
+    meaning="There is no premise with which alone, in the place of all, every answer that rests on "
+    "premises would be the same.",
+    source="LLMEval-Logic, appendix I",
+    fields=(),
+    outcomes=_outcomes,
+)

@@ -1,0 +1,65 @@
+"""Gold: the reference answer to every question is the right one."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from items.check import PartCheck, Status, check_item
+from items.claims.case import Case
+from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
+from items.inspection.refute import refute
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    check = check_item(
+        case.item,
+        engine="both" if case.engine == "auto" else case.engine,
+        timeout=case.timeout,
+        cancel=case.cancel,
+        shared=case.shared,
+    )
+    parts = [
+        _judged(case, place, part)
+        for place, part in enumerate(check.parts)
+        if part.question.gold is not None
+    ]
+    if not parts:
+        yield unknown("there is no gold answer")
+        return
+    state = together(parts)
+    worst = next(part for part in parts if part.state is state)
+    reason = (
+        f"every gold answer follows ({len(parts)})"
+        if state is State.PROVED
+        else f"question {worst.subject}: {worst.reason}"
+    )
+    yield Outcome(state, reason, world=None if state is State.PROVED else worst.world)
+    yield from parts
+
+
+def _judged(case: Case, place: int, part: PartCheck) -> Outcome:
+    id = part.question.id
+    if part.status is Status.AGREE:
+        return proved(f"gold {part.gold_text} follows", subject=id)
+    if part.status is not Status.DISAGREE:
+        return unknown(part.reason, subject=id)
+    shown = part.text("worlds") or part.text("z3") or "another answer"
+    gold = part.question.gold
+    world = None
+    if gold is not None:
+        session = case.session(case.under(place))
+        world = refute(case.item, case.formal, place, gold, session).world
+    reason = f"gold {part.gold_text}, the solver gives {shown}"
+    return refuted(reason, subject=id, world=world)
+
+
+CLAIM = Claim(
+    name="gold",
+    scope="item",
+    strategy="",
+    title="Gold answers are right",
+    meaning="Every gold answer is the one that the formalization gives; where both engines can "
+    "answer, both say so.",
+    source="LLMEval-Logic, sections 2.1 and 2.2",
+    fields=(),
+    outcomes=_outcomes,
+)

@@ -1,0 +1,97 @@
+"""Harder: what the solver has to do for a hardened item against what it had to do for its base."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import log2, prod
+from typing import Any
+
+from items.claims.case import Case
+from items.claims.claim import Claim, Outcome, proved, refuted, unknown
+from items.formal import formal_item
+from solver.errors import InputError
+from solver.language.problem import BASELINE
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """What an item asks of a solver."""
+
+    bits: float | None
+    """Logarithm to base 2 of the worlds to search; None for first-order premises."""
+    models: int | None
+    """Worlds that the baseline leaves; None where they were not counted."""
+    questions: int
+    variants: int
+    """Variants asked about."""
+    work: float | None
+    """Bits to search, once for each question, each under its own premises."""
+
+
+def difficulty(case: Case) -> Difficulty:
+    """The difficulty of a case."""
+    columns = case.columns()
+    bits = models = None
+    if columns is not None:
+        bits = log2(prod(len(case.values(column)) for column in columns)) if columns else 0.0
+        models = case.count(columns)
+    asked = case.places
+    variants = {case.under(place) for place in asked} - {BASELINE}
+    work = None if bits is None else bits * len(asked)
+    return Difficulty(bits, models, len(asked), len(variants), work)
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    after = difficulty(case)
+    figures = _figures("after", after)
+    if case.base is None:
+        yield unknown(f"the base is not known; now {_text(after)}", figures=figures)
+        return
+    try:
+        formal = formal_item(case.base)
+    except InputError as error:
+        formal = None
+        trouble = error.message or error.title
+    else:
+        trouble = "it has no formalization"
+    if formal is None:
+        yield unknown(f"the base cannot be compared: {trouble}", figures=figures)
+        return
+    base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared)
+    before = difficulty(base)
+    figures = {**_figures("before", before), **figures}
+    if before.work is None or after.work is None:
+        yield unknown("first-order premises are not measured", figures=figures)
+        return
+    text = f"{_text(before)} before, {_text(after)} after"
+    harder = after.work > before.work
+    yield (proved if harder else refuted)(text, figures=figures)
+
+
+def _figures(when: str, value: Difficulty) -> dict[str, int | float]:
+    told = {
+        "bits": value.bits,
+        "models": value.models,
+        "questions": value.questions,
+        "variants": value.variants,
+        "work": value.work,
+    }
+    return {f"{name} {when}": figure for name, figure in told.items() if figure is not None}
+
+
+def _text(value: Difficulty) -> str:
+    bits = "an open space" if value.bits is None else f"{value.bits:.1f} bits"
+    asked = "1 question" if value.questions == 1 else f"{value.questions} questions"
+    return f"{bits}, {asked}, {value.variants} variants"
+
+
+CLAIM = Claim(
+    name="harder",
+    scope="item",
+    strategy="",
+    title="Harder than its base",
+    meaning="The worlds to search, in bits and once for each question, are more than those of the "
+    "item it was made from.",
+    source="LLMEval-Logic, appendix F",
+    fields=(),
+    outcomes=_outcomes,
+)

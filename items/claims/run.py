@@ -1,0 +1,200 @@
+"""The claims of an item, and of many, checked.
+
+Owns which claims are looked at, what an item that is not formal gets, and the report with its JSON.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.claims.case import Case
+from items.claims.claim import Outcome, State, unknown
+from items.claims.declared import check_names, declarations
+from items.claims.registry import CLAIMS
+from items.formal import formal_item
+from items.models import Item
+from items.structure import BASE
+from solver.as_json import world_data
+from solver.cancel import Budget, Cancel
+from solver.errors import CountermodelError, InputError
+from solver.queries import DEFAULT_TIMEOUT
+from solver.results import EngineChoice
+
+ALWAYS = frozenset({"gold", "agreement"})
+"""Claims that every item makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One claim of one item, once for each time it is declared."""
+
+    claim: str
+    claimed: bool
+    """Whether the item makes it; else it was looked at all the same."""
+    outcome: Outcome
+    parts: tuple[Outcome, ...]
+    """Of its parts: questions, variants, premises."""
+
+    @property
+    def state(self) -> State:
+        """What came of it."""
+        return self.outcome.state
+
+
+@dataclass(frozen=True, slots=True)
+class ItemClaims:
+    """All claims of one item."""
+
+    item: Item
+    checked: tuple[Checked, ...]
+
+    def of(self, claim: str) -> Checked:
+        """The first of a name. Raises KeyError where it was not looked at."""
+        for checked in self.checked:
+            if checked.claim == claim:
+                return checked
+        raise KeyError(claim)
+
+    @property
+    def refuted(self) -> tuple[Checked, ...]:
+        """Claims that the item makes and that are false."""
+        return tuple(c for c in self.checked if c.claimed and c.state is State.REFUTED)
+
+    @property
+    def proved(self) -> bool:
+        """Whether all that it claims is proved."""
+        return all(c.state is State.PROVED for c in self.checked if c.claimed)
+
+    def to_json(self) -> dict[str, Any]:
+        """As documented in docs/hardening.md."""
+        return {
+            "id": self.item.id,
+            "claims": [
+                {
+                    "claim": checked.claim,
+                    "claimed": checked.claimed,
+                    **_told(checked.outcome),
+                    "parts": [{"subject": p.subject, **_told(p)} for p in checked.parts],
+                }
+                for checked in self.checked
+            ],
+        }
+
+
+def _told(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "status": str(outcome.state),
+        "reason": outcome.reason,
+        "world": None if outcome.world is None else world_data(outcome.world),
+        "premises": list(outcome.premises),
+        "figures": dict(outcome.figures),
+    }
+
+
+def claims_of(
+    item: Item,
+    *,
+    only: Collection[str] = (),
+    base: Item | None = None,
+    engine: EngineChoice = "auto",
+    timeout: float = DEFAULT_TIMEOUT,
+    cancel: Cancel | None = None,
+    shared: Budget | None = None,
+) -> ItemClaims:
+    """Every claim of an item, or those of `only`, which then count as made. `timeout` is in seconds
+    for each question, `shared` what all together may take. Raises `Cancelled`, and InputError where
+    the item declares a claim that there is not."""
+    check_names(item)
+    wanted = [name for name in CLAIMS if not only or name in only]
+    try:
+        formal = formal_item(item)
+        trouble = "the item has no formalization" if formal is None else ""
+    except InputError as error:
+        formal, trouble = None, f"{error.title} {error.message}".strip()
+    case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)
+    return ItemClaims(
+        item,
+        tuple(checked for name in wanted for checked in _checked(item, name, case, trouble, only)),
+    )
+
+
+def _checked(
+    item: Item, name: str, case: Case | None, trouble: str, only: Collection[str]
+) -> Iterator[Checked]:
+    try:
+        declared = declarations(item, name)
+    except InputError as error:
+        yield Checked(name, True, unknown(f"{error.title}: {error.message}"), ())
+        return
+    made = (
+        bool(declared) or name in ALWAYS or name in only or (name == "harder" and _has_base(case))
+    )
+    for one in declared or (None,):
+        if case is None:
+            yield Checked(name, made, unknown(trouble), ())
+            continue
+        yield Checked(name, made, *_outcome(case, name, one))
+
+
+def _has_base(case: Case | None) -> bool:
+    return case is not None and case.base is not None
+
+
+def _outcome(
+    case: Case, name: str, declared: Mapping[str, Any] | None
+) -> tuple[Outcome, tuple[Outcome, ...]]:
+    try:
+        outcomes = tuple(CLAIMS[name].outcomes(case, declared))
+    except CountermodelError as error:
+        outcomes = (unknown(str(error)),)
+    return outcomes[0], outcomes[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsReport:
+    """The claims of many items."""
+
+    items: tuple[ItemClaims, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether any item makes a claim that is false."""
+        return any(item.refuted for item in self.items)
+
+    @property
+    def open(self) -> bool:
+        """Whether a claim that is made could not be decided."""
+        return not all(item.proved for item in self.items)
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Claim to state to number, of the claims that are made."""
+        found: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
+        for item in self.items:
+            for checked in item.checked:
+                if checked.claimed:
+                    found[checked.claim][str(checked.state)] += 1
+        return {name: dict(counter) for name, counter in found.items() if counter}
+
+    def to_json(self) -> dict[str, Any]:
+        """As documented in docs/hardening.md."""
+        return {"items": [item.to_json() for item in self.items], "counts": self.counts()}
+
+
+def base_of(item: Item, bases: Mapping[str, Item]) -> Item | None:
+    """The item that an item says it was made from, among those given by id."""
+    for name in BASE:
+        value = item.attributes.get(name)
+        if value is not None and str(value) in bases:
+            return bases[str(value)]
+    return None
+
+
+def claims_report(
+    items: Iterable[Item], bases: Mapping[str, Item] | None = None, **options: Any
+) -> ClaimsReport:
+    """The claims of every item; the options are those of `claims_of`."""
+    known = bases or {}
+    return ClaimsReport(
+        tuple(claims_of(item, base=base_of(item, known), **options) for item in items)
+    )

@@ -1,0 +1,125 @@
+"""Set output: questions whose answer is found by searching a closed space."""
+
+from collections.abc import Iterator, Mapping
+from math import prod
+from typing import Any
+
+from items.claims.case import Case
+from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
+from solver.language.narrow import disjunction
+from solver.language.problem import Query
+from solver.language.syntax import Constant, Equal, ForAll, Formula, Variable, symbols_of
+from solver.language.usage import query_formulas
+from solver.results import Verdict
+
+SEARCHING = ("enumerate_models", "count_models", "projection", "unique_solution", "has_alternative")
+"""Query kinds that have a space searched; the other two put one judgment."""
+
+
+def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    searching = [p for p in case.places if (q := case.query(p)) is not None and q.kind in SEARCHING]
+    if not searching:
+        yield refuted(
+            "no question asks for a list, a number, a projection, uniqueness or an alternative",
+            world=case.world(case.session()),
+        )
+        return
+    parts = [_searched(case, place) for place in searching]
+    parts += _bundled(case)
+    if not any(part.figures.get("solution", 0) != part.figures.get("space") for part in parts):
+        state, reason = (
+            State.REFUTED,
+            "no question excludes anything: every candidate is a solution",
+        )
+    else:
+        state = together(parts)
+        reason = next((part.reason for part in parts if part.state is state), "")
+    if state is State.PROVED:
+        shown = (f"{part.subject}: {part.reason}" for part in parts)
+        reason = f"the space is closed; {'; '.join(shown)}"
+    world = next((part.world for part in parts if part.state is state), None)
+    yield Outcome(state, reason, world=world)
+    yield from parts
+
+
+def _bundled(case: Case) -> list[Outcome]:
+    """Questions of several parts: more than one target in one question."""
+    return [
+        refuted(f"{len(question.parts)} things are asked in one question", subject=question.id)
+        for question in case.item.questions
+        if len(question.parts) > 1
+    ]
+
+
+def _searched(case: Case, place: int) -> Outcome:
+    query = case.query(place)
+    assert query is not None
+    id = case.leaf(place).id
+    undeclared = _undeclared(case, query)
+    if undeclared:
+        return refuted(f"declared nowhere: {', '.join(undeclared)}", subject=id)
+    if query.variable is not None:
+        return _individuals(case, place, query)
+    listed = query.listed or query.targets
+    if query.kind == "projection":
+        space = len(listed)
+        answer = case.session(query.under).ask(query, want_supports=False).answer
+        solution = None if answer.projection is None else len(answer.projection)
+    else:
+        space = prod(len(case.values(target)) for target in query.targets)
+        # An alternative is searched among the worlds where the formula fails.
+        given = [f for f in (query.given,) if f is not None]
+        solution = case.count(query.targets, query.under, given=given[0] if given else None)
+    if solution is None:
+        return unknown("the solutions were not counted", subject=id)
+    figures = {"solution": solution, "space": space}
+    if space < 2:
+        return refuted("there is nothing to search", subject=id, figures=figures)
+    return proved(f"{solution} of {space} candidates", subject=id, figures=figures)
+
+
+def _individuals(case: Case, place: int, query: Query) -> Outcome:
+    """Named individuals are a closed set only where the premises say that there are no others."""
+    id = case.leaf(place).id
+    session = case.session(query.under)
+    constants = session.theory.signature.constants()
+    answer = session.ask(query, want_supports=False).answer
+    if answer.count is None:
+        return unknown(answer.reason or "the individuals were not counted", subject=id)
+    figures = {"solution": answer.count, "space": len(constants)}
+    closure: Formula = ForAll(
+        "x", disjunction([Equal(Variable("x"), Constant(name)) for name in constants])
+    )
+    told = session.ask(Query("necessary", "", closure), want_supports=False).answer
+    if told.verdict == Verdict.NECESSARY:
+        text = f"{answer.count} of {len(constants)} individuals, and there are no others"
+        return proved(text, subject=id, figures=figures)
+    if told.unknown:
+        return unknown(told.reason or "not decided", subject=id, figures=figures)
+    return refuted(
+        "individuals are not a closed set: there may be others than those named",
+        subject=id,
+        world=told.countermodel,
+        figures=figures,
+    )
+
+
+def _undeclared(case: Case, query: Query) -> list[str]:
+    keys = {key for formula in query_formulas(query) for key in symbols_of(formula)}
+    symbols = case.problem.signature.symbols
+    used = (symbols[key] for key in sorted(keys) if key in symbols)
+    return [symbol.name for symbol in used if not symbol.declared]
+
+
+CLAIM = Claim(
+    name="set-output",
+    scope="strategy",
+    strategy="change_question_to_set_output",
+    title="A closed space is searched",
+    meaning="Some question asks for a list, a number, a projection, uniqueness or an alternative "
+    "over declared symbols with finitely many values; some candidates are excluded; and no "
+    "question asks for two things.",
+    source="LLMEval-Logic, appendix B.2, 3",
+    fields=(),
+    outcomes=_outcomes,
+)

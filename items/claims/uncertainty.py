@@ -1,0 +1,150 @@
+"""Uncertainty: an axis that the premises leave open, and answers that hang on it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from items.claims.case import Case, expanded, problem_of
+from items.claims.claim import Claim, Outcome, State, proved, refuted, unknown
+from items.claims.declared import names
+from items.responding import differ
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.problem import Target
+from solver.language.syntax import Formula, SymbolKey, symbols_of
+from solver.language.usage import query_formulas
+
+
+def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+    try:
+        axes = [case.target(name) for name in names(declared, "axis")]
+    except InputError as error:
+        yield unknown(f"the open axis cannot be read: {problem_of(error)}")
+        return
+    if axes:
+        found = [_open(case, axis) for axis in axes]
+    else:
+        listed = case.columns()
+        if listed is None:
+            yield unknown("first-order premises have no list of axes; name the open one")
+            return
+        found = [_open(case, axis) for axis in listed]
+        kept = [outcome for outcome in found if outcome.state is State.PROVED]
+        if not kept:
+            wider = [o for o in found if o.figures.get("values", 0) > 1] or found
+            found = wider[:1] or [refuted("no symbol is in use")]
+        else:
+            found = kept
+    whole = found[0] if not axes else min(found, key=lambda o: _RANK[o.state])
+    yield Outcome(whole.state, whole.reason, "", whole.world, (), whole.figures)
+    yield from found
+
+
+_RANK = {State.REFUTED: 0, State.UNKNOWN: 1, State.PROVED: 2}
+
+
+def _open(case: Case, axis: Target) -> Outcome:
+    """Whether one axis is open at the baseline, and each of its values changes two answers: one
+    that asks about it, and one that does not."""
+    values = case.feasible(axis)
+    if values is None:
+        return unknown(f"the values of {axis.key} were not decided", subject=axis.key)
+    figures = {"values": len(values)}
+    if len(values) < 2:
+        return refuted(
+            f"the premises leave {axis.key} one value only: "
+            f"{', '.join(print_formula(value) for value in values) or 'none'}",
+            subject=axis.key,
+            world=case.world(case.session()),
+            figures=figures,
+        )
+    told: list[str] = []
+    for value in values:
+        direct, downstream, undecided = _changed(case, axis, value)
+        shown = print_formula(value)
+        if direct and downstream:
+            told.append(f"{shown} changes question {', '.join((*direct, *downstream))}")
+            continue
+        if undecided:
+            reason = f"fixed to {shown}, question {', '.join(undecided)} was not decided"
+            return unknown(reason, subject=axis.key, figures=figures)
+        changes = (*direct, *downstream)
+        what = (
+            "no answer changes"
+            if not changes
+            else f"only question {', '.join(changes)} changes, "
+            + ("and each asks about it" if direct else "and none asks about it")
+        )
+        return refuted(
+            f"{axis.key} fixed to {shown}: {what}",
+            subject=axis.key,
+            world=case.world(case.session(), expanded(case, value)),
+            figures=figures,
+        )
+    return proved(
+        f"{axis.key} is open: {'; '.join(told)}",
+        subject=axis.key,
+        world=case.world(case.session(), expanded(case, values[0])),
+        figures=figures,
+    )
+
+
+def _changed(
+    case: Case, axis: Target, value: Formula
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Ids of the questions that a value changes: those that ask about the axis, and others; and of
+    those that could not be decided. Under a variant that excludes the value nothing is compared."""
+    direct: list[str] = []
+    downstream: list[str] = []
+    undecided: list[str] = []
+    for place in case.places:
+        under = case.under(place)
+        possible = case.consistent(under, value)
+        if possible is False:
+            continue
+        changes = differ(case.response(place), case.response(place, given=value))
+        id = case.leaf(place).id
+        if changes is None or possible is None:
+            undecided.append(id)
+        elif changes:
+            (direct if _asks_about(case, place, axis) else downstream).append(id)
+    return tuple(direct), tuple(downstream), tuple(undecided)
+
+
+def _asks_about(case: Case, place: int, axis: Target) -> bool:
+    """Whether a question speaks of the axis: of one of its symbols, defined names written out."""
+    under = case.under(place)
+    own = _symbols(case, [axis], under)
+    formulas = [option for option in case.formal.options.get(place, ()) if option is not None]
+    query = case.query(place)
+    targets: tuple[Target, ...] = ()
+    if query is not None:
+        formulas += query_formulas(query)
+        targets = query.targets
+    asked = _symbols(case, targets, under)
+    for formula in formulas:
+        asked |= symbols_of(expanded(case, formula, under))
+    return not own.isdisjoint(asked)
+
+
+def _symbols(case: Case, targets: tuple[Target, ...] | list[Target], under: str) -> set[SymbolKey]:
+    found: set[SymbolKey] = set()
+    for target in targets:
+        if target.enum is not None:
+            found.add((target.enum, 0))
+        elif target.formula is not None:
+            found |= symbols_of(expanded(case, target.formula, under))
+    return found
+
+
+CLAIM = Claim(
+    name="uncertainty",
+    scope="strategy",
+    strategy="add_uncertainty_or_multi_answer",
+    title="An open axis reaches several answers",
+    meaning="At the baseline the axis has more than one value; and each of them, taken as given, "
+    "changes the answers to at least two questions: one that asks about the axis, and one that "
+    "does not.",
+    source="LLMEval-Logic, appendix B.2, 4, and appendix I",
+    fields=("axis",),
+    outcomes=_outcomes,
+)

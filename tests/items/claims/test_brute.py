@@ -1,0 +1,82 @@
+"""Every claim on random items, against its definition worked out world by world."""
+
+import random
+from typing import Any
+
+import pytest
+
+from items.claims.claim import State
+from items.claims.run import claims_of
+from items.models import Item
+from tests.items.claims import brute
+
+SEEDS = range(60)
+
+
+def state(item: Item, claim: str) -> State:
+    return claims_of(item, only=(claim,)).of(claim).state
+
+
+def verdict(truth: bool) -> State:
+    return State.PROVED if truth else State.REFUTED
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_branching(seed: int) -> None:
+    rng = random.Random(f"branching {seed}")
+    small = brute.small(rng)
+    axes = rng.sample(sorted(small.domains), min(len(small.domains), rng.randint(2, 3)))
+    found = state(small.item({"branching": {"axes": axes}}), "branching")
+    assert found is verdict(brute.branching(small, axes))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_distractors(seed: int) -> None:
+    rng = random.Random(f"distractor {seed}")
+    small = brute.small(rng)
+    number = rng.randrange(len(small.premises))
+    reading = brute.formula(rng, small.domains)
+    declared: dict[str, Any] = {"premises": [number], "readings": [brute.text(reading)]}
+    found = state(small.item({"distractor": declared}), "distractor")
+    assert found is verdict(brute.distractor(small, (number,), reading))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_uncertainty(seed: int) -> None:
+    rng = random.Random(f"uncertainty {seed}")
+    small = brute.small(rng)
+    axis = rng.choice(sorted(small.domains))
+    found = state(small.item({"uncertainty": {"axis": axis}}), "uncertainty")
+    assert found is verdict(brute.uncertainty(small, axis))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counterfactuals(seed: int) -> None:
+    small = brute.small(random.Random(f"counterfactual {seed}"), lambda s: len(s.variants) == 2)
+    assert state(small.item(), "counterfactual") is verdict(brute.counterfactual(small))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_aliases(seed: int) -> None:
+    rng = random.Random(f"alias {seed}")
+    small = brute.small(rng)
+    if rng.random() < 0.7:
+        same: brute.Formula = ("iff", ("is", "P", True), ("is", "Q", True))
+        small = brute.Small(small.domains, (*small.premises, same), small.questions, small.variants)
+    found = state(small.item({"alias": {"names": [["P", "Q"]]}}), "alias")
+    assert found is verdict(brute.alias(small, "P", "Q"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_giveaways(seed: int) -> None:
+    small = brute.small(random.Random(f"giveaway {seed}"))
+    truth = brute.giveaway(small)
+    found = state(small.item(), "giveaway")
+    assert found is (State.UNKNOWN if truth is None else verdict(truth))
+
+
+def test_the_random_items_have_claims_of_both_sorts() -> None:
+    """Else the comparisons above would show little."""
+    smalls = [brute.small(random.Random(seed), lambda s: len(s.variants) == 2) for seed in SEEDS]
+    assert {brute.counterfactual(s) for s in smalls} == {True, False}
+    assert {brute.branching(s, sorted(s.domains)) for s in smalls} == {True, False}

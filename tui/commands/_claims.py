@@ -1,0 +1,144 @@
+"""The command `items claims`: what hardened items claim of themselves, proved or refuted.
+
+Owns its options, what it prints for people, and its exit code. The claims are `items.claims`'s.
+"""
+
+import json
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from solver.queries import DEFAULT_TIMEOUT
+from solver.results import EngineChoice
+from tui.exitcodes import ExitCode
+from tui.number_options import SECONDS
+from tui.sources import load_sources, source_options
+from tui.text import counted, pad, plain
+
+if TYPE_CHECKING:
+    from items.claims.claim import Outcome
+    from items.claims.run import Checked, ClaimsReport, ItemClaims
+
+
+@click.command(
+    "claims",
+    short_help="Prove or refute what hardened items claim.",
+    epilog="Example:  countermodel items claims hardened.jsonl --claim branching --json",
+)
+@source_options
+@click.option("--item", "id_", metavar="ID", help="Only this item.")
+@click.option(
+    "--claim",
+    "only",
+    multiple=True,
+    metavar="CLAIM",
+    help="Only this claim, as if every item made it. Repeatable.",
+)
+@click.option(
+    "--base",
+    "bases",
+    multiple=True,
+    metavar="SOURCE",
+    help="The items that these were made from, named by their attribute “base”. Repeatable.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "worlds", "z3", "both"]),
+    default="auto",
+    show_default=True,
+    help="Which engine decides.",
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for one query.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def claims_command(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    id_: str | None,
+    only: tuple[str, ...],
+    bases: tuple[str, ...],
+    engine: str,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Check the claims of the items of SOURCE…: the six hardening strategies, and what holds of a
+    sound item as a whole. Each is proved, refuted with a world, or unknown with the reason.
+
+    Ends with 1 if an item makes a claim that is false.
+    """
+    from items.claims.registry import CLAIMS
+    from items.claims.run import claims_report
+
+    strange = [name for name in only if name not in CLAIMS]
+    if strange:
+        raise click.UsageError(
+            f"there is no claim {plain(strange[0])}; there are {', '.join(CLAIMS)}"
+        )
+    loaded = load_sources(sources, format_, columns, strict)
+    chosen = [item for item in loaded.items if id_ in (None, item.id)]
+    if id_ is not None and not chosen:
+        raise click.UsageError(f"there is no item {plain(id_)}")
+    known = {item.id: item for item in load_sources(bases, None, "", False).items} if bases else {}
+    report = claims_report(
+        chosen,
+        {**{item.id: item for item in loaded.items}, **known},
+        only=only,
+        engine=cast(EngineChoice, engine),
+        timeout=timeout,
+    )
+    if as_json:
+        problems = [str(problem) for problem in loaded.problems]
+        click.echo(json.dumps({**report.to_json(), "problems": problems}, ensure_ascii=False))
+    else:
+        _show(report)
+    if report.wrong:
+        ctx.exit(ExitCode.NO)
+    ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
+
+
+def _show(report: "ClaimsReport") -> None:
+    click.echo(f"{counted(len(report.items), 'item')}; claims that they make:")
+    for name, states in report.counts().items():
+        told = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
+        click.echo(f"  {pad(name, 20)}{told}")
+    single = len(report.items) == 1
+    for item in report.items:
+        _item(item, whole=single)
+
+
+def _item(item: "ItemClaims", whole: bool) -> None:
+    """One item: all that was looked at, or where there are many what is claimed and not proved."""
+    shown = [c for c in item.checked if whole or (c.claimed and c.state != "proved")]
+    if not shown:
+        return
+    click.echo(f"\n{plain(item.item.id)}")
+    for checked in shown:
+        _claim(checked, whole)
+
+
+def _claim(checked: "Checked", whole: bool) -> None:
+    made = "" if checked.claimed else " (not claimed)"
+    click.echo(f"  {checked.state}  {checked.claim}{made}: {_line(checked.outcome)}")
+    for part in checked.parts if whole else ():
+        click.echo(f"    {part.state}  {plain(part.subject)}: {_line(part)}")
+
+
+def _line(outcome: "Outcome") -> str:
+    from items.claims.case import assignment
+    from solver.results import Structure
+
+    text = " ".join(plain(outcome.reason).split())
+    world = outcome.world
+    if world is None or isinstance(world, Structure):
+        return text
+    return f"{text} [{plain(assignment(world))}]"
