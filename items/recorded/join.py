@@ -1,7 +1,8 @@
 """From recorded rows to answers to items: which item, which part, which mutant, which option.
 
 Owns the search by content hash, id and text, the mapping of options back to the item's own order,
-and the reason for every row that has no place. Nothing is guessed: what fits two items fits none.
+and the reason for every row that has no place. Nothing is guessed: what fits two items fits none,
+and an id that something else in the row contradicts joins nothing (`contradiction`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +13,13 @@ from typing import Literal
 from items.answers import Answer, ChoiceAnswer
 from items.folding import folded
 from items.models import Item, Question
+from items.recorded.contradiction import contradiction
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
 
+By = Literal["content hash", "id", "number", "text", "text in the prompt", "placeholder"]
 SHORTEST = 24
 """Characters a background must have to be looked for inside a prompt."""
 
@@ -34,6 +37,8 @@ class Joined:
     answer: Answer | None
     """In the item's own order of options; only where the status is answered."""
     note: str
+    by: By
+    """What told the item."""
 
 
 class Joiner:
@@ -61,48 +66,48 @@ class Joiner:
             return Skip(row.row, error.message)
 
     def _join(self, row: RecordedRow) -> Joined:
-        item = self._item(row)
+        item, by = self._item(row)
         question, part = _part(row, item)
         mutant = _mutant(row, part)
         self.used.setdefault(item.content_hash, item)
         if row.failed and row.raw is None and row.answer is None and row.given is None:
-            return Joined(row, item, question, part, mutant, "failed", None, row.failed)
+            return Joined(row, item, question, part, mutant, "failed", None, row.failed, by)
         try:
             answer = _answer(row, item, part, mutant)
         except InputError as error:
-            return Joined(row, item, question, part, mutant, "unreadable", None, error.message)
-        return Joined(row, item, question, part, mutant, "answered", answer, "")
+            note = error.message
+            return Joined(row, item, question, part, mutant, "unreadable", None, note, by)
+        return Joined(row, item, question, part, mutant, "answered", answer, "", by)
 
     # --- which item --------------------------------------------------------------------------
 
-    def _item(self, row: RecordedRow) -> Item:
-        if row.item_hash is not None:
-            item = self._by_hash.get(row.item_hash)
-            if item is not None:
-                return item
-        candidates, doubt = self._named(row)
-        candidates = candidates or self._by_texts(row)
-        if not candidates and row.prompt is not None:
-            candidates = self._inside(row.prompt)
-        if len(candidates) > 1:
-            names = ", ".join(item.id for item in candidates[:3])
-            raise InputError("", f"it fits {len(candidates)} items: {names}")
-        if candidates:
-            return candidates[0]
+    def _item(self, row: RecordedRow) -> tuple[Item, By]:
+        """The one item that something in the row names or tells and nothing contradicts."""
+        doubt = ""
+        for by, named in self._candidates(row):
+            against = {item.content_hash: contradiction(row, item) for item in named}
+            fitting = [item for item in named if not against[item.content_hash]]
+            if len(fitting) > 1:
+                names = ", ".join(item.id for item in fitting[:3])
+                raise InputError("", f"it fits {len(fitting)} items: {names}")
+            if fitting:
+                return fitting[0], by
+            doubt = doubt or next(filter(None, against.values()), "")
         if doubt or not self._stand_in:
             raise InputError("", doubt or f"no item has {_about(row)}")
-        return self._placeholder(row)
+        return self._placeholder(row), "placeholder"
 
-    def _named(self, row: RecordedRow) -> tuple[tuple[Item, ...], str]:
-        """Items of the row's id or number that are not doubtful, and the last doubt."""
-        named: tuple[Item, ...] = ()
-        if row.item_id is not None:
-            named = self._by_id.get(row.item_id, ())
-        if not named and row.number is not None and row.number < len(self._numbered):
-            named = (self._numbered[row.number],)
-        doubts = {item.content_hash: _doubt(row, item) for item in named}
-        sure = tuple(item for item in named if not doubts[item.content_hash])
-        return sure, next(filter(None, doubts.values()), "")
+    def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
+        """Items that the row may be about, by what, the surest first."""
+        if row.item_hash is not None and row.item_hash in self._by_hash:
+            yield "content hash", (self._by_hash[row.item_hash],)
+        if row.item_id is not None and row.item_id in self._by_id:
+            yield "id", self._by_id[row.item_id]
+        elif row.number is not None and row.number < len(self._numbered):
+            yield "number", (self._numbered[row.number],)
+        yield "text", self._by_texts(row)
+        if row.prompt is not None:
+            yield "text in the prompt", self._inside(row.prompt)
 
     def _placeholder(self, row: RecordedRow) -> Item:
         id_, about = placeholder_id(row), stated_question(row)
@@ -116,6 +121,8 @@ class Joiner:
             self.placeholders += 1
         elif known[1] != about:
             raise InputError("", f"an earlier row of {id_} has another gold or other options")
+        elif reason := contradiction(row, known[0]):
+            raise InputError("", reason)
         return self._made[id_][0]
 
     @cached_property
@@ -186,33 +193,6 @@ def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[Joine
     """Every row in its place, or why it has none."""
     for row in rows:
         yield row if isinstance(row, Skip) else joiner.join(row)
-
-
-def _doubt(row: RecordedRow, item: Item) -> str:
-    """Why an item of the row's id or number may be another one, or nothing.
-
-    A number is a name that sets share; and a gold that differs tells items apart. A text that is
-    the item's outweighs both.
-    """
-    texts = [folded(text) for text in (*row.texts, row.prompt) if text]
-    own = folded(item.text)
-    if own and any(own in text for text in texts):
-        return ""
-    bare = row.item_id is None or row.item_id.isdigit()
-    if bare and any(len(text) >= SHORTEST for text in texts):
-        return f"the item {item.id} has another text than the row"
-    about = stated_question(row)
-    part = item.leaves[0]
-    if (
-        about is not None
-        and len(item.leaves) == 1
-        and part.gold is not None
-        and about.kind == part.kind != "text"
-        and about.gold != part.gold
-        and (not row.options or len(row.options) == len(part.options))
-    ):
-        return f"the item {item.id} has another gold than the row"
-    return ""
 
 
 def _asked(part: Question, text: str) -> bool:

@@ -4,11 +4,13 @@ Owns the way from a file of another tool to rows of `responses`, and the account
 did not get there. Formats are `items.recorded`'s, and so is finding an answer's item.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from items.answers import Answer
 from items.models import Item
 from items.recorded.formats import read
 from items.recorded.join import Joined, Joiner, joined
@@ -18,6 +20,18 @@ from sessions.models import judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from solver.errors import InputError
+
+ANOTHER = (
+    "another answer of the same model, setting and run is there already; if this is a second log, "
+    "import it with --run and the next number"
+)
+
+
+class Said(NamedTuple):
+    """What an answer says, to tell a second log from the same one again."""
+
+    answer: Answer | None
+    raw: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +49,11 @@ class Imported:
     placeholders: int
     """Items that had to be made up because none was at hand."""
     series: tuple[Series, ...]
+    joined: Mapping[str, int]
+    """How many answers were joined to their items by what: content hash, id, text, …"""
+    needs_run: bool
+    """Whether answers were left out that differ from those already there for the same model,
+    setting and run: another log, which needs a run of its own."""
     skipped: tuple[Skip, ...]
     """Rows that were left out: unmatched, doubled or bad, in the order of the file's rows of
     each sort."""
@@ -50,6 +69,8 @@ class Imported:
             "series": [
                 {"model": one.model, "setting": one.setting, "run": one.run} for one in self.series
             ],
+            "joined": dict(self.joined),
+            "needs_run": self.needs_run,
             "skipped": [{"row": one.row, "reason": one.reason} for one in self.skipped],
         }
 
@@ -82,6 +103,9 @@ def import_answers(
     verdicts = [verdict for n, verdict in feed.verdicts if n not in doubled]
     judgements.add(db, verdicts)
     statuses = [feed.statuses[n] for n in stored]
+    new = {feed.ids[n] for n in stored}
+    earlier = _said(db, [feed.ids[n] for n in added.doubled if feed.ids[n] not in new])
+    another = [earlier.get(feed.ids[n], feed.said[n]) != feed.said[n] for n in added.doubled]
     return Imported(
         imported=added.added,
         unreadable=statuses.count("unreadable"),
@@ -89,11 +113,26 @@ def import_answers(
         verdicts=len(verdicts),
         placeholders=joiner.placeholders,
         series=tuple(feed.series),
+        joined=Counter(feed.by[n] for n in stored),
+        needs_run=any(another),
         skipped=(
             *feed.skipped,
-            *(Skip(feed.places[n], "this answer is there already") for n in added.doubled),
+            *(
+                Skip(feed.places[n], ANOTHER if differs else "this answer is there already")
+                for n, differs in zip(added.doubled, another, strict=True)
+            ),
         ),
     )
+
+
+def _said(db: Database, ids: Sequence[bytes]) -> dict[bytes, Said]:
+    """What stored answers say, by their ids."""
+    called = responses.calls(db, ids)
+    return {
+        one.id: Said(one.answer, called[one.id].raw)
+        for one in (responses.read(db) if ids else ())
+        if one.id in called
+    }
 
 
 def known_items(db: Database) -> tuple[Item, ...]:
@@ -124,6 +163,9 @@ class _Feed:
         self._utc = utc
         self._model, self._setting, self._run = model, setting, run
         self.places: list[str] = []
+        self.ids: list[bytes] = []
+        self.said: list[Said] = []
+        self.by: list[str] = []
         self.statuses: list[str] = []
         self.series: dict[Series, None] = {}
         self.skipped: list[Skip] = []
@@ -138,6 +180,9 @@ class _Feed:
             answer = self._answer(one)
             place = len(self.places)
             self.places.append(one.row.row)
+            self.ids.append(answer.id)
+            self.said.append(Said(answer.answer, answer.call.raw))
+            self.by.append(one.by)
             self.statuses.append(one.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
             if one.part.kind == "text" and one.status == "answered":

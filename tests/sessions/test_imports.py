@@ -58,6 +58,8 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
         verdicts=0,
         placeholders=0,
         series=(Series("m", "s", 3),),
+        joined={"id": 3},
+        needs_run=False,
         skipped=(
             Skip("line 6", "no item has the id 'nobody'"),
             Skip("line 7", "expected a whole number for mutant, found 'x'"),
@@ -193,3 +195,38 @@ def test_the_published_logs_without_their_items(db: Database) -> None:
     assert cv is not None
     assert round(cv, 2) == 2.06
     assert isinstance(next(iter(found.items.values())), Item)
+
+
+def test_a_second_log_says_that_it_needs_a_run(db: Database, tmp_path: Path) -> None:
+    first = table(tmp_path, "item,answer,response\ngoats,B,Answer: B\nt,True,True\n", "one.csv")
+    second = table(tmp_path, "item,answer,response\ngoats,C,Answer: C\nt,True,True\n", "two.csv")
+    how: dict[str, Any] = {"utc": NOON, "items": ITEMS, "model": "m", "setting": "s"}
+    assert not import_answers(db, first, "csv", **how).needs_run
+    again = import_answers(db, first, "csv", **how)
+    assert (again.imported, again.needs_run) == (0, False)
+    other = import_answers(db, second, "csv", **how)
+    assert (other.imported, other.needs_run) == (0, True)
+    assert [("--run" in skip.reason) for skip in other.skipped] == [True, False]
+    run = import_answers(db, second, "csv", run=2, **how)
+    assert (run.imported, run.needs_run, run.skipped) == (2, False, ())
+
+
+def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path) -> None:
+    """Neither meets the other's item, whatever the golds; nor does a third without a text."""
+    rain = "If it rains, the street is wet. It rains in the street of the bakers."
+    snow = "If it snows, the street is white. It snows in the street of the tanners."
+    files = [
+        table(tmp_path, f"item,text,answer,gold\n17,{_quoted(text)},True,True\n", f"{n}.csv")
+        for n, text in enumerate((rain, snow))
+    ]
+    one = import_answers(db, files[0], "csv", utc=NOON, model="a", setting="s")
+    two = import_answers(db, files[1], "csv", utc=NOON, model="b", setting="s")
+    assert (one.imported, one.placeholders, one.joined) == (1, 1, {"placeholder": 1})
+    assert two.imported == 0
+    assert [skip.reason for skip in two.skipped] == ["the item 17 has another text than the row"]
+    assert [item.text for item in known_items(db)] == [rain]
+    assert import_answers(db, files[0], "csv", utc=NOON, model="c", setting="s").joined == {"id": 1}
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'

@@ -62,8 +62,10 @@ def import_command(
 ) -> None:
     """Store the answers in FILE, all of them or none, each with the item it answers.
 
-    An item is found by its content hash, its id or its text. A row that fits no item, fits several,
-    or is already stored, is left out and reported. Importing a file again changes nothing.
+    An item is found by its content hash, its id or its text, where nothing else in the row
+    contradicts it: another text, question, set of options or gold. A row that fits no item, fits
+    several, or is already stored, is left out and reported. Importing a file again changes nothing;
+    a second log of the same model and setting needs --run.
     """
     from items.recorded.formats import read
     from sessions.clock import SystemClock
@@ -96,6 +98,12 @@ def _tell(done: "Imported", database: str) -> None:
     for series in done.series:
         setting = f" · {plain(series.setting)}" if series.setting else ""
         click.echo(f"  {plain(series.model)}{setting} · run {series.run}")
+    for by, count in sorted(done.joined.items()):
+        how = "joined to a placeholder" if by == "placeholder" else f"joined by {by}"
+        click.echo(f"  {count:>6}  {how}")
+    if done.needs_run:
+        click.echo("  Another log of this model, setting and run is there already.")
+        click.echo("  If this is a second one, import it with --run and the next number.")
     for count, single, several in (
         (
             done.unreadable,

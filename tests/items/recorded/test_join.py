@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from items.answers import ChoiceAnswer
-from items.models import Item
+from items.answers import ChoiceAnswer, TextAnswer
+from items.models import Item, Question
 from items.recorded.join import Joined, Joiner
 from items.recorded.placeholders import is_placeholder
 from items.recorded.rows import RecordedRow, Skip
@@ -161,3 +161,74 @@ def test_placeholders_with_options_as_they_were_shown() -> None:
     assert [one.text for one in item.leaves[0].options] == ["a", "b", "c"]
     assert item.leaves[0].gold == ChoiceAnswer(option=0)
     assert (found.mutant, option(found)) == (1, 0)
+
+
+# --- planted contradictions -----------------------------------------------------------------------
+
+OTHER_TEXT = "Every otter in the harbour owns a lantern, and no lantern burns by day."
+WORDS = ("p is so", "q is so", "r is so", "s is so")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"item_id": "goats", "texts": (OTHER_TEXT,)},
+        {"item_id": "goats", "texts": (OTHER_TEXT,), "gold": "B"},
+        {"item_hash": GOAT.content_hash, "texts": (OTHER_TEXT,)},
+        {"item_id": "goats", "prompt": f"Read this.\n{OTHER_TEXT}\nAnswer with a letter."},
+        {"item_id": "goats", "texts": (GOATS[:-12],)},
+        {"item_id": "goats", "texts": (GOATS.replace("whistles", "sings"),)},
+        {"item_id": "goats", "texts": (GOATS,), "options": WORDS},
+        {"item_id": "goats", "prompt": f"{GOATS}\n" + "\n".join(WORDS)},
+        {"prompt": f"{GOATS} Which of them follows?\n" + "\n".join(WORDS)},
+        {"item_id": "goats", "gold": "True"},
+        {"number": 0, "texts": (OTHER_TEXT,)},
+    ],
+)
+def test_what_is_said_beside_an_id_can_contradict_it(joiner: Joiner, fields: Any) -> None:
+    said = reason(joiner, **fields)
+    assert "another" in said or "not the item's" in said
+
+
+def test_one_background_with_two_conclusions() -> None:
+    """The conclusion tells truth items apart, although background, id and gold are the same."""
+
+    def concluded(id_: str, text: str) -> Item:
+        base = truth(id_, GOATS)
+        question = base.questions[0].model_copy(update={"text": text})
+        return base.model_copy(update={"questions": (question,)})
+
+    joiner = Joiner([concluded("c", "The baker whistles in the morning.")])
+    same = place(joiner, item_id="c", texts=(GOATS, "The baker whistles in the morning."))
+    assert (same.item.id, same.by) == ("c", "id")
+    other = "No baker whistles in the evening."
+    assert "another question" in reason(joiner, item_id="c", texts=(GOATS, other), answer="True")
+    assert "another question" in reason(joiner, texts=(GOATS, other), answer="True")
+    assert "another question" in reason(joiner, prompt=f"{GOATS}\n{other}\nTrue or False?")
+
+
+def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
+    options = "\n".join(one.text for one in GOAT.leaves[0].options)
+    found = [
+        place(joiner, **fields).by
+        for fields in (
+            {"item_hash": GOAT.content_hash},
+            {"item_id": "goats"},
+            {"number": 0},
+            {"texts": (GOATS,)},
+            {"prompt": f"Read.\n{GOATS}\nWhich follows?\n{options}"},
+        )
+    ]
+    assert found == ["content hash", "id", "number", "text", "text in the prompt"]
+
+
+def test_a_free_gold_contradicts_too() -> None:
+    question = Question(id="1", kind="text", gold=TextAnswer(text="the baker"))
+    joiner = Joiner([Item(id="f", text=GOATS, questions=(question,))])
+    assert place(joiner, item_id="f", gold="The  baker").item.id == "f"
+    assert "another gold" in reason(joiner, item_id="f", gold="the butcher")
+
+
+def test_ids_and_hashes_among_the_texts_contradict_nothing(joiner: Joiner) -> None:
+    metadata = ("a" * 64, "https-log-of-the-fourth-of-may", "B")
+    assert place(joiner, item_id="goats", texts=metadata).item is GOAT

@@ -1,0 +1,127 @@
+"""What a recorded row says against an item: another text, question, option set or gold.
+
+Owns the comparison. Silence contradicts nothing; where a record has texts, the item's own must be
+among them. Texts are compared without regard to case, width and white space.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from items.folding import folded
+from items.models import Item, Question
+from items.recorded.placeholders import stated_question, without_text
+from items.recorded.rows import RecordedRow
+
+LONG = 24
+"""Characters from which on a text is taken for a background or a prompt; wide ones count twice."""
+TELLING = 12
+"""Characters from which on a question's text tells it from others; likewise."""
+
+
+def contradiction(row: RecordedRow, item: Item) -> str:
+    """Why a row cannot be about an item, or nothing. A gold is no argument against a content hash,
+    nor against the item's own text: it may have been corrected since."""
+    texts = _squeezed(filter(_is_prose, (*row.texts, row.prompt or "")))
+    own = squeezed(item.text)
+    with_text = not without_text(item)
+    holding = [text for text in texts if own and own in text] if with_text else []
+    if not holding:
+        if with_text and not _of_the_item(texts, item):
+            return f"the item {item.id} has another text than the row"
+        return "" if row.item_hash == item.content_hash else _another_gold(row, item)
+    if not _asked(holding, texts, row, item):
+        return f"the item {item.id} has another question or other options than the row"
+    return ""
+
+
+def squeezed(text: str) -> str:
+    """The text without case, width and white space."""
+    return "".join(folded(text).split())
+
+
+def weight(text: str) -> int:
+    """How long a text is; a wide character says as much as two others."""
+    return len(text) + sum(char > "⺀" for char in text)
+
+
+def _of_the_item(texts: Sequence[str], item: Item) -> bool:
+    """Whether texts that do not hold the background are all the item's own: a question, an option,
+    or pieces that make up the background together."""
+    own = squeezed(item.text)
+    pieces = {
+        squeezed(piece)
+        for leaf in item.leaves
+        for piece in (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
+    }
+    questions = [piece for piece in pieces if weight(piece) >= TELLING]
+    rest = own
+    broken = False
+    for text in sorted(texts, key=len, reverse=True):
+        if text in pieces or weight(text) < LONG:
+            rest = rest.replace(text, "") if text in own else rest
+        elif text in own:
+            broken = True
+            rest = rest.replace(text, "")
+        elif not any(question in text for question in questions):
+            return False
+    return not broken or not any(map(str.isalnum, rest))
+
+
+def _asked(holding: Sequence[str], texts: Sequence[str], row: RecordedRow, item: Item) -> bool:
+    """Whether what a row says beside the background fits one of the item's questions."""
+    own = squeezed(item.text)
+    beside = [text.replace(own, "", 1) for text in holding]
+    said = [text for text in (*texts, *beside) if own not in text and weight(text) >= TELLING]
+    prompted = row.prompt is not None
+    if not said:
+        return True
+    whole = "\n".join((*texts, *_squeezed(row.options)))
+    return any(_fits(leaf, whole, row, prompted) for leaf in item.leaves)
+
+
+def _fits(leaf: Question, whole: str, row: RecordedRow, prompted: bool) -> bool:
+    """Whether a question's own words stand in all that a row says."""
+    options = _squeezed(option.text for option in leaf.options)
+    if options:
+        shown = sorted(_squeezed(row.options))
+        if shown:
+            return shown == sorted(options)
+        if not prompted and not any(option in whole for option in options):
+            return True
+        return all(option in whole for option in options)
+    text = squeezed(leaf.text)
+    return weight(text) < TELLING or text in whole
+
+
+def _another_gold(row: RecordedRow, item: Item) -> str:
+    """Why a gold tells row and item apart where no text says that they are one, or nothing."""
+    stated = stated_question(row)
+    leaves = item.leaves
+    if len(leaves) > 1 and row.question is not None:
+        leaves = tuple(leaf for leaf in leaves if leaf.id == row.question)
+    if stated is None or len(leaves) != 1:
+        return ""
+    (leaf,) = leaves
+    if leaf.gold is None or (row.options and len(row.options) != len(leaf.options)):
+        return ""
+    reason = f"the item {item.id} has another gold than the row"
+    if stated.kind == leaf.kind:
+        if stated.gold.kind == "text" and leaf.gold.kind == "text":
+            same = squeezed(stated.gold.text) == squeezed(leaf.gold.text)
+        else:
+            same = stated.gold == leaf.gold
+        return "" if same else reason
+    kinds = {stated.kind, leaf.kind}
+    return reason if kinds == {"choice", "truth"} and row.gold not in _texts(leaf) else ""
+
+
+def _is_prose(text: str) -> bool:
+    """Whether it has more than one word, or is no plain ASCII: ids and hashes are no texts."""
+    return not text.isascii() or len(text.split(maxsplit=1)) > 1
+
+
+def _texts(leaf: Question) -> set[str]:
+    return {option.text for option in leaf.options}
+
+
+def _squeezed(texts: Iterable[str]) -> list[str]:
+    return [text for each in texts if (text := squeezed(each))]
