@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from items.loading import Loaded, load
+from items.sources import document
 from solver.errors import InputError
 from tests.items.writing import own_item, write_json, write_lines
 
@@ -138,3 +141,12 @@ def test_a_list_inside_an_object(tmp_path: Path) -> None:
 
 def test_one_item_alone(tmp_path: Path) -> None:
     assert ids(load(write_json(tmp_path / "x.json", own_item("a")), strict=True)) == ["a"]
+
+
+@given(st.text("0123456789eE+-. \\ud\u0664", max_size=120), st.text("0123456789", max_size=110))
+def test_a_file_is_not_called_tame_that_has_a_line_to_be_read_with_care(
+    text: str, digits: str
+) -> None:
+    text += digits
+    if document._VAST.search(text) or document._ESCAPED_SURROGATE.search(text):
+        assert not document._tame(text.encode())
