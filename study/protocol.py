@@ -5,7 +5,7 @@ station's fields are with the station; naming the line of a mistake is `toml_err
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,9 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
 
 from study.sections import Section, Text
+from study.state import Outcome
 from study.stations.consent import Consent
-from study.stations.end import End
+from study.stations.end import End, LastPage
 from study.stations.entries import Config, Frozen, Planned, TimeUp, read_config
 from study.stations.qualification import Qualification
 from study.stations.question import Block
@@ -42,8 +43,8 @@ class Study(Frozen):
     title: Text
     language: Literal["en", "zh"] = "en"
     """Of the screens; items are in their own language."""
-    consent: Text
-    """What the participant agrees to."""
+    consent: StrictStr = ""
+    """What the participant agrees to; nothing is asked for where it is empty."""
     instructions: StrictStr = ""
     """Shown before the first question; the program's own text where empty."""
     contact: StrictStr = ""
@@ -63,16 +64,23 @@ class Study(Frozen):
     away: Away = Field(default_factory=Away)
     example: Example | None = None
     qualification: Qualification | None = None
+    end: Mapping[Outcome, LastPage] = Field(default_factory=dict)
+    """What the last page says, by outcome; the program's own words where absent."""
     tables: Annotated[
         tuple[Annotated[Config, PlainValidator(read_config)], ...],
         Field(alias="blocks", min_length=1),
     ]
-    """What comes after consent, instructions and qualification, in order."""
+    """What comes after consent, instructions and qualification, in order. Consent and instructions
+    that are named here come where they stand."""
 
     @property
     def key(self) -> str:
         """What makes two files versions of one study: the id, or the title."""
         return self.id or self.title
+
+    def last_page(self, outcome: str) -> LastPage:
+        """What the last page says to those of an outcome; empty where the file does not say."""
+        return next((page for name, page in self.end.items() if name == outcome), LastPage())
 
     @property
     def time_up(self) -> TimeUp:
@@ -82,14 +90,22 @@ class Study(Frozen):
     @property
     def course(self) -> tuple[Config, ...]:
         """All stations, in the order of a session."""
-        gate = () if self.qualification is None else (self.qualification,)
-        return (Consent(), Instructions(), *gate, *self.tables, End())
+        placed = {config.station for config in self.tables}
+        first: list[Config] = []
+        if self.consent and "consent" not in placed:
+            first.append(Consent())
+        if "instructions" not in placed:
+            first.append(Instructions())
+        if self.qualification is not None:
+            first.append(self.qualification)
+        return (*first, *self.tables, End())
 
     @property
     def design(self) -> tuple[object, ...]:
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
-        words = {"id", "title", "consent", "instructions", "contact", "qualification", "tables"}
+        words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
+        words.add("tables")
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course
@@ -195,6 +211,7 @@ def load_study(source: str | Path) -> LoadedStudy:
 
 
 def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
+<<<<<<< HEAD
     """Read a study from its text; `name` stands in error messages.
 
     Raises InputError with file, line, field, what was expected and what was found.
@@ -210,10 +227,17 @@ def loaded(file: StudyFile) -> LoadedStudy:
     text, name = file.text, file.path
     study = validated(Study, file.table, text, name)
     names: list[str] = ["qualification"]
+=======
+    """Read a study from its text; `name` stands in error messages."""
+    study = validated(Study, read_toml(text, name), text, name)
+    names = [] if study.qualification is None else ["qualification"]
+>>>>>>> 0c10e1d (Comprehension checks, last pages by outcome, practice that shows the world that refutes, stations in any order)
     for place, config in enumerate(study.tables):
         if study.section_id(config) in names:
             where = ("blocks", place, "id")
             raise field_error(text, name, where, "a name of its own", study.section_id(config))
         names.append(study.section_id(config))
+        if config.station == "consent" and not study.consent.strip():
+            raise field_error(text, name, ("consent",), "the text to be agreed to", "none")
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)

@@ -24,7 +24,7 @@ class ParticipantApp(BaseApp):
         super().__init__()
         self.given = task
         self.flow: Flow | None = None
-        self.completion_code = ""
+        self.parting: tuple[str, ...] = ()
         """Of the session that was closed last, if it had ended."""
 
     def begin(self) -> None:
@@ -103,7 +103,7 @@ class ParticipantApp(BaseApp):
     def keep_code(self) -> None:
         """Keep the completion code for when the screen is gone."""
         if self.flow is not None:
-            self.completion_code = self.flow.completion_code or self.completion_code
+            self.parting = self.flow.parting or self.parting
 
 
 def trouble_page(error: CountermodelError, code: str) -> Page:

@@ -254,7 +254,7 @@ class _Words:
     def _name(self, name: str) -> str:
         """A Bool, Enum or defined name by its gloss."""
         symbol = self.signature.get(name)
-        return _clause(symbol.gloss) if symbol is not None and symbol.gloss else name
+        return _clause(symbol.gloss, symbol.name) if symbol is not None and symbol.gloss else name
 
     def term(self, term: Term) -> str:
         """An individual by its gloss, a variable by its name."""
@@ -273,7 +273,7 @@ class _Words:
 
     def _filled(self, symbol: Symbol, terms: list[str]) -> str:
         """The gloss with the terms in its places; "" where the gloss has no places for them."""
-        gloss = _clause(symbol.gloss)
+        gloss = _clause(symbol.gloss, symbol.name)
         if symbol.places:
             place = re.compile(
                 rf"(?<![A-Za-z0-9_])(?:{'|'.join(symbol.places)})(?![A-Za-z0-9_])", re.ASCII
@@ -292,9 +292,12 @@ class _Words:
         return ""
 
 
-def _clause(gloss: str) -> str:
-    """A gloss as it stands inside a sentence: no full stop, no capital article."""
+def _clause(gloss: str, name: str) -> str:
+    """The gloss of a symbol as it stands inside a sentence: no full stop, no capital article. The
+    A of "A is true" is the symbol's own name, and no article."""
     text = gloss.strip()
     if not text.endswith("..."):
         text = text.rstrip(".。")
+    if text.split(maxsplit=1)[:1] == [name]:
+        return text
     return text[:1].lower() + text[1:] if _OPENERS.match(text) else text

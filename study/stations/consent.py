@@ -50,6 +50,7 @@ class ConsentStation(Station):
     """Asks for consent."""
 
     name = "consent"
+    config = Consent
 
     def enter(self, state: SessionState) -> None:
         """Nothing was said yet."""

@@ -1,13 +1,36 @@
-"""The end of a session, whatever its outcome: the completion code."""
+"""The end of a session: the completion code, and what the study says to each outcome.
+
+In the study file, each field of each outcome optional:
+
+    [end.not_qualified]
+    title = "Thank you"
+    text = "You did not pass the test, so the study ends here. You are paid for the test."
+    code = "C1A2B3"
+    address = "https://example.org/return?cc=C1A2B3"
+"""
 
 from collections.abc import Iterator
 from typing import Literal
+
+from pydantic import StrictStr
 
 from study.events import Event, SessionEvent
 from study.simulation import Respondent
 from study.state import Outcome, SessionState
 from study.stations.base import Scene, Sitting, Station
-from study.stations.entries import Config, Planned, Planner, When
+from study.stations.entries import Config, Frozen, Planned, Planner, When
+
+
+class LastPage(Frozen):
+    """The last page for one outcome."""
+
+    title: StrictStr = ""
+    text: StrictStr = ""
+    code: StrictStr = ""
+    """One for all participants of this outcome, such as a recruiter's. It is shown in place of the
+    session's own completion code, which the record keeps."""
+    address: StrictStr = ""
+    """Where the participant goes from here."""
 
 
 class End(Config):

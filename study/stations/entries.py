@@ -27,6 +27,8 @@ STATIONS: Registry[Any] = Registry(
         "question": "study.stations.question:QUESTION",
         "qualification": "study.stations.qualification:QUALIFICATION",
         "practice": "study.stations.practice:PRACTICE",
+        "check": "study.stations.check:CHECK",
+        "again": "study.stations.check:AGAIN",
         "form": "study.stations.form:FORM",
         "break": "study.stations.breaks:BREAK",
         "end": "study.stations.end:END",

@@ -16,14 +16,15 @@ from pydantic import StrictBool
 from study.events import Event, SessionEvent
 from study.sections import Role
 from study.state import SessionState
-from study.stations.base import Command, Scene
+from study.stations.base import Command, Scene, station_of
+from study.stations.entries import Config
 from study.stations.question import Questions, QuestionStation
 
 
 class Practice(Questions):
     """A run of items to get used to."""
 
-    station: Literal["practice"] = "practice"
+    station: Literal["practice", "check"] = "practice"
     confidence: StrictBool | None = False
 
     @property
@@ -47,19 +48,21 @@ class FeedbackRead(SessionEvent):
     def apply(self, state: SessionState) -> None:
         """On to the next question, or out of the practice."""
         self.need(state, "feedback")
+        station = station_of(state.here)
         if self.step != state.position - 1:
             raise state.illegal(self, f"step {state.position - 1} is spoken of, not {self.step}")
         state.phase, state.untouched = "between", 0
         if state.notice != "block_timed_out":
             state.notice = None
-        PRACTICE.go_on(state)
+        if isinstance(station, PracticeStation):
+            station.go_on(state)
 
 
 class PracticeStation(QuestionStation):
     """Questions with feedback."""
 
     name = "practice"
-    config = Practice
+    config: type[Config] | None = Practice
 
     def after_question(self, state: SessionState) -> None:
         """First what was right."""

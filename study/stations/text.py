@@ -144,7 +144,9 @@ class OpeningStation(TextStation):
         state.block = state.plan.blocks_before[state.station]
 
 
-INSTRUCTIONS = TextStation("instructions", "instructions", lambda _: InstructionsRead())
+INSTRUCTIONS = TextStation(
+    "instructions", "instructions", lambda _: InstructionsRead(), Instructions
+)
 OPENING = OpeningStation("opening", "block_intro", lambda state: BlockStarted(block=state.block))
 VERDICT = TextStation("verdict", "qualification_passed", lambda _: VerdictRead())
 TEXT = TextStation("text", "text", lambda state: TextRead(text=state.here.id), OwnText, PlannedText)

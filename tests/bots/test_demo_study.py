@@ -55,6 +55,7 @@ async def test_the_demo_study_from_welcome_to_completion_code(
         "block_intro",
         "item",
         "answered",
+        "feedback",
         "verdict",
         "break",
         "end",

@@ -50,10 +50,8 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     code = app.run_to_the_end()
     if app.failure is not None:
         raise app.failure
-    if app.completion_code:
-        from tui import i18n
-
-        click.echo(i18n._("Your completion code:") + " " + app.completion_code)
+    for line in app.parting:
+        click.echo(line)
     ctx.exit(code)
 
 

@@ -4,7 +4,7 @@ Owns what each page says and which keys it has. When a page is shown is the flow
 looks the style sheet's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,8 @@ class Page:
     actions: tuple[PageAction, ...]
 
 
-def _on(text: str = "", name: str = "on") -> tuple[PageAction, ...]:
+def on(text: str = "", name: str = "on") -> tuple[PageAction, ...]:
+    """The one way on."""
     return (PageAction(name, "", text or _("Go on")),)
 
 
@@ -135,7 +136,7 @@ def instructions(
     sections.append(Section("\n".join(f"· {point}" for point in points)))
     if example is not None:
         sections += _example(example)
-    return Page("instructions", _("How it works"), tuple(sections), _on())
+    return Page("instructions", _("How it works"), tuple(sections), on())
 
 
 def _default_instructions() -> str:
@@ -178,7 +179,7 @@ def block_intro(state: "SessionState") -> Page:
             Section(_("First comes a short test. It shows whether the main part suits you."))
         )
     sections.append(Section("\n".join(f"· {fact}" for fact in block_facts(block))))
-    return Page("block_intro", block_title(state, block), tuple(sections), _on(_("Begin")))
+    return Page("block_intro", block_title(state, block), tuple(sections), on(_("Begin")))
 
 
 def block_title(state: "SessionState", block: "PlannedBlock") -> str:
@@ -187,6 +188,8 @@ def block_title(state: "SessionState", block: "PlannedBlock") -> str:
         return plain(block.title)
     if block.role == "qualification":
         return _("Qualification")
+    if block.role == "practice":
+        return _("Practice")
     mains = [b.id for b in state.plan.blocks if b.role == "main"]
     if len(mains) == 1:
         return _("Main part")
@@ -242,9 +245,23 @@ def verdict(state: "SessionState") -> Page:
     decided = decision(state)
     sections = [Section(_("You have qualified for the main part. Well done!"), "chosen")]
     if decided is not None:
-        sentence = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
-        sections.append(Section(sentence))
-    return Page("verdict", _("Qualification passed"), tuple(sections), _on())
+        told = _("Correct answers: {n} of {m}.").format(n=decided.correct, m=decided.asked)
+        sections.append(Section(told))
+    return Page("verdict", _("Qualification passed"), tuple(sections), on())
+
+
+def again(state: "SessionState") -> Page:
+    """Between two attempts at a comprehension check."""
+    from study.stations.check import last_attempt
+
+    attempt = last_attempt(state)
+    sections = [Section(told, "warn") for told in (notice_text(state),) if told]
+    if attempt is not None:
+        told = _("Correct answers: {n} of {m}.").format(n=attempt.correct, m=attempt.asked)
+        sections.append(Section(told))
+        sections.append(Section(_("That is not yet enough to go on.")))
+    sections.append(Section(_("Take your time, then try again.")))
+    return Page("again", _("Another try"), tuple(sections), on(_("Try again")))
 
 
 def own_text(state: "SessionState") -> Page:
@@ -252,37 +269,10 @@ def own_text(state: "SessionState") -> Page:
     here = state.here
     title, text = getattr(here, "title", ""), getattr(here, "text", "")
     sections = [Section(plain(text).strip("\n"))]
-    sentence = notice_text(state)
-    if sentence:
-        sections.insert(0, Section(sentence, "warn"))
-    return Page("text", plain(title), tuple(sections), _on())
-
-
-def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
-    """What was right in the practice question that is just over, and why."""
-    from study.scoring import score_question
-    from study.sections import option_order
-    from tui.state.answers import asked, draft_for
-
-    record = state.records[-1]
-    step = state.plan.steps[record.step]
-    item = items[step.item_hash]
-    question = item.questions[step.question]
-    right = score_question(record.final, question).right
-    sections = []
-    sentence = notice_text(state)
-    if sentence:
-        sections.append(Section(sentence, "warn"))
-    verdict = _("That is right.") if right else _("That is not right.")
-    sections.append(Section(verdict, "chosen" if right else "warn"))
-    for part in question.leaves:
-        order = option_order(step, part) if part.options else ()
-        draft = draft_for(item, part, order, given=part.gold)
-        shown = "\n".join(line.text for line in draft.lines(74, False))
-        sections.append(Section(f"{asked(item, part)}\n{shown}", style="box"))
-    if item.explanation:
-        sections.append(Section(plain(item.explanation).strip()))
-    return Page("feedback", _("What is right"), tuple(sections), _on())
+    told = notice_text(state)
+    if told:
+        sections.insert(0, Section(told, "warn"))
+    return Page("text", plain(title), tuple(sections), on())
 
 
 def rest(state: "SessionState") -> Page:
@@ -296,7 +286,7 @@ def rest(state: "SessionState") -> Page:
     answered = len(state.records)
     done = _("{n} of {m} questions done.").format(n=answered, m=len(state.plan.steps))
     sections.append(Section(done, "muted"))
-    return Page("break", _("Break"), tuple(sections), _on())
+    return Page("break", _("Break"), tuple(sections), on())
 
 
 def paused(state: "SessionState") -> Page:
@@ -309,7 +299,7 @@ def paused(state: "SessionState") -> Page:
     sections.append(Section(_("The clock has stopped and the text is hidden.")))
     sections.append(Section(_("When you go on, the question is shown and the clock runs.")))
     title = _("Time was up") if state.notice else _("The study is paused")
-    return Page("paused", title, tuple(sections), _on())
+    return Page("paused", title, tuple(sections), on())
 
 
 def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
@@ -328,34 +318,59 @@ def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
             sections.append(Section(sentence))
     else:
         sections.append(Section(_("You can continue where you left off.")))
-    return Page("welcome_back", _("Welcome back"), tuple(sections), _on())
+    return Page("welcome_back", _("Welcome back"), tuple(sections), on())
 
 
 def end(state: "SessionState", study: "Study") -> Page:
-    """The last page, with the completion code, whatever the outcome was."""
-    if state.phase == "declined":
-        title = _("Thank you for your time")
-        sections = [Section(_("You did not agree, so nothing was asked. That is quite all right."))]
-    elif state.phase == "not_qualified":
-        title = _("Thank you for taking part")
-        sections = [
-            Section(_("You did not pass the qualification, so the study ends here.")),
-            Section(_("Your answers are saved. Thank you for the time you gave.")),
-        ]
-    else:
-        title = _("Done. Thank you!")
-        sections = [Section(_("You have reached the end, and all your answers are saved."))]
-        sentence = notice_text(state)
-        if sentence:
-            sections.insert(0, Section(sentence, "warn"))
-    if state.completion_code:
+    """The last page, with the completion code: in the study's words for this outcome, or in the
+    program's."""
+    own = study.last_page(state.phase)
+    title, sections = _end_words(state)
+    if own.title:
+        title = plain(own.title)
+    if own.text:
+        sections = [Section(plain(own.text).strip("\n"))]
+    told = notice_text(state) if state.phase == "completed" else ""
+    if told:
+        sections.insert(0, Section(told, "warn"))
+    code = plain(own.code) or state.completion_code
+    if code:
         sections.append(Section(_("Your completion code:")))
-        sections.append(Section(state.completion_code, "chosen", "code"))
-        sentence = _(
+        sections.append(Section(code, "chosen", "code"))
+        told = _(
             "Give this code to whoever invited you: it shows that you took part. It stays on the "
             "terminal when you close this page."
         )
-        sections.append(Section(sentence))
+        if not own.address:
+            sections.append(Section(told))
+    if own.address:
+        sections.append(Section(_("To finish, open this address in your browser:")))
+        sections.append(Section(plain(own.address), "chosen", "code"))
+        sections.append(Section(_("It stays on the terminal when you close this page.")))
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
-    return Page("end", title, tuple(sections), _on(_("Close")))
+    return Page("end", title, tuple(sections), on(_("Close")))
+
+
+def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
+    """What stays on the terminal when a session that ended is closed."""
+    own = study.last_page(state.phase)
+    code = plain(own.code) or state.completion_code if state.ended else ""
+    lines = [f"{_('Your completion code:')} {code}"] if code else []
+    if state.ended and own.address:
+        lines += [_("To finish, open this address in your browser:"), plain(own.address)]
+    return tuple(lines)
+
+
+def _end_words(state: "SessionState") -> tuple[str, list[Section]]:
+    """Title and text of the program's own."""
+    if state.phase == "declined":
+        told = _("You did not agree, so nothing was asked. That is quite all right.")
+        return _("Thank you for your time"), [Section(told)]
+    if state.phase == "not_qualified":
+        return _("Thank you for taking part"), [
+            Section(_("You did not pass a test of this study, so it ends here.")),
+            Section(_("Your answers are saved. Thank you for the time you gave.")),
+        ]
+    told = _("You have reached the end, and all your answers are saved.")
+    return _("Done. Thank you!"), [Section(told)]

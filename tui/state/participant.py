@@ -174,6 +174,8 @@ class ItemView:
         mains = [block for block in self.plan.blocks if block.role == "main"]
         if self.block.role == "qualification":
             parts = [_("Qualification")]
+        elif self.block.role == "practice":
+            parts = [_("Practice")]
         elif len(mains) > 1:
             number = next(n for n, block in enumerate(mains) if block.id == self.block.id) + 1
             parts = [_("Block {n} of {m}").format(n=number, m=len(mains))]

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from items.answers import Answer, ChoiceAnswer, TruthAnswer
+from items.loading import load
 from study.planning import make_plan
 from study.state import SessionState
 from study.stations.qualification import QualificationDecided
 from tests.study.samples import POOLS, STUDY, sample
 from tui.state import pages
+from tui.state.feedback import reasons
 
 LOADED = sample(STUDY)
 PLAN = make_plan(LOADED.study, POOLS, 0)
@@ -104,3 +107,27 @@ def test_coming_back_says_whether_the_clock_waits() -> None:
     assert "resumes when you do" in told
     running = sample(STUDY.replace('clock = "stopped"', 'clock = "running"')).study
     assert "The clock is running." in text(pages.welcome_back(state, "P1", running))
+
+
+@pytest.mark.parametrize(
+    ("item", "place", "answer", "told"),
+    [
+        ("letters-and-arrows", 0, TruthAnswer(value="false"), "· if A is true, then B is true"),
+        ("letters-left-open", 0, TruthAnswer(value="true"), "· It is not the case that A is true."),
+        ("closed-museum", 1, TruthAnswer(value="true"), "· It is not the case that it is Monday."),
+        ("singing-parrot", 0, ChoiceAnswer(option=0), "· The kettle boils."),
+        ("singing-parrot", 0, ChoiceAnswer(option=1), "· if the parrot sings, then the post"),
+    ],
+)
+def test_practice_is_followed_by_the_world_that_refutes_or_the_premises_that_are_needed(
+    item: str, place: int, answer: Answer, told: str
+) -> None:
+    items = {one.id: one for one in load("builtin:practice").items}
+    (reason,) = reasons(items[f"practice/{item}"], place, answer)
+    assert told in reason
+
+
+def test_an_answer_the_solver_cannot_read_gets_no_reason() -> None:
+    items = {one.id: one for one in load("builtin:practice").items}
+    assert reasons(items["practice/letters-left-open"], 0, TruthAnswer(value="false")) == []
+    assert reasons(items["practice/two-mugs"], 0, None) == []

@@ -1,9 +1,9 @@
 """The page after a practice question: what was right, and why."""
 
 from tui.screens.participant.flow import Flow
-from tui.state import pages
+from tui.state.feedback import feedback
 
 
 def show(flow: Flow) -> None:
     """About the question that was just over."""
-    flow.page(pages.feedback(flow.state, flow.running.items))
+    flow.page(feedback(flow.state, flow.running.items))

@@ -99,8 +99,8 @@ class Flow:
         self.shown: tuple[object, ...] = ()
         """What is on screen, to tell whether an input led elsewhere."""
         self.broken = False
-        self.completion_code = ""
-        """Of a session that had ended when it was closed."""
+        self.parting: tuple[str, ...] = ()
+        """Lines that stay on the terminal, of a session that had ended when it was closed."""
         self.texts = 0
         self.page_screen: PageScreen | None = None
         """The page that was shown last."""
@@ -377,7 +377,7 @@ class Flow:
         from sessions.database import BUSY_SECONDS
 
         if runner is not None:
-            self.completion_code = runner.state.completion_code or ""
+            self.parting = pages.parting(runner.state, runner.study)
         try:
             if runner is not None:
                 if self.item_screen is not None and not self.broken:

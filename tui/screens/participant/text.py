@@ -19,6 +19,11 @@ def verdict(flow: Flow) -> None:
     flow.page(pages.verdict(flow.state))
 
 
+def again(flow: Flow) -> None:
+    """Between two attempts at a comprehension check."""
+    flow.page(pages.again(flow.state))
+
+
 def text(flow: Flow) -> None:
     """A page with the title and text that its entry in the plan has."""
     flow.page(pages.own_text(flow.state))

@@ -1,0 +1,175 @@
+"""A comprehension check: practice that has to be passed, in one of several attempts.
+
+In the study file, as a block that takes the fields of every section:
+
+    [[blocks]]
+    station = "check"
+    source = "builtin:practice"
+    number = 3
+    attempts = 2
+
+Each question is followed by what is right and why. After a failed attempt a page says so and the
+next one begins, with items drawn anew; after the last one the session is for stations with
+`when = "failed"` or `"always"` alone.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool
+
+from study.events import Event, SessionEvent
+from study.sections import PlannedBlock
+from study.state import SessionState
+from study.stations.base import Scene, advance
+from study.stations.entries import Planned, Planner
+from study.stations.practice import Practice, PracticeStation
+from study.stations.qualification import passes, right_answers
+from study.stations.text import TextStation
+
+
+class Check(Practice):
+    """A check with its rule."""
+
+    station: Literal["check"] = "check"
+    pass_above: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.8
+    """Share of right answers that must be exceeded."""
+    attempts: Annotated[int, Field(strict=True, ge=1, le=9)] = 2
+    confidence: StrictBool | None = False
+
+    def plan(self, planner: Planner) -> Iterator[Planned]:
+        """The opening and the first attempt, then for each further one its page and its block."""
+        first = planner.name
+        try:
+            for attempt in range(1, self.attempts + 1):
+                planner.name = first if attempt == 1 else f"{first}-{attempt}"
+                for entry in super().plan(planner):
+                    if isinstance(entry, PlannedBlock):
+                        yield PlannedCheck(
+                            **dict(entry),
+                            check=first,
+                            attempt=attempt,
+                            attempts=self.attempts,
+                            pass_above=self.pass_above,
+                        )
+                    elif attempt == 1:
+                        yield entry
+                    else:
+                        yield PlannedAgain(
+                            station="again",
+                            id=f"{planner.name}-again",
+                            when=self.when,
+                            check=first,
+                        )
+        finally:
+            planner.name = first
+
+
+class PlannedCheck(PlannedBlock):
+    """One attempt."""
+
+    check: str
+    """Id of the table, which all attempts have in common."""
+    attempt: int
+    """From 1."""
+    attempts: int
+    pass_above: float
+
+
+class PlannedAgain(Planned):
+    """The page between two attempts."""
+
+    check: str
+
+
+class CheckDecided(SessionEvent):
+    """An attempt at a comprehension check is over."""
+
+    kind: Literal["check_decided"] = "check_decided"
+    check: str
+    attempt: int
+    correct: int
+    asked: int
+    passed: bool
+
+    def apply(self, state: SessionState) -> None:
+        """Who fails the last attempt goes on only to stations that are for them."""
+        self.need(state, "deciding")
+        here = state.here
+        state.parts = {**state.parts, here.id: self}
+        if not self.passed and isinstance(here, PlannedCheck) and self.attempt == here.attempts:
+            state.outcome = "not_qualified"
+        advance(state)
+
+
+class CheckStation(PracticeStation):
+    """Questions with feedback, then a decision."""
+
+    name = "check"
+    config = Check
+    planned = PlannedCheck
+
+    def takes(self, state: SessionState, planned: Planned) -> bool:
+        """No further attempt once one was passed."""
+        return super().takes(state, planned) and not _passed(state, planned)
+
+    def over(self, state: SessionState) -> None:
+        """No longer than until the decision."""
+        state.phase = "deciding"
+
+    def follows(self, scene: Scene) -> Event | None:
+        """The decision, once all questions are over."""
+        here = scene.state.here
+        if scene.state.phase != "deciding" or not isinstance(here, PlannedCheck):
+            return super().follows(scene)
+        correct = right_answers(scene.state, scene.items)
+        return CheckDecided(
+            check=here.check,
+            attempt=here.attempt,
+            correct=correct,
+            asked=len(here.steps),
+            passed=passes(correct, len(here.steps), here.pass_above),
+        )
+
+
+class AgainRead(SessionEvent):
+    """The participant begins the next attempt."""
+
+    kind: Literal["again_read"] = "again_read"
+
+    def apply(self, state: SessionState) -> None:
+        """On to the attempt."""
+        self.need(state, "again")
+        state.notice = None
+        advance(state)
+
+
+class AgainStation(TextStation):
+    """Says how the attempt before went."""
+
+    def takes(self, state: SessionState, planned: Planned) -> bool:
+        """Only before an attempt that is needed."""
+        return super().takes(state, planned) and not _passed(state, planned)
+
+
+def _passed(state: SessionState, planned: Planned) -> bool:
+    check = getattr(planned, "check", "")
+    return any(
+        isinstance(part, CheckDecided) and part.check == check and part.passed
+        for part in state.parts.values()
+    )
+
+
+def last_attempt(state: SessionState) -> CheckDecided | None:
+    """How the attempt before the current page went."""
+    check = getattr(state.here, "check", "")
+    made = [
+        part
+        for part in state.parts.values()
+        if isinstance(part, CheckDecided) and part.check == check
+    ]
+    return made[-1] if made else None
+
+
+CHECK = CheckStation()
+AGAIN = AgainStation("again", "again", lambda _: AgainRead(), planned=PlannedAgain)

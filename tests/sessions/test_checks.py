@@ -1,0 +1,162 @@
+"""Comprehension checks in several attempts, last pages by outcome, and stations in any order."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from items.answers import TruthAnswer
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from sessions.runner import Runner
+from sessions.simulating import simulate
+from solver.errors import InputError
+from study.planning import make_plan
+from study.rules import replay
+from study.simulation import Profile
+from study.stations.check import CheckDecided
+from tests.sessions.helpers import start
+from tests.sessions.test_simulating import written
+from tests.study.samples import POOLS, sample
+from tui.state import pages
+
+STUDY = """
+title = "With a check"
+consent = "Yes?"
+
+[end.completed]
+text = "Back to the panel."
+code = "PANEL-1"
+address = "https://example.org/done"
+
+[end.not_qualified]
+title = "A pity"
+
+[[blocks]]
+station = "instructions"
+
+[[blocks]]
+station = "check"
+id = "understood"
+source = "gate"
+number = 2
+pass_above = 0.9
+attempts = 3
+
+[[blocks]]
+station = "consent"
+
+[[blocks]]
+source = "main"
+number = 1
+"""
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    with Database.open(":memory:") as db:
+        yield db
+
+
+def play(runner: Runner, wrong_attempts: int) -> list[str]:
+    """To the end, failing so many attempts; the ids and phases met on the way."""
+    met: list[str] = []
+    for _turn in range(100):
+        state = runner.state
+        if state.ended:
+            return met
+        met.append(f"{state.here.id or state.here.station}:{state.phase}")
+        current = runner.current
+        if current is not None:
+            attempt = getattr(current.block, "attempt", 0)
+            for part in current.question.leaves:
+                wrong = 0 < attempt <= wrong_attempts
+                runner.change(part.id, TruthAnswer(value="unknown") if wrong else part.gold)
+            runner.confirm()
+        elif state.phase == "consent":
+            runner.consent(True)
+        else:
+            runner.proceed()
+    raise AssertionError("the session has no end")
+
+
+@pytest.mark.parametrize("failed", [0, 1, 2, 3])
+def test_a_check_is_repeated_until_it_is_passed_or_no_attempt_is_left(
+    failed: int, db: Database
+) -> None:
+    runner = start(db, sample(STUDY), ManualClock())
+    met = play(runner, failed)
+    decided = [p for p in runner.state.parts.values() if isinstance(p, CheckDecided)]
+    assert [(d.attempt, d.passed) for d in decided] == [
+        (attempt, attempt > failed) for attempt in range(1, min(failed + 1, 3) + 1)
+    ]
+    assert met.count("understood:feedback") == 2
+    assert sum(phase.endswith(":again") for phase in met) == min(failed, 2)
+    assert met[0] == "instructions:instructions", "where the file puts them"
+    qualified = failed < 3
+    assert ("consent:consent" in met) is qualified, "consent stands behind the check here"
+    assert runner.state.outcome == ("completed" if qualified else "not_qualified")
+    session = next(row["id"] for row in db.rows("SELECT id FROM session"))
+    assert replay(SESSIONS.read(db, session)) == runner.state
+    runner.close()
+    assert check(db).problems == ()
+
+
+def test_attempts_draw_anew() -> None:
+    plan = make_plan(sample(STUDY).study, POOLS, 0)
+    attempts = [[step.item_id for step in block.steps] for block in plan.blocks[:3]]
+    assert all(len(set(ids)) == 2 for ids in attempts)
+    assert len({frozenset(ids) for ids in attempts}) > 1
+
+
+def test_the_last_page_is_the_studys_own_for_the_outcome(db: Database) -> None:
+    runner = start(db, sample(STUDY), ManualClock())
+    play(runner, 0)
+    page = pages.end(runner.state, runner.study)
+    told = " ".join(section.text for section in page.sections)
+    assert "Back to the panel." in told
+    assert "PANEL-1" in told
+    assert "https://example.org/done" in told
+    own = runner.state.completion_code
+    assert own is not None
+    assert own not in told, "the recruiter's code is the one to be given"
+    lines = pages.parting(runner.state, runner.study)
+    assert lines[0].endswith("PANEL-1")
+    assert lines[-1] == "https://example.org/done"
+
+
+def test_what_the_file_leaves_out_is_in_the_programs_words(db: Database) -> None:
+    runner = start(db, sample(STUDY), ManualClock())
+    play(runner, 3)
+    page = pages.end(runner.state, runner.study)
+    assert page.title == "A pity"
+    told = [section.text for section in page.sections]
+    assert "You did not pass a test of this study, so it ends here." in told
+    assert runner.state.completion_code in told
+
+
+def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:
+    loaded = written(tmp_path, text=STUDY)
+    start_at = datetime(2030, 1, 1, tzinfo=UTC)
+    profile = Profile(abandon=0, careless=0, right={"practice": 0.6})
+    with Database.open(":memory:") as db:
+        done = simulate(db, loaded, participants=20, seed=3, start=start_at, profile=profile)
+        assert done.completed + done.rejected == 20
+        assert done.completed
+        kinds = {row["kind"] for row in db.rows("SELECT kind FROM event")}
+        assert {"check_decided", "again_read", "session_completed"} <= kinds
+        assert check(db).problems == ()
+
+
+def test_a_consent_page_needs_its_text() -> None:
+    with pytest.raises(InputError, match="consent: expected the text to be agreed to"):
+        sample(STUDY.replace('consent = "Yes?"', ""))
+
+
+def test_without_consent_nothing_is_asked_for(db: Database) -> None:
+    text = 'title = "Plain"\n[[blocks]]\nsource = "main"\nnumber = 1\n'
+    runner = start(db, sample(text), ManualClock())
+    assert runner.state.phase == "instructions"
