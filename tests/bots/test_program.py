@@ -74,7 +74,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
         at.await_text("confirm F")
         at.send("\r")
         at.await_text("What is right")
-        at.send("\r")
+        at.send("\x1b[6~\r")
         at.await_text("item 2 of")
         at.end(signal.SIGTERM)
     state = record(path)[1]
