@@ -211,7 +211,6 @@ def load_study(source: str | Path) -> LoadedStudy:
 
 
 def parse_study(text: str, name: str, folder: Path = Path()) -> LoadedStudy:
-<<<<<<< HEAD
     """Read a study from its text; `name` stands in error messages.
 
     Raises InputError with file, line, field, what was expected and what was found.
@@ -226,12 +225,7 @@ def loaded(file: StudyFile) -> LoadedStudy:
     """
     text, name = file.text, file.path
     study = validated(Study, file.table, text, name)
-    names: list[str] = ["qualification"]
-=======
-    """Read a study from its text; `name` stands in error messages."""
-    study = validated(Study, read_toml(text, name), text, name)
     names = [] if study.qualification is None else ["qualification"]
->>>>>>> 0c10e1d (Comprehension checks, last pages by outcome, practice that shows the world that refutes, stations in any order)
     for place, config in enumerate(study.tables):
         if study.section_id(config) in names:
             where = ("blocks", place, "id")
