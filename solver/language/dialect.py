@@ -42,13 +42,21 @@ class Dialect(Enum):
     """As far as ¬ does: NLTK and Prover9."""
 
 
-_INFIX = {"and": AND, "or": OR, "implies": IMPLIES, "iff": IFF, "xor": XOR}
+_INFIX = {"and": AND, "or": OR, "v": OR, "implies": IMPLIES, "iff": IFF, "xor": XOR}
 _QUANTIFIERS = {"all": FORALL, "some": EXISTS, "exist": EXISTS}
+_CAPITAL = {
+    written: code
+    for word, code in (("forall", FORALL), ("exists", EXISTS))
+    for written in (word.capitalize(), word.upper())
+}
+"""Quantifiers in capitals, which bind as in the program's own dialect."""
 _WORDS: dict[str, int] = {
     written: code
     for word, code in (*_INFIX.items(), ("not", NOT), *_QUANTIFIERS.items())
     for written in (word, word.upper())
+    if written != "V"
 }
+_WORDS |= _CAPITAL | {"ForAll": FORALL, "forAll": FORALL}
 _SPECIAL = frozenset([*_WORDS, "?", "!", "^"])
 _TIGHT = frozenset(["!", "?", *(w for word in _QUANTIFIERS for w in (word, word.upper()))])
 _ENDS = frozenset([CLOSE, TRUE, FALSE])
@@ -121,7 +129,7 @@ def kinds(tokens: list[str], dialect: Dialect | None = None) -> list[int | None]
 def _is_operator(tokens: list[str], codes: list[int | None], index: int) -> bool:
     word = tokens[index].lower()
     after = index + 1
-    if word in _QUANTIFIERS:
+    if word in _QUANTIFIERS or word in ("forall", "exists"):
         named = codes[after] is None and lexer.is_name(tokens[after])
         return named and tokens[after].lower() not in _INFIX
     if codes[after] not in _BEGINS and not (

@@ -81,8 +81,10 @@ RESERVED = frozenset(["forall", "exists"])
 _LETTER = r"[\w\u0300-\u036f]"
 """What a name goes on with: letters and digits of any script, and accents set after a letter."""
 _DECIMALS = rf"(?:(?<=[0-9])\.[0-9]{_LETTER}*)*"
-_NAME = rf"[^\W\d]{_LETTER}*{_DECIMALS}(?:['’]{_LETTER}+)*['’]?"
-_NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}(?:['’]{_LETTER}+)*"
+_JOINED = rf"(?:['’-]{_LETTER}+)*"
+"""Apostrophes and hyphens between letters: O'Brien, New-York. A sign for ¬ or → stands apart."""
+_NAME = rf"[^\W\d]{_LETTER}*{_DECIMALS}{_JOINED}['’]?"
+_NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}{_JOINED}%?"
 _QUOTED = r"'[^'\\\n]+'|\"[^\"\\\n]+\""
 _REST = (
     rf"[()]|\\[A-Za-z]+|{_NUMBER}|{_QUOTED}"
@@ -96,7 +98,7 @@ _LATEX_TOKEN = re.compile(
     rf"|{_NAME}(?:\\_[A-Za-z0-9_]+)*(?:(?<=_)\{{[A-Za-z0-9_]+\}})?|{_REST}"
 )
 _AROUND_NAME = re.compile(r"\\[a-z]+\{|\\|[{}]")
-_IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*(?:['’]{_LETTER}+)*)\Z")
+_IS_NAME = re.compile(rf"(?:{_NAME}|{_QUOTED}|[0-9]+[^\W\d]{_LETTER}*{_JOINED})\Z")
 _IS_VALUE = re.compile(rf"(?:{_NAME}|{_NUMBER}|{_QUOTED})\Z")
 _QUOTED_NAME = re.compile(r"(['\"])([A-Za-z_][A-Za-z0-9_]*)\1")
 

@@ -16,6 +16,7 @@ from solver.language import lexer
 from solver.language.dialect import dialect_of, notes
 from solver.language.dump import dump_problem
 from solver.language.edits import check_definitions, check_edits, with_definitions
+from solver.language.functions import axiom
 from solver.language.parser import formula_of, formulas_of
 from solver.language.problem import (
     BASELINE,
@@ -132,15 +133,30 @@ class _Loader:
         }
         for gloss in names.glosses.values():
             self.notes[gloss.key] = gloss.text
+        functions = tuple(names.functions)
+        premises += tuple(axiom(name, arity) for name, arity in functions)
         problem = Problem(names.signature(), premises, definitions, queries, edits, (), self.notes)
         if definitions or edits:
             self._check_cycles(problem)
         told = notes(names.dialect, texts)
+        if functions:
+            listed = ", ".join(dict.fromkeys(name for name, _ in functions))
+            told += (
+                f"Functions are read as relations with one more place: {listed}. The last premises "
+                "say that each has exactly one value.",
+            )
         warnings = (*told, *names.warnings, *self._unused(problem))
         if not warnings:
             return problem
         return Problem(
-            problem.signature, premises, definitions, queries, edits, warnings, self.notes
+            problem.signature,
+            premises,
+            definitions,
+            queries,
+            edits,
+            warnings,
+            self.notes,
+            functions,
         )
 
     # --- symbols ---------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from collections.abc import Collection
 
 from solver.errors import FormulaError
 from solver.language import dialect, lexer, repair
+from solver.language.functions import application, closing, equation
 from solver.language.lexer import (
     AND,
     CLOSE,
@@ -38,7 +39,6 @@ from solver.language.lexer import (
 )
 from solver.language.parser_parts import (
     MAX_DEPTH,
-    application,
     check_depth,
     count_head,
     expected,
@@ -117,6 +117,8 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
 def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """The one formula that all tokens make up. Raises Fault."""
     formula, index = read(tokens, dialect.kinds(tokens, builder.dialect), 0, builder, bound)
+    if tokens[index] == "." and tokens[index + 1] == END:
+        index += 1  # a sentence's full stop, as in Prover9
     if tokens[index] != END:
         unexpected(tokens, index)
     return formula
@@ -189,6 +191,7 @@ def read(
     pending: list[int] = [OPEN]
     frames: list[int | _Binder | _Counting] = []
 
+    equations = EQ in kinds or NEQ in kinds
     index = start
     while True:
         # An operand is expected.
@@ -204,9 +207,13 @@ def read(
                 right = tokens[index + 2]
                 if not lexer.is_value(right):
                     expected(tokens, index + 2, "a term or a value")
-                equal = names.equality(token, index, right, index + 2, variables)
-                operands.append(equal if after == EQ else Not(equal))
-                index += 3
+                if kinds[index + 3] == OPEN:
+                    formula, index = equation(tokens, index, names, variables)
+                    operands.append(formula)
+                else:
+                    equal = names.equality(token, index, right, index + 2, variables)
+                    operands.append(equal if after == EQ else Not(equal))
+                    index += 3
             elif code is not None:
                 operands.append(known if known is not None else Truth(code == TRUE))
                 index += 1
@@ -220,7 +227,11 @@ def read(
                     pending.append(OPEN)
                     frames.append(_Counting(opened, bound_word, n, len(operands)))
                     continue
-                formula, index = application(tokens, index, names, variables)
+                equated = equations and kinds[closing(kinds, index + 1) + 1 :][:1]
+                if equated and equated[0] in _EQUALS:
+                    formula, index = equation(tokens, index, names, variables)
+                else:
+                    formula, index = application(tokens, index, names, variables)
                 operands.append(formula)
             elif after is None and not lexer.is_value(tokens[index + 1]):
                 unexpected(tokens, index + 1)

@@ -1,6 +1,6 @@
 """Small parts of the grammar, and the faults it finds.
 
-Owns what `parser` and `query_parser` share: applications, variables, brackets, depth, and how an
+Owns what `parser` and `query_parser` share: variables, brackets, depth, and how an
 unexpected token is put into words. Leaves operators and scope to `parser`.
 """
 
@@ -23,7 +23,7 @@ from solver.language.lexer import (
     SHAPES,
 )
 from solver.language.signature import Fault, SignatureBuilder
-from solver.language.syntax import Formula, Pred, Term, Variable, children
+from solver.language.syntax import Formula, children
 
 MAX_DEPTH = 150
 """Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
@@ -39,47 +39,6 @@ _NOT_IN_THE_LANGUAGE: dict[str, str] = {
 def is_predicate(name: str, names: SignatureBuilder) -> bool:
     """True where a predicate of that name, of any arity, is known."""
     return any(key == name for key, _ in names.predicates)
-
-
-def application(
-    tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
-) -> tuple[Formula, int]:
-    """A predicate and its terms, from the predicate's name on."""
-    name = tokens[start]
-    constants = names.constants
-    args: list[Term] = []
-    index = start + 2
-    while True:
-        token = tokens[index]
-        if token in variables:
-            args.append(Variable(token))
-        elif token in constants:
-            args.append(constants[token])
-        elif lexer.is_value(token) and token not in CODES:
-            args.append(names.term(token, index))
-        else:
-            expected(tokens, index, f"an argument of {name}")
-        index += 1
-        code = CODES.get(tokens[index])
-        if code == CLOSE:
-            break
-        if code != COMMA:
-            if tokens[index] == END:
-                raise Fault(start + 1, "this bracket is never closed")
-            if CODES.get(tokens[index]) == OPEN and lexer.is_value(token):
-                raise Fault(
-                    index - 1,
-                    f"{token}(…) is an argument of {name}",
-                    "Arguments are names. The language has no functions of individuals: a "
-                    "predicate with one more place says the same.",
-                )
-            hint = f"If {name} is a formula, an operator is missing after it."
-            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
-        index += 1
-    match_brackets(tokens, start + 1, index)
-    if (name, len(args)) not in names.predicates:
-        names.predicate(name, len(args), start)
-    return Pred(name, tuple(args)), index + 1
 
 
 def quantified(tokens: list[str], kinds: list[int | None], index: int) -> tuple[list[str], int]:
@@ -176,7 +135,7 @@ def unexpected(tokens: list[str], index: int) -> Never:
     if code == CLOSE:
         raise Fault(index, f"{token} closes no bracket")
     if code in (EQ, NEQ):
-        hint = "Use <-> instead. The language has no functions of individuals."
+        hint = "Use <-> instead."
         raise Fault(index, f"{token} stands between terms, not formulas", hint)
     raise Fault(index, f"expected an operator or the end, found {token}")
 

@@ -7,7 +7,7 @@ gives the same tree. Words for people are the module `words`, whose function is 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.language.lexer import AND, IFF, IMPLIES, NOT, OPEN, OR
+from solver.language.lexer import AND, IFF, IMPLIES, NOT, OPEN, OR, XOR
 from solver.language.syntax import (
     And,
     Count,
@@ -50,10 +50,11 @@ class _Signs:
     unequal: str
     true: str
     false: str
+    xor: str
 
 
 _SIGNS = {
-    Notation.UNICODE: _Signs(" ∧ ", " ∨ ", " → ", " ↔ ", "¬", "∀", "∃", " ≠ ", "⊤", "⊥"),
+    Notation.UNICODE: _Signs(" ∧ ", " ∨ ", " → ", " ↔ ", "¬", "∀", "∃", " ≠ ", "⊤", "⊥", " ⊕ "),
     Notation.LATEX: _Signs(
         r" \wedge ",
         r" \vee ",
@@ -65,9 +66,10 @@ _SIGNS = {
         r" \neq ",
         r"\top",
         r"\bot",
+        r" \oplus ",
     ),
     Notation.ASCII: _Signs(
-        " & ", " | ", " -> ", " <-> ", "~", "forall ", "exists ", " != ", "true", "false"
+        " & ", " | ", " -> ", " <-> ", "~", "forall ", "exists ", " != ", "true", "false", " xor "
     ),
 }
 
@@ -128,11 +130,26 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
             return _quantified(f"{signs.exists}{variable} ", body, followed, signs)
         case Truth(value):
             return signs.true if value else signs.false
+        case Count("exactly", 1, (left, right)):
+            # ∨ and ⊕ stand side by side only with brackets; a chain of ⊕ groups to the left.
+            if level >= OR:
+                return f"({_text(formula, OPEN, False, signs)})"
+            chain = IMPLIES if _is_xor(left) else XOR
+            first = _text(left, chain, True, signs)
+            return f"{first}{signs.xor}{_text(right, XOR, followed, signs)}"
         case Count(bound, n, parts):
             listed = ", ".join(_text(part, OPEN, False, signs) for part in parts)
             if bound == "exactly" and n == 1:
                 return f"exactly_one({listed})"
             return f"{bound}({n}; {listed})"
+
+
+def _is_xor(formula: Formula) -> bool:
+    return isinstance(formula, Count) and (formula.bound, formula.n, len(formula.parts)) == (
+        "exactly",
+        1,
+        2,
+    )
 
 
 def _joined(
@@ -151,6 +168,8 @@ def _quantified(head: str, body: Formula, followed: bool, signs: _Signs) -> str:
         case And() | Or() | Implies() | Iff() | Equal() | EnumIs() | EnumSame():
             return f"{head}({_text(body, OPEN, False, signs)})"
         case Not(Equal() | EnumIs() | EnumSame()):
+            return f"{head}({_text(body, OPEN, False, signs)})"
+        case Count("exactly", 1, (_, _)):
             return f"{head}({_text(body, OPEN, False, signs)})"
     text = head + _text(body, NOT, False, signs)
     return f"({text})" if followed else text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from solver.language.quick import quick
-from solver.language.syntax import Formula, Signature
+from solver.language.syntax import Formula, Signature, SymbolKey
 
 BASELINE = "baseline"
 
@@ -124,3 +124,6 @@ class Problem:
     """Undeclared names with a suggestion, declared symbols that nothing uses, …"""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Entries of `translation` that gloss no symbol."""
+    functions: tuple[SymbolKey, ...] = ()
+    """Functions of individuals that were written, with their arity. Each is a predicate of one
+    place more, and the last premises say that it has one value."""

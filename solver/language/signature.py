@@ -107,6 +107,11 @@ class SignatureBuilder:
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
         self._predicate_names: set[str] = set()
+        self.functions: list[SymbolKey] = []
+        """Names that stand with arguments where an individual is wanted, with their arity: each
+        is a predicate of one place more."""
+        self.functions_known = False
+        """Whether there can be no further ones, since they would want an axiom."""
         self._compared = 0
         """Pairs of names compared so far for suggestions."""
         if signature is not None:
@@ -182,6 +187,8 @@ class SignatureBuilder:
         """See to it that there is a predicate of that name and arity."""
         if (name, arity) in self.predicates:
             return
+        if (name, arity) in self.functions:
+            raise Fault(index, f"{name} is a function elsewhere, and a formula here")
         others = [
             s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared
         ]
@@ -189,6 +196,24 @@ class SignatureBuilder:
             places = " or ".join(str(n) for n in others)
             raise Fault(index, f"{name} takes {places} argument(s), not {arity}")
         self._by_use(name, PredicateSort(arity), f"a predicate of {arity} place(s)", index)
+
+    def function(self, name: str, arity: int, index: int) -> None:
+        """See to it that there is a function of that name and arity: a relation of one place more.
+
+        Raises Fault where the name is a predicate's, or functions had to be known beforehand.
+        """
+        if (name, arity) in self.functions:
+            return
+        hint = "A predicate with one more place says the same. Between formulas = is <->."
+        if (name, arity) in self.predicates:
+            raise Fault(index, f"{name}(…) is a formula elsewhere, and an argument here", hint)
+        if (name, arity + 1) in self.predicates:
+            raise Fault(index, f"{name} is a predicate of {arity + 1} places elsewhere", hint)
+        if self.functions_known:
+            message = f"{name}(…) is a function that the formalization does not have"
+            raise Fault(index, message, "Functions have to occur in its premises or queries.")
+        self.predicate(name, arity + 1, index)
+        self.functions.append((name, arity))
 
     def equality(
         self, left: str, left_index: int, right: str, right_index: int, bound: Collection[str]
@@ -263,6 +288,8 @@ def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
     builder = SignatureBuilder(
         problem.signature, strict=strict, defined=problem.definitions, glosses=glosses
     )
+    builder.functions = list(problem.functions)
+    builder.functions_known = True
     for variant in problem.variants.values():
         for edit in variant.edits:
             if isinstance(edit, Define) and edit.name not in problem.definitions:

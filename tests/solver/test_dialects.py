@@ -176,7 +176,6 @@ def test_what_the_dialect_changes_is_stated() -> None:
 @pytest.mark.parametrize(
     ("text", "reason", "hint"),
     [
-        ("P(f(a))", "f(…) is an argument of P", "no functions"),
         ("∀x (F(x) ∧ x > 9)", "unknown character >", "no arithmetic"),
         ("∀x (F(x) ∧ x ∈ A)", "unknown character ∈", "no sets"),
         (r"\x.F(x)", "", "no lambda terms"),
@@ -326,3 +325,42 @@ def test_what_was_not_declared_stays_undeclared() -> None:
     signature = Signature()
     with pytest.raises(FormulaError):
         parse_formula("all x.(F(x) -> G(x))", signature, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("all x. (P(x) -> -Q(x)).", "∀x (P(x) → ¬Q(x))"),
+        ("In(a, New-York) & Cost(b, 100%)", "In(a, New-York) ∧ Cost(b, 100%)"),
+        ("P(a)|-Q(a)", "P(a) ∨ ¬Q(a)"),
+        ("P->Q", "P → Q"),
+        ("P(x) v Q(x)", "P(x) ∨ Q(x)"),
+        ("v(a) & P(v)", "v(a) ∧ P(v)"),
+        ("ForAll x. (P(x) -> EXISTS y. R(x, y))", "∀x (P(x) → ∃y R(x, y))"),
+        ("Exists(a)", "Exists(a)"),
+    ],
+)
+def test_what_people_and_models_write(text: str, own: str) -> None:
+    assert print_formula(parse_formula(text)) == own
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A ⊕ B",
+        "A ⊕ B ⊕ C",
+        "A ⊕ (B ⊕ C)",
+        "(A ⊕ B) ∨ C",
+        "(A ∨ B) ⊕ C",
+        "A ∧ B ⊕ C ∧ D",
+        "¬(A ⊕ B) → A ⊕ C ↔ D",
+        "∀x (F(x) ⊕ G(x))",
+        "(∃x F(x)) ⊕ A",
+        "exactly_one(A, B, C)",
+    ],
+)
+def test_exclusive_or_is_printed_as_written(text: str) -> None:
+    assert print_formula(parse_formula(text)) == text
+    for notation in Notation:
+        written = print_formula(parse_formula(text), notation)
+        assert print_formula(parse_formula(written)) == text

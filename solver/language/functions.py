@@ -1,0 +1,179 @@
+"""Functions of individuals, read as relations.
+
+Owns the reading of terms such as `Mother(x)` in the arguments of an atom, and what is written for
+them: P(Mother(a)) is ∃v (Mother(a, v) ∧ P(v)), where Mother has one place more, for the value. That
+says the same wherever a function has exactly one value for all arguments, which `axiom` says; the
+loader adds it to the premises. Leaves the rest of the grammar to `parser`.
+"""
+
+from collections.abc import Sequence
+
+from solver.language import lexer
+from solver.language.lexer import CLOSE, CODES, COMMA, END, EQ, OPEN
+from solver.language.parser_parts import expected, match_brackets
+from solver.language.signature import Fault, SignatureBuilder
+from solver.language.syntax import (
+    And,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Not,
+    Pred,
+    Term,
+    Variable,
+)
+
+VALUE = "v"
+"""What the variable for a function's value is called; with a number where that is taken."""
+MOST_NESTED = 20
+"""Functions within functions."""
+
+
+class AtomTerms:
+    """The terms of one atom, and the relations that say what its functions come to."""
+
+    def __init__(
+        self, tokens: list[str], names: SignatureBuilder, variables: Sequence[str]
+    ) -> None:
+        self._tokens = tokens
+        self._names = names
+        self._variables = variables
+        self._values: list[tuple[Pred, str]] = []
+
+    def term(self, index: int, wanted: str, depth: int = 0) -> tuple[Term, int]:
+        """The term at a token, and the token after it; `wanted` says what is expected there."""
+        tokens, names = self._tokens, self._names
+        token = tokens[index]
+        if not lexer.is_value(token) or token in CODES:
+            expected(tokens, index, wanted)
+        if CODES.get(tokens[index + 1]) != OPEN:
+            if token in self._variables:
+                return Variable(token), index + 1
+            return names.term(token, index), index + 1
+        if depth >= MOST_NESTED:
+            raise Fault(index, f"functions nest more than {MOST_NESTED} levels deep")
+        opened, start = index + 1, index
+        args: list[Term] = []
+        index += 2
+        while True:
+            argument, index = self.term(index, f"an argument of {token}", depth + 1)
+            args.append(argument)
+            code = CODES.get(tokens[index])
+            if code == CLOSE:
+                break
+            if code != COMMA:
+                expected(tokens, index, f"a comma or a bracket after an argument of {token}")
+            index += 1
+        match_brackets(tokens, opened, index)
+        names.function(token, len(args), start)
+        value = self._fresh()
+        self._values.append((Pred(token, (*args, Variable(value))), value))
+        return Variable(value), index + 1
+
+    def take(self, term: Term) -> Pred | None:
+        """The relation that gives this term its value, no longer written; None for a name."""
+        if not self._values or not isinstance(term, Variable):
+            return None
+        relation, value = self._values[-1]
+        if value != term.name:
+            return None
+        self._values.pop()
+        return relation
+
+    def around(self, atom: Formula) -> Formula:
+        """The atom with what its functions come to; the atom itself where it has none."""
+        for relation, value in reversed(self._values):
+            parts = atom.parts if isinstance(atom, And) else (atom,)
+            atom = Exists(value, And((relation, *parts)))
+        return atom
+
+    def _fresh(self) -> str:
+        taken = {*self._tokens, *self._variables, *self._names.constants}
+        taken.update(value for _, value in self._values)
+        name, number = VALUE, 0
+        while name in taken:
+            number += 1
+            name = f"{VALUE}{number}"
+        return name
+
+
+def application(
+    tokens: list[str], start: int, names: SignatureBuilder, variables: list[str]
+) -> tuple[Formula, int]:
+    """A predicate and its terms, from the predicate's name on."""
+    name = tokens[start]
+    constants = names.constants
+    args: list[Term] = []
+    terms: AtomTerms | None = None
+    index = start + 2
+    while True:
+        token = tokens[index]
+        if token != END and CODES.get(tokens[index + 1]) == OPEN:
+            terms = terms or AtomTerms(tokens, names, variables)
+            term, index = terms.term(index, f"an argument of {name}")
+            args.append(term)
+        else:
+            if token in variables:
+                args.append(Variable(token))
+            elif token in constants:
+                args.append(constants[token])
+            elif lexer.is_value(token) and token not in CODES:
+                args.append(names.term(token, index))
+            else:
+                expected(tokens, index, f"an argument of {name}")
+            index += 1
+        code = CODES.get(tokens[index])
+        if code == CLOSE:
+            break
+        if code != COMMA:
+            if tokens[index] == END:
+                raise Fault(start + 1, "this bracket is never closed")
+            hint = f"If {name} is a formula, an operator is missing after it."
+            expected(tokens, index, f"a comma or a bracket after an argument of {name}", hint)
+        index += 1
+    match_brackets(tokens, start + 1, index)
+    if (name, len(args)) not in names.predicates:
+        names.predicate(name, len(args), start)
+    atom = Pred(name, tuple(args))
+    return (atom if terms is None else terms.around(atom)), index + 1
+
+
+def equation(
+    tokens: list[str], index: int, names: SignatureBuilder, variables: Sequence[str]
+) -> tuple[Formula, int]:
+    """`s = t` or `s ≠ t` with a function on either side, and the token after it."""
+    terms = AtomTerms(tokens, names, variables)
+    left, sign = terms.term(index, "a term")
+    outer = terms.take(left)
+    right, after = terms.term(sign + 1, "a term")
+    if outer is None:
+        outer, right = terms.take(right), left
+    # f(a) = b is the relation f(a, b); the value needs no variable of its own.
+    equal: Formula = Equal(left, right)
+    if outer is not None:
+        equal = Pred(outer.name, (*outer.args[:-1], right))
+    equal = terms.around(equal)
+    return (equal if CODES.get(tokens[sign]) == EQ else Not(equal)), after
+
+
+def closing(kinds: Sequence[int | None], opened: int) -> int:
+    """The token that closes the bracket at `opened`; the last token where none does."""
+    depth = 0
+    for index in range(opened, len(kinds)):
+        depth += (kinds[index] == OPEN) - (kinds[index] == CLOSE)
+        if not depth:
+            return index
+    return len(kinds) - 1
+
+
+def axiom(name: str, arity: int) -> Formula:
+    """A function of `arity` places has exactly one value for all arguments."""
+    places = [f"x{number}" for number in range(1, arity + 1)]
+    arguments = tuple(Variable(place) for place in places)
+    same = Iff(Pred(name, (*arguments, Variable("w"))), Equal(Variable("w"), Variable("v")))
+    formula: Formula = Exists("v", ForAll("w", same))
+    for place in reversed(places):
+        formula = ForAll(place, formula)
+    return formula
