@@ -6,11 +6,21 @@ import pytest
 from hypothesis import settings
 
 from tests.effort import TIMES, TORTURE
+from tests.settled import settled
 
 settings.register_profile(
     "countermodel", deadline=None, print_blob=True, max_examples=round(100 * TIMES[TORTURE])
 )
 settings.load_profile("countermodel")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def settling() -> Iterator[None]:
+    """Have Textual's pilot wait for work, not for quiet."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.app.wait_for_idle", settled)
+        patch.setattr("textual.pilot.wait_for_idle", settled)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

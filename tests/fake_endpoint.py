@@ -57,7 +57,14 @@ class Flood:
     size: int
 
 
-Reaction = Say | Send | Cut | Drip | Flood
+@dataclass(frozen=True, slots=True)
+class Held:
+    """React so, but not before the endpoint's `release` was called."""
+
+    then: Say | Send
+
+
+Reaction = Say | Send | Cut | Drip | Flood | Held
 Behaviour = Callable[[dict[str, Any], int], Reaction]
 """From the request's JSON and how often this very request came before to what happens."""
 
@@ -100,6 +107,7 @@ class FakeEndpoint:
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._released = asyncio.Event()
 
     @property
     def url(self) -> str:
@@ -110,9 +118,18 @@ class FakeEndpoint:
         """Requests that are being answered at this moment."""
         return self._open
 
+    def release(self) -> None:
+        """Let those requests go on whose answers are held, and all later ones."""
+        self._loop.call_soon_threadsafe(self._released.set)
+
+    async def arrived(self, number: int) -> None:
+        """Wait, in the caller's loop, until so many requests have come in."""
+        while len(self.seen.requests) < number:
+            await asyncio.sleep(0.005)
+
     def __enter__(self) -> Self:
         self._thread.start()
-        self._ready.wait(10)
+        self._ready.wait()
         return self
 
     def __exit__(
@@ -172,7 +189,11 @@ class FakeEndpoint:
             same = json.dumps(request, sort_keys=True)
             before = self._repeats.get(same, 0)
             self._repeats[same] = before + 1
-            return await _react(writer, self.behaviour(request, before), request)
+            reaction = self.behaviour(request, before)
+            if isinstance(reaction, Held):
+                await self._released.wait()
+                reaction = reaction.then
+            return await _react(writer, reaction, request)
         finally:
             self._open -= 1
             self.seen.last = time.perf_counter()
@@ -180,7 +201,9 @@ class FakeEndpoint:
 
 
 async def _react(
-    writer: asyncio.StreamWriter, reaction: Reaction, request: Mapping[str, Any]
+    writer: asyncio.StreamWriter,
+    reaction: Say | Send | Cut | Drip | Flood,
+    request: Mapping[str, Any],
 ) -> bool:
     match reaction:
         case Say(text, seconds, finish, usage):

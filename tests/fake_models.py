@@ -11,7 +11,7 @@ from typing import Any
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.letters import letter
 from items.models import Item
-from tests.fake_endpoint import Reaction, Say
+from tests.fake_endpoint import Say
 
 
 def shown(item: Item, prompt: str) -> list[int]:
@@ -38,7 +38,7 @@ class FakeModels:
         self.said: list[tuple[str, str, int | None]] = []
         """Model, item and the option chosen, in the item's own order, for each answer."""
 
-    def __call__(self, request: dict[str, Any], before: int) -> Reaction:
+    def __call__(self, request: dict[str, Any], before: int) -> Say:
         prompt = request["messages"][-1]["content"]
         item = next(item for text, item in self.items.items() if text in prompt)
         draw = random.Random(f"{request['model']} {request.get('seed')} {prompt}")

@@ -52,7 +52,7 @@ def reached_by(
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

@@ -33,7 +33,7 @@ LETTERS: Mapping[str, Verdict] = {
 
 def program(*arguments: object) -> str:
     """Run a command; what it printed."""
-    done = run([sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, timeout=120,
+    done = run([sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, timeout=600,
                capture_output=True, text=True, check=False)  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

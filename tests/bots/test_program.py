@@ -120,7 +120,7 @@ def test_a_second_window_is_refused(tmp_path: Path) -> None:
 
 
 def test_without_a_terminal_nothing_is_drawn() -> None:
-    done = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=60,
+    done = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=600,
                stdin=DEVNULL, capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 2
     assert "This needs a terminal" in done.stderr

@@ -67,7 +67,7 @@ def run(folder: Path, *arguments: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     return done.stdout

@@ -108,7 +108,7 @@ class Stage:
     def call(self, name: str, *arguments: str, url: str = "") -> dict[str, Any]:
         """Run it to its end; the JSON it printed."""
         process = self.start(*arguments, url=url)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
         assert process.returncode == 0, err
         self.printed[name] = json.loads(out)
         return self.printed[name]
@@ -136,7 +136,7 @@ class Stage:
         process = self.start(*arguments, url=endpoint.url)
         until(lambda: len(server.said) >= 200)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         assert process.returncode == 130, err
         self.printed["stopped"] = json.loads(out)
         self.after["stopped"] = len(self.stored("good"))
@@ -146,7 +146,7 @@ class Stage:
         seen = self.after["seen when stopped"]
         until(lambda: len(server.said) >= seen + 300)
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         assert process.returncode == -signal.SIGKILL
         until(lambda: endpoint.open == 0)
         self.after["killed"] = len(self.stored("good"))
@@ -200,7 +200,7 @@ class Stage:
 
 def until(there: Callable[[], bool]) -> None:
     """Wait for something that comes soon."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 600
     while not there():
         assert time.monotonic() < deadline
         time.sleep(0.005)

@@ -99,7 +99,7 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr

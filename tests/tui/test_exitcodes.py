@@ -97,7 +97,7 @@ def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
         env={**os.environ, "SHELL": "/bin/zsh"},
         stdout=writing,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     os.close(writing)
@@ -114,7 +114,7 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
             cwd=ROOT,
             env={**os.environ, "COUNTERMODEL_DB": str(tmp_path / "none.db")},
             capture_output=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
         assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
