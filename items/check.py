@@ -26,7 +26,7 @@ from items.letters import letter
 from items.models import Item, ProofState, Question
 from items.solved import agrees, as_answer, both, enough, shows_a_model, truth_word
 from solver.cancel import Budget, Cancel
-from solver.errors import InputError, OutsideError
+from solver.errors import InputError, NotRead, OutsideError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import Formula, Truth, negation
@@ -125,8 +125,19 @@ def check_item(
 ) -> ItemCheck:
     """Every gold answer of an item against the solver. `timeout` is in seconds for each query;
     `shared`, where given, is what all of them together may take."""
+    budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=budget)
+    except NotRead as error:
+        return _whole(
+            item,
+            tuple(
+                [
+                    PartCheck(leaf, Status.UNKNOWN, leaf.query or "", error.message, None)
+                    for leaf in item.leaves
+                ]
+            ),
+        )
     except InputError as error:
         reason = " ".join(part for part in (error.title, error.message) if part)
         return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.models import Choice, Item
+from solver.cancel import NO_LIMIT, Budget
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query, Target
@@ -27,7 +28,9 @@ class FormalItem:
     """Place of a choice question to its options' formulas."""
 
 
-def formal_item(item: Item, *, strict: bool = False) -> FormalItem | None:
+def formal_item(
+    item: Item, *, strict: bool = False, budget: Budget = NO_LIMIT
+) -> FormalItem | None:
     """The item's formalization, read, with its parts' queries; None where it has none.
 
     Queries that only the formalization lists are read too, after them. Under `strict` names that
@@ -35,6 +38,7 @@ def formal_item(item: Item, *, strict: bool = False) -> FormalItem | None:
 
     Raises:
         InputError: the formalization or a query cannot be read.
+        NotRead: the budget ended before it was.
     """
     if item.formalization is None:
         return None
@@ -54,7 +58,7 @@ def formal_item(item: Item, *, strict: bool = False) -> FormalItem | None:
                 if option.formula is not None:
                     texts.append(f"necessary({option.formula})")
     texts += [query for query in own_queries(item.formalization) if query not in texts]
-    problem = load_problem({**item.formalization, "question": texts}, strict=strict)
+    problem = load_problem({**item.formalization, "question": texts}, strict=strict, budget=budget)
     asked = problem.queries
     return FormalItem(
         problem,

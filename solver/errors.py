@@ -27,6 +27,10 @@ class InputError(CountermodelError):
     """Wrong usage or bad input: a file, a place in it, what was expected and what was found."""
 
 
+class NotRead(InputError):
+    """Reading was given up, at the end of its time or because somebody stopped it."""
+
+
 class OutsideError(CountermodelError):
     """Something outside the program failed: disk, network, a solver that gave up."""
 

@@ -122,4 +122,4 @@ def holds(
     budget's end.
     """
     meter = None if budget is None else Meter(budget)
-    return _holds(structure, expand(formula, definitions or {}), {}, meter)
+    return _holds(structure, expand(formula, definitions or {}, meter), {}, meter)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from items.models import Item
+from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.problem import Problem
 from solver.language.words import Language
@@ -79,9 +80,10 @@ def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
     return found
 
 
-def problem_of(item: Item, strict: bool) -> Problem | None:
+def problem_of(item: Item, strict: bool, timeout: float) -> Problem | None:
     """The item's formalization with the queries of its questions and any further ones of its own;
-    None where it has none. Raises InputError where it cannot be read."""
+    None where it has none. Raises InputError where it cannot be read, NotRead where that takes
+    more than `timeout` seconds."""
     formal = item.formalization
     if formal is None:
         return None
@@ -89,7 +91,8 @@ def problem_of(item: Item, strict: bool) -> Problem | None:
 
     texts = [leaf.query.strip() for leaf in item.leaves if leaf.query is not None]
     texts += [text for text in _own_queries(formal) if text not in texts]
-    return load_problem({**formal, "question": texts}, strict=strict, where=item.id)
+    data = {**formal, "question": texts}
+    return load_problem(data, strict=strict, where=item.id, budget=Budget.of(timeout))
 
 
 def _own_queries(formal: Mapping[str, Any]) -> list[str]:

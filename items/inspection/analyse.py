@@ -21,7 +21,7 @@ from items.inspection.analysis import (
 from items.inspection.refute import Refutation, refute
 from items.models import Item, Question
 from items.solved import both
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, proceed
 from solver.diff import columns, common_queries
 from solver.errors import InputError
 from solver.inspection.backbone import backbone
@@ -63,7 +63,7 @@ def analyse(
     trouble: InputError | None = None
     formal: FormalItem | None = None
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
         trouble = error
     if formal is None:

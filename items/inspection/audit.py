@@ -19,7 +19,7 @@ from items.claims.distractor import deletion
 from items.formal import FormalItem, formal_item
 from items.inspection.analyse import count_models
 from items.models import Item
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, proceed
 from solver.diff import Diff, columns, common_queries, diff
 from solver.errors import InputError
 from solver.language.edits import theory
@@ -91,7 +91,7 @@ def audit(
     check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel)
     proceed(cancel)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
         return Audit(item, (), check, f"{error.title} {error.message}".strip())
     if formal is None:

@@ -9,7 +9,7 @@ from items.inspection.analyse import Gathering, Limits, count_models, support_si
 from items.inspection.figures import Figures
 from items.inspection.vacuity import is_vacuous
 from items.models import Item
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, proceed
 from solver.diff import common_queries
 from solver.errors import InputError
 from solver.language.loader import used_symbols
@@ -21,7 +21,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
     check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
     proceed(cancel)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError:
         formal = None
     if formal is None:

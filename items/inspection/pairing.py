@@ -19,7 +19,7 @@ from items.formal import FormalItem, formal_item
 from items.inspection.analyse import count_models
 from items.models import Item
 from items.sources.document import decode, read_bytes
-from solver.cancel import Cancel, proceed
+from solver.cancel import Budget, Cancel, proceed
 from solver.diff import common_queries
 from solver.errors import InputError
 from solver.language.edits import theory
@@ -243,7 +243,7 @@ def _at(parts: Sequence[PartCheck], place: int) -> PartCheck | None:
 def _side(item: Item, timeout: float, cancel: Cancel | None) -> tuple[Side, FormalItem | None]:
     check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
         return Side(item, check, None, f"{error.title} {error.message}".strip()), None
     if formal is None:

@@ -9,7 +9,7 @@ from items.answers import ChoiceAnswer, TruthAnswer, VerdictAnswer
 from items.check import QUESTION_TYPE
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query
@@ -26,7 +26,7 @@ def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None
     seconds a question. Raises `Cancelled`.
     """
     try:
-        formal = formal_item(item)
+        formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError:
         return None
     claims = list(_claims(item, formal)) if formal is not None else []

@@ -18,7 +18,7 @@ from items.lint.rules import Finding
 from items.models import Item, Question
 from items.solved import both
 from solver.cancel import Budget
-from solver.errors import InputError
+from solver.errors import InputError, NotRead
 from solver.kinds.registry import KINDS, kind_of
 from solver.language.edits import theory
 from solver.language.printer import print_formula
@@ -71,13 +71,18 @@ def look(item: Item, timeout: float = DEFAULT_TIMEOUT) -> Logical:
     """Everything the solver finds wrong or odd about an item that has a formalization, within
     `timeout` seconds; that something was left undecided is a finding itself."""
     try:
-        formal = formal_item(item)
+        budget = Budget.of(timeout)
+        formal = formal_item(item, budget=budget)
+    except NotRead:
+        return Logical(
+            (Finding(rules.UNDECIDED, "the formalization was not read in time"),), readable=False
+        )
     except InputError as error:
         what = " ".join(part for part in (error.title, error.message) if part)
         return Logical((Finding(rules.UNREADABLE, what),), readable=False)
     if formal is None:
         return Logical(readable=False)
-    return _Looker(item, formal, Budget.of(timeout)).look()
+    return _Looker(item, formal, budget).look()
 
 
 class _Looker:

@@ -109,6 +109,24 @@ def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
     return keys
 
 
+def keys_through(
+    formulas: Iterable[Formula], definitions: Mapping[str, Formula]
+) -> dict[str, None]:
+    """Keys of all atoms in these formulas and in what defined names in them stand for. Raises
+    `NotFinite`."""
+    found: dict[str, None] = {}
+    reached: set[str] = set()
+    waiting = list(formulas)[::-1]
+    while waiting:
+        for key in keys_of([waiting.pop()]):
+            if key not in definitions:
+                found[key] = None
+            elif key not in reached:
+                reached.add(key)
+                waiting.append(definitions[key])
+    return found
+
+
 def axis_for(key: str, signature: Signature) -> Axis:
     """The axis of a key; what the signature does not know as an Enum is a Bool."""
     symbol = signature.symbols.get((key, 0))

@@ -6,6 +6,7 @@ k and -k for its negation. Every loop spends from the budget.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isqrt
 
 from solver.cancel import Budget, Meter
 from solver.engines.atoms import BOOLS, Axis, axis_for, ground_key, refuse
@@ -101,20 +102,21 @@ class Encoder:
             self.enum(axis.key)
 
     def _at_most_one(self, literals: Sequence[int]) -> None:
-        """Sinz 2005: `passed` holds from the first true literal on."""
+        """The literals as a table, of which one row and one column at most may be in use (Chen
+        2010): about two clauses a literal, and no long chain to propagate along."""
         if len(literals) <= 5:
             for place, literal in enumerate(literals):
                 for other in literals[:place]:
                     self._add([-literal, -other])
             return
-        passed = 0
-        for literal in literals:
-            after = self.fresh()
-            self._add([-literal, after])
-            if passed:
-                self._add([-passed, after])
-                self._add([-passed, -literal])
-            passed = after
+        width = isqrt(len(literals) - 1) + 1
+        columns = [self.fresh() for _ in range(width)]
+        rows = [self.fresh() for _ in range(0, len(literals), width)]
+        for place, literal in enumerate(literals):
+            self._add([-literal, rows[place // width]])
+            self._add([-literal, columns[place % width]])
+        self._at_most_one(rows)
+        self._at_most_one(columns)
 
     # --- formulas ------------------------------------------------------------------------------
 

@@ -32,6 +32,8 @@ from solver.language.syntax import (
 NODES = 1 << 16
 """Nodes a diagram may have."""
 _MOST_VARIABLES = 4096
+_BYTES = 300
+"""About what a node of an expanded formula takes."""
 _BYTES_A_MODEL = 400
 _FEW = 128
 """Where no more worlds are below a node, they are listed once and kept."""
@@ -161,14 +163,15 @@ def _listed(
     budget: Budget,
 ) -> Listing:
     definitions = theory.definitions
+    meter = Meter(budget, _BYTES)
     parts = [
-        expand(formula, definitions)
+        expand(formula, definitions, meter)
         for formula in (*(premise.formula for premise in theory.premises), *formulas)
     ]
-    axes = {axis.key: axis for axis in axes_of(theory, formulas, targets)}
+    axes = {axis.key: axis for axis in axes_of(theory, formulas, targets, budget=budget)}
     columns: list[str] = []
     for place, target in enumerate(targets):
-        formula = None if target.formula is None else expand(target.formula, definitions)
+        formula = None if target.formula is None else expand(target.formula, definitions, meter)
         if target.enum is not None:
             columns.append(target.enum)
         elif isinstance(formula, Prop):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from solver.cancel import NO_LIMIT, Budget, GaveUp
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
 from solver.engines.cnf import TRUE, Encoder
 from solver.engines.sat import Clauses, is_true
 from solver.language.syntax import (
@@ -34,6 +34,8 @@ from solver.structures import element_names, holds, predicate_key
 
 LEAST_LARGEST = 4
 """Structures up to this size are always looked at, and larger ones where more constants exist."""
+_BYTES = 300
+"""About what a node of an expanded formula takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,8 @@ def search(
     One in which the constants name different individuals, and nobody else exists, is preferred;
     then the smallest. `max_elements` is max(4, number of named constants) where not given.
     """
-    expanded = [expand(formula, definitions or {}) for formula in formulas]
+    meter = Meter(budget, _BYTES)
+    expanded = [expand(formula, definitions or {}, meter) for formula in formulas]
     used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))
     own = {key: symbol for key, symbol in signature.symbols.items() if key in used}
     found = _find(

@@ -55,6 +55,7 @@ from solver.language.syntax import (
     negation,
     rebuild,
     symbols_of,
+    symbols_through,
     walk,
 )
 from solver.results import EngineName, Model, Structure, Supports, World
@@ -232,7 +233,8 @@ class Grounding:
         """`formulas` are those whose constants and equalities must be provided for, without
         definitions."""
         definitions = theory.definitions
-        sources = [expand(premise.formula, definitions) for premise in theory.premises]
+        meter = Meter(budget, _BYTES)
+        sources = [expand(premise.formula, definitions, meter) for premise in theory.premises]
         premises = []
         for formula in sources:
             budget.check()
@@ -321,6 +323,11 @@ class GroundEngine(ShowsFurther):
 
     # --- grounding -----------------------------------------------------------------------------
 
+    def _expanded(self, formulas: Iterable[Formula]) -> list[Formula]:
+        """The formulas with definitions written out."""
+        meter = Meter(self.budget, _BYTES)
+        return [expand(formula, self.theory.definitions, meter) for formula in formulas]
+
     def _engine(
         self, theory: Theory, formulas: Sequence[Formula], room: int
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
@@ -339,16 +346,16 @@ class GroundEngine(ShowsFurther):
         """A grounding with room for the assumed formulas, and their ground form."""
         if not assumed:
             if self._made is None:
-                known = [expand(formula, self.theory.definitions) for formula in self._formulas]
+                known = self._expanded(self._formulas)
                 self._made = self._engine(self.theory, known, 0)
             self._made[1].budget = self.budget
             return *self._made, []
-        whole = expand(conjunction(list(assumed)), self.theory.definitions)
+        whole = conjunction(self._expanded(assumed))
         narrowed_ = narrow(whole, self.budget)
         width = _width(narrowed_)
         if self._made is None or not self._made[0].covers(whole, width):
             # Room for the formulas announced and for what was provided for before.
-            known = [expand(formula, self.theory.definitions) for formula in self._formulas]
+            known = self._expanded(self._formulas)
             before = self._made[0].room if self._made else 0
             self._made = self._engine(self.theory, [*known, whole], max(width, before))
         made, inner = self._made
@@ -373,18 +380,19 @@ class GroundEngine(ShowsFurther):
     ) -> tuple[RegionEngine | SatEngine, list[Target], list[Formula], list[Formula]]:
         """An engine over ground atoms for questions of assignments: the targets, further formulas
         and assumptions over its atoms. A quantified formula becomes a Bool made equal to it."""
-        theory, definitions = self.theory, self.theory.definitions
+        theory = self.theory
         number = max((premise.number for premise in theory.premises), default=-1) + 1
         added: list[Premise] = []
         columns: list[Formula] = []
-        for formula in (*(t.formula for t in targets if t.formula is not None), *formulas):
-            column = expand(formula, definitions)
-            if quantified(column):
-                name = Prop(f"column {len(columns)}")
-                added.append(Premise(number + len(added), Iff(name, column)))
-                column = name
-            columns.append(column)
-        conditions = [expand(formula, definitions) for formula in assumed]
+        written = [t.formula for t in targets if t.formula is not None]
+        for column in self._expanded([*written, *formulas]):
+            if not quantified(column):
+                columns.append(column)
+                continue
+            name = Prop(f"column {len(columns)}")
+            added.append(Premise(number + len(added), Iff(name, column)))
+            columns.append(name)
+        conditions = self._expanded(assumed)
         if not added:
             made, inner, ground = self._prepared(conditions)
         if added or not all(made.covers(column, 0) for column in columns):
@@ -424,18 +432,14 @@ class GroundEngine(ShowsFurther):
         """The structure a ground world describes: elements the world equates are one, those nobody
         needs are left out, and every formula is checked in what remains."""
         theory = self.theory
-        formulas = [
-            expand(formula, theory.definitions)
-            for formula in (*(premise.formula for premise in theory.premises), *assumed)
-        ]
+        formulas = self._expanded([*(premise.formula for premise in theory.premises), *assumed])
         elements = made.grounder.elements
         first: dict[str, str] = {}
         for place, element in enumerate(elements):
             same = (one for one in elements[:place] if world.get(same_name(one, element)) is True)
             first[element] = next(same, element)
         domain = tuple(element for element in elements if first[element] == element)
-        written = [expand(formula, theory.definitions) for formula in self._formulas]
-        keys = {key for formula in (*formulas, *written) for key in symbols_of(formula)}
+        keys = symbols_through([*formulas, *self._formulas], theory.definitions)
         keys |= {(target.enum, 0) for target in self._targets if target.enum is not None}
         used = {key: s for key, s in theory.signature.symbols.items() if key in keys}
         predicates: dict[str, frozenset[tuple[str, ...]]] = {}

@@ -31,7 +31,7 @@ from solver.engines.atoms import (
     axis_for,
     ground_key,
     in_order,
-    keys_of,
+    keys_through,
     refuse,
     target_keys,
 )
@@ -54,7 +54,6 @@ from solver.language.syntax import (
     Pred,
     Prop,
     Truth,
-    expand,
 )
 from solver.results import EngineName, Model, Supports
 from solver.supports_search import collect, hitting_sets, search_supports
@@ -78,8 +77,7 @@ class TooLarge(OutsideError):
     """The exact engine would have to hold more worlds than it may; Z3 is to be asked."""
 
     def __init__(self, worlds: int, limit: int) -> None:
-        # Python refuses to write out integers past some thousand digits.
-        size = str(worlds) if worlds < 1 << 64 else f"more than 2^{worlds.bit_length() - 1}"
+        size = str(worlds) if worlds < 1 << 64 else "more than 2^64"
         super().__init__(
             "Too many worlds for the exact engine",
             f"{size} worlds would have to be held at once; the limit is {limit}.",
@@ -236,7 +234,11 @@ def worlds_of(axes: Iterable[Axis]) -> int:
 
 def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
     """The space over these axes, first axis fastest; raises `TooLarge` beyond `max_worlds`."""
-    worlds = worlds_of(axes)
+    worlds = 1
+    for axis in axes:
+        worlds *= len(axis.values)
+        if worlds > max_worlds and worlds >> 64:
+            break
     if worlds > max_worlds:
         raise TooLarge(worlds, max_worlds)
     if worlds <= _SHARED_WORLDS:
@@ -435,7 +437,7 @@ def _grown(
     what a premise excludes is never copied."""
     by_last: list[list[Formula]] = [[] for _ in range(len(space.axes) + 1)]
     for premise in premises:
-        keys = keys_of([expand(premise, definitions)])
+        keys = keys_through([premise], definitions)
         by_last[max((space.index[key] + 1 for key in keys), default=0)].append(premise)
     region, worlds = 1, 1
     for reached, formulas in enumerate(by_last):
@@ -928,7 +930,7 @@ class RegionEngine(ShowsFurther):
         except KeyError:
             pass
         try:
-            keys = keys_of([expand(formula, self.theory.definitions)])
+            keys = keys_through([formula], self.theory.definitions)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._extend(keys)

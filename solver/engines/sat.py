@@ -32,7 +32,8 @@ from solver.supports_search import search_supports
 
 _SOLVER = "minisat22"
 _FIRST_CONFLICTS = 200
-"""So many conflicts are over before a timer would be worth its thread."""
+_FIRST_PROPAGATIONS = 200_000
+"""So much is done before a timer would be worth its thread."""
 _BEFORE_DIAGRAM = 64
 """Assignments found one by one before a decision diagram is tried."""
 _DIAGRAM_SHARE = 0.4
@@ -62,10 +63,12 @@ class Clauses:
 
     def _limited(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         self._solver.conf_budget(_FIRST_CONFLICTS)
+        self._solver.prop_budget(_FIRST_PROPAGATIONS)
         answer: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
         if answer is not None or budget.over:
             return answer
         self._solver.conf_budget(-1)
+        self._solver.prop_budget(-1)
         left = min(budget.left, threading.TIMEOUT_MAX)
         timer = threading.Timer(left, self._solver.interrupt)
         timer.daemon = True

@@ -27,10 +27,10 @@ from solver.language.syntax import (
     Prop,
     Symbol,
     SymbolKey,
-    expand,
     is_propositional,
     negation,
     symbols_of,
+    symbols_through,
 )
 from solver.results import EngineName, Model, Structure, Supports, World
 from solver.supports_search import search_supports
@@ -266,9 +266,7 @@ class Z3Engine:
             *(target.formula for target in self._targets if target.formula is not None),
             *assumed,
         ]
-        used: set[SymbolKey] = set()
-        for formula in formulas:
-            used |= symbols_of(expand(formula, self.theory.definitions))
+        used = symbols_through(formulas, self.theory.definitions)
         used.update((target.enum, 0) for target in self._targets if target.enum is not None)
         return [symbol for key, symbol in self.theory.signature.symbols.items() if key in used]
 

@@ -5,12 +5,12 @@ expanded on the way. Names of the formal language are prefixed by what they are,
 `F(x)`, or a constant and a bound variable, never meet. Every node spends from the budget.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import z3
 
-from solver.cancel import Budget, Meter
+from solver.cancel import Budget, GaveUp, Meter
 from solver.language.syntax import (
     And,
     Constant,
@@ -35,6 +35,11 @@ from solver.language.syntax import (
 
 _BYTES = 400
 """About what a node takes in Z3."""
+_MOST_PARTS = 1024
+"""Operands of one ∧ or ∨."""
+_MOST_COUNTED = 1 << 17
+"""Operands times the number to be reached: beyond, Z3 encodes for seconds without looking at its
+limit."""
 
 Expr = Any
 """A Z3 expression; z3 carries no types."""
@@ -85,11 +90,22 @@ class Encoder:
 
     def all(self, parts: Sequence[Expr]) -> Expr:
         """The conjunction; ⊤ where there are no parts."""
-        return z3.And(list(parts)) if parts else self.truth(True)
+        return self._joined(z3.And, parts) if parts else self.truth(True)
 
     def any(self, parts: Sequence[Expr]) -> Expr:
         """The disjunction; ⊥ where there are no parts."""
-        return z3.Or(list(parts)) if parts else self.truth(False)
+        return self._joined(z3.Or, parts) if parts else self.truth(False)
+
+    def _joined(self, operator: Callable[[Sequence[Expr]], Expr], parts: Sequence[Expr]) -> Expr:
+        """The operator over all parts; over groups of them where they are many, since z3 looks at
+        each part again."""
+        while len(parts) > _MOST_PARTS:
+            groups: list[Expr] = []
+            for start in range(0, len(parts), _MOST_PARTS):
+                self._meter.spend(Meter.EVERY)
+                groups.append(operator(list(parts[start : start + _MOST_PARTS])))
+            parts = groups
+        return operator(list(parts))
 
     def negated(self, expression: Expr) -> Expr:
         """The negation of a Bool expression."""
@@ -228,6 +244,8 @@ class Encoder:
             return self.truth(True)
         if n > len(parts):
             return self.truth(False)
+        if min(n, len(parts) - n) * len(parts) > _MOST_COUNTED:
+            raise GaveUp("counting constraint too large for Z3")
         return z3.PbGe([(part, 1) for part in parts], n)
 
     # --- reading back --------------------------------------------------------------------------

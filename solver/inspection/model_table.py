@@ -12,7 +12,7 @@ from itertools import islice
 
 from solver.cancel import NO_LIMIT, Budget, Cancel
 from solver.diff import columns
-from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_of
+from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_through
 from solver.engines.regions import (
     MAX_WORLDS,
     Environment,
@@ -26,7 +26,7 @@ from solver.engines.regions import (
     worlds_of,
 )
 from solver.language.problem import Query, Target, Theory
-from solver.language.syntax import EnumIs, Formula, Prop, Signature, expand
+from solver.language.syntax import EnumIs, Formula, Prop, Signature
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model
 
@@ -265,7 +265,7 @@ def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str
     found: dict[str, Formula] = {}
     for name, formula in definitions.items():
         try:
-            if keys_of([expand(formula, definitions)]).keys() <= keys:
+            if keys_through([formula], definitions).keys() <= keys:
                 found[name] = formula
         except NotFinite:
             continue

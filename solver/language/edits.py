@@ -5,6 +5,7 @@ definitions, and how edits are written. Leaves their JSON form to `loader`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from solver.errors import FormulaError, InputError
@@ -26,6 +27,8 @@ from solver.language.problem import (
 from solver.language.signature import SignatureBuilder, builder_for, extended, suggestion
 from solver.language.syntax import Formula, Prop, children, negation, walk
 
+MOST_NODES = 100_000
+"""Operators and symbols a definition may come to once all names in it are replaced."""
 _WORDS = {
     "drop": "drop 1",
     "negate": "negate 1",
@@ -112,21 +115,25 @@ def check_definitions(definitions: Mapping[str, Formula]) -> None:
     """Raise InputError, naming the cycle, for definitions that go round in one, and for
     definitions that together nest too deep."""
     depths: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     for name in definitions:
-        _depth_of(name, definitions, depths)
+        _measure(name, definitions, depths, sizes)
 
 
-def _depth_of(start: str, definitions: Mapping[str, Formula], depths: dict[str, int]) -> None:
-    """Work out how deep a defined name nests once all names in it are replaced."""
+def _measure(
+    start: str,
+    definitions: Mapping[str, Formula],
+    depths: dict[str, int],
+    sizes: dict[str, int],
+) -> None:
+    """Work out how deep a defined name nests, and how large it is, once all names in it are
+    replaced."""
     path = [start]
     while path:
         name = path[-1]
         formula = definitions[name]
-        inside = dict.fromkeys(
-            node.name
-            for node in walk(formula)
-            if isinstance(node, Prop) and node.name in definitions
-        )
+        names = [node.name if isinstance(node, Prop) else "" for node in walk(formula)]
+        inside = Counter([name for name in names if name in definitions])
         waiting = next((other for other in inside if other not in depths), None)
         if waiting in path:
             cycle = " → ".join([*path[path.index(waiting) :], waiting])
@@ -138,6 +145,13 @@ def _depth_of(start: str, definitions: Mapping[str, Formula], depths: dict[str, 
         if depths[name] > MAX_DEPTH:
             raise InputError(
                 "Definitions nest too deep", f"{name} goes over {MAX_DEPTH} levels when written out"
+            )
+        sizes[name] = len(names) + sum(sizes[other] * n for other, n in inside.items())
+        if sizes[name] > MOST_NODES:
+            raise InputError(
+                "Definitions are too large",
+                f"{name} goes over {MOST_NODES:,} operators and symbols when written out",
+                "Make its parts symbols of their own, with premises that say what they mean.",
             )
         path.pop()
 

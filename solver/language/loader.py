@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from solver.errors import FormulaError, InputError
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
+from solver.errors import FormulaError, InputError, NotRead
 from solver.language import lexer
 from solver.language.dialect import dialect_of, notes
 from solver.language.dump import dump_problem
@@ -46,13 +47,19 @@ _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 __all__ = ["dump_problem", "load_problem", "used_symbols"]
 
 
-def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str = "") -> Problem:
+def load_problem(
+    data: Mapping[str, object],
+    *,
+    strict: bool = False,
+    where: str = "",
+    budget: Budget = NO_LIMIT,
+) -> Problem:
     """Read a formalization: parameters, translation, premise, define, question, variants.
 
     Other keys are left alone. `where` (a file, an item) begins every error's title. Raises
     InputError for a wrong field, FormulaError for a wrong formula; under `strict` also for names
-    that are declared nowhere, which otherwise become warnings. What was read before is not read
-    again.
+    that are declared nowhere, which otherwise become warnings; NotRead where the budget ends
+    first. What was read before is not read again.
     """
     if not isinstance(data, Mapping):
         prefix = f"{where}: " if where else ""
@@ -60,7 +67,11 @@ def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str
     content = _content(data, strict)
     problem = None if content is None else _read.get(content)
     if problem is None:
-        problem = _Loader(data, strict, where).problem()
+        try:
+            problem = _Loader(data, strict, where, budget).problem()
+        except GaveUp as stop:
+            prefix = f"{where}: " if where else ""
+            raise NotRead(f"{prefix}reading the formalization was given up", stop.reason) from None
         if content is not None:
             _keep(content, problem)
     return problem
@@ -71,9 +82,11 @@ def load_problem(data: Mapping[str, object], *, strict: bool = False, where: str
 _FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
 _KEPT = 1024
 """So many formalizations are kept as they were read."""
-_KEPT_BYTES = 1 << 15
-"""Longer ones are read anew each time."""
+_KEPT_BYTES = 1 << 23
+"""Bytes of JSON that those kept may have in all; one longer than that is read anew each time."""
 _read: dict[bytes, Problem] = {}
+_held = 0
+"""Bytes of JSON of those kept."""
 _lock = Lock()
 
 
@@ -90,18 +103,35 @@ def _content(data: Mapping[str, object], strict: bool) -> bytes | None:
 
 def _keep(content: bytes, problem: Problem) -> None:
     """Remember a problem, which nobody changes; the oldest goes where there are too many."""
+    global _held
     with _lock:
+        if content not in _read:
+            _held += len(content)
         _read[content] = problem
-        if len(_read) > _KEPT:
-            del _read[next(iter(_read))]
+        while len(_read) > _KEPT or _held > _KEPT_BYTES:
+            oldest = next(iter(_read))
+            del _read[oldest]
+            _held -= len(oldest)
+
+
+def forget() -> None:
+    """Read every formalization anew from now on, as in a new process."""
+    global _held
+    with _lock:
+        _read.clear()
+        _held = 0
 
 
 class _Loader:
-    def __init__(self, data: Mapping[str, object], strict: bool, where: str) -> None:
+    def __init__(
+        self, data: Mapping[str, object], strict: bool, where: str, budget: Budget
+    ) -> None:
         self.data = data
+        self.meter = Meter(budget)
         self.prefix = f"{where}: " if where else ""
         self.names = SignatureBuilder(strict=strict)
         self.names.report = True
+        self.names.budget = budget
         self.notes: dict[str, str] = {}
 
     def problem(self) -> Problem:
@@ -120,7 +150,9 @@ class _Loader:
                     self._check_defined_name(new, f"variants.{variant}")
                     names.scoped.setdefault(new, set()).add(variant)
         texts = self._texts()
+        names.budget.check()
         names.dialect = dialect_of(texts)
+        names.budget.check()
         premises = self._premises()
         names.scope = BASELINE
         definitions = {
@@ -272,6 +304,7 @@ class _Loader:
         for number, text in enumerate(self._strings("question", value), 1):
             part = f"question {number}"
             names.where = part
+            self.meter.spend()
             try:
                 found.append(parse_query(text, names, variants))
             except FormulaError as error:
@@ -351,6 +384,7 @@ class _Loader:
     # --- helpers ---------------------------------------------------------------------------------
 
     def _formula(self, text: str, part: str) -> Formula:
+        self.meter.spend()
         self.names.where = part
         try:
             return formula_of(text, self.names)

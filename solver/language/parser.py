@@ -63,6 +63,8 @@ from solver.language.syntax import (
     Truth,
 )
 
+_LOOK_EVERY = 0x7F8
+"""At operands whose place has these bits the reader looks at its budget: about every 2,000."""
 _TRUTH = frozenset([TRUE, FALSE])
 _EQUALS = frozenset([EQ, NEQ])
 _AFTER_TERM = frozenset([OPEN, EQ, NEQ])
@@ -195,6 +197,8 @@ def read(
     index = start
     while True:
         # An operand is expected.
+        if index & _LOOK_EVERY == _LOOK_EVERY:
+            names.budget.check()
         code = kinds[index]
         if code is None or code in _TRUTH:
             token = tokens[index]

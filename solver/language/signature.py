@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from solver.cancel import NO_LIMIT
 from solver.language.dialect import Dialect
 from solver.language.lexer import is_name
 from solver.language.problem import Define, Problem
@@ -89,6 +90,8 @@ class SignatureBuilder:
         self.glosses = dict(glosses or {})
         """Those not yet taken by a symbol."""
         self.warnings: list[str] = []
+        self.budget = NO_LIMIT
+        """What reading may take."""
         self.where = ""
         """The part being read, for warnings: "premise 3"."""
         self.dialect: Dialect | None = None
@@ -189,9 +192,11 @@ class SignatureBuilder:
             return
         if (name, arity) in self.functions:
             raise Fault(index, f"{name} is a function elsewhere, and a formula here")
-        others = [
-            s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared
-        ]
+        others = []
+        if name in self._predicate_names:
+            others = [
+                s.arity for s in self.symbols.values() if s.name == name and s.arity and s.declared
+            ]
         if others:
             places = " or ".join(str(n) for n in others)
             raise Fault(index, f"{name} takes {places} argument(s), not {arity}")

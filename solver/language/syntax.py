@@ -4,10 +4,11 @@ Owns the node classes, sorts, symbols and the walks every engine needs (free sym
 definitions). Leaves reading to `parser`, writing to `printer`, meaning to the engines.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from solver.cancel import Meter
 from solver.language.quick import quick
 
 # --- sorts -------------------------------------------------------------------------------------
@@ -334,20 +335,44 @@ def is_propositional(formula: Formula) -> bool:
     return True
 
 
-def expand(formula: Formula, definitions: Mapping[str, Formula]) -> Formula:
+def expand(
+    formula: Formula, definitions: Mapping[str, Formula], meter: Meter | None = None
+) -> Formula:
     """The formula with every defined name replaced by its definition, through all levels.
 
-    The definitions must be free of cycles (the loader refuses them).
+    The definitions must be free of cycles (the loader refuses them). Raises `GaveUp` where `meter`
+    says so, which counts the nodes.
     """
+    if meter is not None:
+        meter.spend()
     if not definitions:
         return formula
     if isinstance(formula, Prop):
         defined = definitions.get(formula.name)
-        return formula if defined is None else expand(defined, definitions)
+        return formula if defined is None else expand(defined, definitions, meter)
     below = children(formula)
     if not below:
         return formula
-    return rebuild(formula, tuple(expand(child, definitions) for child in below))
+    return rebuild(formula, tuple(expand(child, definitions, meter) for child in below))
+
+
+def symbols_through(
+    formulas: Iterable[Formula], definitions: Mapping[str, Formula]
+) -> set[SymbolKey]:
+    """Keys of all symbols that occur in the formulas or in what defined names in them stand for:
+    those of the expanded formulas, without writing these out."""
+    found: set[SymbolKey] = set()
+    reached: set[str] = set()
+    waiting = list(formulas)
+    while waiting:
+        for name, arity in symbols_of(waiting.pop()):
+            defined = None if arity else definitions.get(name)
+            if defined is None:
+                found.add((name, arity))
+            elif name not in reached:
+                reached.add(name)
+                waiting.append(defined)
+    return found
 
 
 def negation(formula: Formula) -> Formula:

@@ -15,12 +15,10 @@ from solver.language.syntax import (
     Formula,
     Pred,
     Symbol,
-    SymbolKey,
     Variable,
     children,
-    expand,
     rebuild,
-    symbols_of,
+    symbols_through,
 )
 
 
@@ -38,12 +36,11 @@ def query_formulas(query: Query) -> Iterator[Formula]:
 def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
     """Symbols that occur in the premises or the queries once definitions are expanded, in the
     order of the signature. Declared symbols that nothing uses are left out."""
-    used: set[SymbolKey] = set()
-    for premise in theory.premises:
-        used |= symbols_of(expand(premise.formula, theory.definitions))
+    formulas = [premise.formula for premise in theory.premises]
     for query in queries:
-        for formula in query_formulas(query):
-            used |= symbols_of(expand(formula, theory.definitions))
+        formulas += query_formulas(query)
+    used = symbols_through(formulas, theory.definitions)
+    for query in queries:
         used.update((target.enum, 0) for target in query.targets if target.enum is not None)
     return tuple(symbol for key, symbol in theory.signature.symbols.items() if key in used)
 

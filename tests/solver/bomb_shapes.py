@@ -476,6 +476,42 @@ def premises_100000() -> Formal:
     return formal([f"p{n} -> p{n + 1}" for n in range(100_000)], "necessary(p0 -> p100000)")
 
 
+@bomb("exactly 1,500 of 3,000")
+def exactly_half() -> Formal:
+    listed = ", ".join(people(3000, "p"))
+    return formal([f"exactly(1500; {listed})"], "possible(p0)", f"count_models({listed})")
+
+
+@bomb("disjunction of 50,000")
+def wide() -> Formal:
+    return formal([" | ".join(people(50_000, "p"))], "possible(p0)", "count_models(p0, p1)")
+
+
+@bomb("20,000 facts and a quantifier")
+def facts() -> Formal:
+    names = people(200)
+    rng = random.Random(200)
+    premises = [f"R({rng.choice(names)}, {rng.choice(names)})" for _ in range(20_000)]
+    premises.append(r"\forall x \exists y (R(x, y) & S(y))")
+    return formal(premises, "possible(~R(a0, a0))", r"necessary(\exists x S(x))", **persons(names))
+
+
+@bomb("20,000 predicates")
+def predicates() -> Formal:
+    body = " & ".join(f"(P{n}(x) -> P{n + 1}(x))" for n in range(20_000))
+    return formal([rf"\forall x ({body})", "P0(a)"], "necessary(P20000(a))", a="Person")
+
+
+for _kind, _last in (("Bools", "p"), ("quantifiers", r"\forall x \exists y R(x, y)")):
+
+    @bomb(f"definitions that double 40 times, {_kind}")
+    def doubling(last: str = _last) -> Formal:
+        made = formal(["d39"], "possible(q)", "necessary(d38)", "count_models(p, q)")
+        doubled = {f"d{n}": f"d{n - 1} & (d{n - 1} | q)" for n in range(1, 40)}
+        made["define"] = {"d0": last, **doubled}
+        return made
+
+
 @bomb("nested brackets")
 def nested() -> Formal:
     deep = "p0"

@@ -24,11 +24,11 @@ from importlib import import_module
 from time import monotonic, process_time
 from typing import Self
 
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.problem import Query
+from solver.language.problem import Problem, Query
 from solver.queries import Session
 from solver.results import EngineAnswer, EngineChoice
 from tests.solver.bomb_shapes import BOMBS, SEED
@@ -106,7 +106,8 @@ class Ticks(threading.Thread):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a problem. Questions are its queries, and whether premises are consistent."""
+    """What became of a problem. Questions are its queries, whether premises are consistent, and
+    reading it."""
 
     verdicts: list[str]
     """The verdict, count or reason of each query, the first few."""
@@ -141,7 +142,6 @@ def run(
     data = BOMBS[name]()
     began = monotonic()
     token = Cancel()
-    problem = load_problem(data)
     verdicts: list[str] = []
     slowest = late = 0.0
     sessions: dict[str, Session] = {}
@@ -158,7 +158,16 @@ def run(
             late = max(late, ticks.worked_since(start + seconds))
             return shown
 
-        for query in problem.queries:
+        budget = Budget.of(seconds, token)
+        read: list[Problem] = []
+
+        def reading() -> str:
+            read.append(load_problem(data, budget=budget))
+            return ""
+
+        if refused := timed(reading):
+            verdicts.append(refused)
+        for problem, query in [(each, query) for each in read for query in each.queries]:
             if query.under not in sessions:
                 under = [other for other in problem.queries if other.under == query.under]
                 made = Session(theory(problem, query.under), tuple(under), engine, seconds, token)

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from solver.errors import FormulaError, InputError
+from solver.cancel import Budget, Cancel
+from solver.errors import FormulaError, InputError, NotRead
 from solver.kinds.registry import KINDS
 from solver.language.loader import dump_problem, load_problem, used_symbols
 from solver.language.parser import parse_formula
@@ -356,3 +357,30 @@ def test_a_gloss_of_a_fact_is_no_gloss_of_its_predicate() -> None:
     symbol = problem.signature.symbols["F", 1]
     assert (symbol.gloss, symbol.places) == ("x sings", ("x",))
     assert problem.notes == {"F(a)": "Ada sings", "F(y)": "y hums"}
+
+
+def doubled(times: int) -> dict[str, object]:
+    """Definitions each of which mentions the one before twice."""
+    define = {f"d{n}": f"d{n - 1} & (d{n - 1} | q)" for n in range(1, times)}
+    return {"define": {"d0": "p", **define}, "premise": [f"d{times - 1}"]}
+
+
+def test_definitions_that_double_are_refused_before_anyone_writes_them_out() -> None:
+    assert len(load_problem(doubled(10)).definitions) == 10
+    with pytest.raises(InputError, match="define cannot be read") as refusal:
+        load_problem(doubled(40))
+    assert "too large" in refusal.value.message
+
+
+def test_reading_ends_with_its_budget() -> None:
+    data: dict[str, object] = {"premise": [" | ".join(f"r{n}" for n in range(30_000))]}
+    with pytest.raises(NotRead, match="X: reading") as refusal:
+        load_problem(data, where="X", budget=Budget.of(0.0))
+    assert refusal.value.message == "timeout"
+    cancel = Cancel()
+    cancel.cancel()
+    many = {"premise": [f"r{n}" for n in range(2000)]}
+    with pytest.raises(NotRead) as stopped:
+        load_problem(many, budget=Budget.of(60.0, cancel))
+    assert stopped.value.message == "interrupted"
+    assert len(load_problem(data).signature.symbols) == 30_000

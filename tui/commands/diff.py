@@ -74,7 +74,7 @@ def diff(
     if (under is None) == (not edits):
         raise click.UsageError("Say either --under NAME or --edit EDIT (which may be repeated).")
     item = _item(source, wanted, strict)
-    problem = problem_of(item, strict)
+    problem = problem_of(item, strict, timeout)
     if problem is None:
         raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
     after: str | Variant = parse_edits(edits, problem, EDITED, strict=strict) if edits else BASELINE

@@ -12,7 +12,7 @@ import click
 
 from items.models import Item
 from solver.as_json import problem_data
-from solver.errors import InputError
+from solver.errors import InputError, NotRead
 from solver.language.edits import theory
 from solver.language.problem import Problem
 from solver.queries import solve_problem
@@ -59,20 +59,21 @@ def solve(
     documents: list[dict[str, Any]] = []
     for place, item in enumerate(chosen(loaded.items, wanted)):
         try:
-            problem = problem_of(item, strict)
+            problem = problem_of(item, strict, timeout)
             report = None
             if problem is not None:
                 report = solve_problem(
                     problem, engine=cast(EngineChoice, engine), limit=limit, timeout=timeout
                 )
         except InputError as error:
-            if strict:
+            if strict and not isinstance(error, NotRead):
                 raise
             say(
                 error.title, f"{item.id}: {error.message}" if error.message else item.id, error.hint
             )
             documents.append(_unread(item, str(error)))
-            worst = ExitCode.USAGE
+            code = ExitCode.OUTSIDE if isinstance(error, NotRead) else ExitCode.USAGE
+            worst = max(worst, code, key=_RANK.index)
             continue
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)

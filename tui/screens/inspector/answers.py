@@ -240,11 +240,12 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     from items.formal import formal_item
     from items.inspection.blocking import blocking_premises
     from items.inspection.refute import refute
+    from solver.cancel import Budget
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
     from solver.queries import Session
 
-    formal = formal_item(item)
+    formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
     if formal is None:
         raise InputError("No formalization", "no answer can be refuted without one")
     query = formal.queries.get(place)
