@@ -109,6 +109,7 @@ class Runner:
                 simulated=simulated,
                 program=program,
                 stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
+                now=clock.utc(),
             )
         runner = cls(db, snapshots.load_version(db, found.version), found.id, clock, program)
         runner.preflight = checked

@@ -10,12 +10,15 @@ import unicodedata
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from sqlite3 import Row
+from datetime import datetime, timedelta
+from itertools import count
+from sqlite3 import Connection, Row
 
 from sessions import snapshots
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from solver.errors import InputError
+from study.assignment import Slots
 from study.events import SessionStarted, Stamped
 from study.planning import make_plan
 from study.protocol import LoadedStudy, parse_study
@@ -124,6 +127,28 @@ def count_simulated(db: Database, version: str) -> int:
     return int(rows[0]["n"])
 
 
+def free_slot(connection: Connection, group: tuple[str, int, int], rule: Slots, now: str) -> int:
+    """The lowest slot that nobody holds, among the sessions of a version, `group` being the
+    version, whether pilot and whether simulated. A session holds its slot unless its outcome, or
+    that it was given up, is one of those the study reclaims. A withdrawn session holds its own."""
+    given_up = datetime.fromisoformat(now) - timedelta(hours=rule.dropped_out_after_hours)
+    rows = connection.execute(
+        "SELECT slot,"
+        " (SELECT utc FROM event WHERE session = id ORDER BY seq DESC LIMIT 1),"
+        " (SELECT json_extract(payload, '$.outcome') FROM event"
+        "  WHERE session = id AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1)"
+        " FROM session WHERE version = ? AND pilot = ? AND simulated = ?",
+        group,
+    )
+    held = set()
+    for slot, last, outcome in rows:
+        if outcome is None and last is not None and datetime.fromisoformat(last) < given_up:
+            outcome = "dropped_out"
+        if outcome not in rule.reclaim:
+            held.add(int(slot))
+    return next(slot for slot in count() if slot not in held)
+
+
 def start(
     db: Database,
     loaded: LoadedStudy,
@@ -133,10 +158,12 @@ def start(
     pilot: bool,
     program: str,
     stamp: Callable[[SessionStarted], Stamped],
+    now: str,
     simulated: Simulated | None = None,
 ) -> SessionRow:
-    """Take the next slot and store the session's first event; resumes where a process that
-    started at the same moment was first. `stamp` gives the event its time.
+    """Take the first free slot and store the session's first event; resumes where a process that
+    started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
+    which others have dropped out.
     """
     with db.atomic() as connection:
         found = find(db, loaded, code, pilot=pilot, simulated=simulated is not None)
@@ -145,11 +172,7 @@ def start(
         session = str(uuid.uuid4())
         version = snapshots.version_hash(loaded, pools)
         group = (version, int(pilot), int(simulated is not None))
-        taken = connection.execute(
-            "SELECT max(slot) FROM session WHERE version = ? AND pilot = ? AND simulated = ?",
-            group,
-        ).fetchone()[0]
-        slot = 0 if taken is None else int(taken) + 1
+        slot = free_slot(connection, group, loaded.study.slots, now)
         first = stamp(
             SessionStarted(
                 study_hash=loaded.study_hash,

@@ -19,6 +19,8 @@ class Plan(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
+    condition: str = ""
+    """Which of the study's conditions the participant is in; empty where it has none."""
     stations: tuple[SerializeAsAny[Annotated[Planned, PlainValidator(read_planned)]], ...]
 
     @model_validator(mode="before")

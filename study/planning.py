@@ -25,9 +25,11 @@ def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
 
     Raises PlacedError where a section finds no items, or fewer than it asks for.
     """
-    planner = Planner(pools, study.seed, slot, study.confidence, study.time_up)
+    given = study.assigned(slot)
+    planner = Planner(pools, study.seed, given.turn, study.confidence, study.time_up)
+    planner.sections = {study.section_id(section): section for section in study.sections}
     entries: list[Planned] = []
-    for table in study.course:
+    for table in study.course_of(given):
         planner.name, planner.place = study.section_id(table), study.place_of(table)
         entries.extend(table.plan(planner))
-    return Plan(stations=tuple(entries))
+    return Plan(stations=tuple(entries), condition=given.condition)

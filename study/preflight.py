@@ -36,6 +36,7 @@ class Preflight:
     """A line for each record of the sources that could not be read."""
     gates: tuple[Gate, ...] = ()
     """The tests that decide who goes on."""
+    asks_consent: bool = True
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -51,6 +52,8 @@ class Preflight:
             for what, ids in told
             if ids
         ]
+        if not self.asks_consent:
+            lines.append("participants are not asked for their consent")
         lines += [gate.told for gate in self.gates if gate.chance >= TOO_LIKELY]
         lines += [f"record left out: {one}" for one in self.unread[:SHOWN]]
         if len(self.unread) > SHOWN:
@@ -71,7 +74,7 @@ def preflight(
     try:
         for section in study.sections:
             _check_filter(study, section, pools)
-        plan = make_plan(study, pools, 0)
+        plans = [make_plan(study, pools, slot) for slot in range(max(len(study.conditions), 1))]
     except PlacedError as error:
         if unread:
             error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
@@ -107,7 +110,8 @@ def preflight(
         ),
         repeated=tuple(items[h].id for h, count in places.items() if count > 1),
         unread=unread,
-        gates=gates(plan, items),
+        asks_consent=any(config.station == "consent" for config in study.course),
+        gates=tuple({gate.section: gate for plan in plans for gate in gates(plan, items)}.values()),
     )
 
 

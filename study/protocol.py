@@ -8,16 +8,26 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import lcm
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, StrictStr
 
+from study.assignment import (
+    MOST_COUNTERBALANCED,
+    Assigned,
+    BlockOrder,
+    Slots,
+    assigned,
+    in_order,
+    number_of_orders,
+)
 from study.sections import Section, Text
 from study.state import Outcome
 from study.stations.consent import Consent
 from study.stations.end import End, LastPage
-from study.stations.entries import Config, Frozen, Planned, TimeUp, read_config
+from study.stations.entries import Config, Frozen, Id, Planned, TimeUp, read_config
 from study.stations.qualification import Qualification
 from study.stations.question import Block
 from study.stations.text import Instructions
@@ -62,6 +72,11 @@ class Study(Frozen):
     pause_after: Annotated[int, Field(strict=True, ge=0)] = 1
     """After so many time-outs in a row without any answer the session waits; 0: never."""
     away: Away = Field(default_factory=Away)
+    conditions: tuple[Id, ...] = ()
+    """Between participants: each is in one of them."""
+    block_order: BlockOrder = "fixed"
+    """Of the main blocks: as in the file, by a Latin square, or all orders alike."""
+    slots: Slots = Field(default_factory=Slots)
     example: Example | None = None
     qualification: Qualification | None = None
     end: Mapping[Outcome, LastPage] = Field(default_factory=dict)
@@ -99,6 +114,36 @@ class Study(Frozen):
         if self.qualification is not None:
             first.append(self.qualification)
         return (*first, *self.tables, End())
+
+    def course_of(self, given: Assigned) -> tuple[Config, ...]:
+        """The stations of one session: those of its condition, main blocks in its order."""
+        course = [
+            config
+            for config in self.course
+            if not config.conditions or given.condition in config.conditions
+        ]
+        places = [place for place, config in enumerate(course) if isinstance(config, Block)]
+        blocks = in_order([course[place] for place in places], self.block_order, given.order)
+        for place, block in zip(places, blocks, strict=True):
+            course[place] = block
+        return tuple(course)
+
+    def assigned(self, slot: int) -> Assigned:
+        """The condition, the order of blocks and the turn of a slot."""
+        return assigned(slot, self.conditions, self.orders)
+
+    @property
+    def orders(self) -> int:
+        """How many orders of main blocks there are; where conditions have different numbers of
+        blocks, as many as they all need to come round."""
+        counts = [
+            sum(
+                isinstance(config, Block) and (not config.conditions or name in config.conditions)
+                for config in self.tables
+            )
+            for name in self.conditions or ("",)
+        ]
+        return lcm(*(number_of_orders(count, self.block_order) for count in counts))
 
     @property
     def design(self) -> tuple[object, ...]:
@@ -233,5 +278,13 @@ def loaded(file: StudyFile) -> LoadedStudy:
         names.append(study.section_id(config))
         if config.station == "consent" and not study.consent.strip():
             raise field_error(text, name, ("consent",), "the text to be agreed to", "none")
+        for condition in config.conditions:
+            if condition not in study.conditions:
+                where = ("blocks", place, "conditions")
+                known = ", ".join(study.conditions) or "none, as the study has no conditions"
+                raise field_error(text, name, where, known, condition)
+    if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
+        most = f"at most {MOST_COUNTERBALANCED} blocks, or latin-square"
+        raise field_error(text, name, ("block_order",), most, f"{len(study.blocks)} blocks")
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)

@@ -16,8 +16,8 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, S
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question, QuestionKind
-from study.stations.entries import Config, Frozen, Planned, Planner, TimeUp
-from study.toml_errors import PlacedError
+from study.stations.entries import Config, Frozen, Id, Planned, Planner, TimeUp
+from study.toml_errors import Place, PlacedError
 
 Pools = Mapping[str, tuple[Item, ...]]
 """From a source as the study file names it to the items read from it."""
@@ -52,6 +52,14 @@ class Filter(Frozen):
         }
 
 
+class Stratum(Frozen):
+    """A part of a section's sample."""
+
+    filter: Filter
+    """Besides the section's own."""
+    number: Annotated[int, Field(strict=True, ge=1)]
+
+
 class Section(Config):
     """What all stations that ask questions of items have in common."""
 
@@ -61,9 +69,17 @@ class Section(Config):
     filter: Filter = Field(default_factory=Filter)
     number: Annotated[int, Field(strict=True, ge=1)] | None = None
     """How many items; all that pass the filter where absent."""
-    sample: Literal["same", "per-slot"] = "same"
+    strata: tuple[Stratum, ...] = ()
+    """Parts of the sample, each with its own filter and number, mixed in one section."""
+    sample: Literal["same", "per-slot", "balanced"] = "same"
     """Which items, where there are more than `number`: the same for everybody, so that an item
-    gets many answers, or drawn anew (for every run of slots that balances the options)."""
+    gets many answers; drawn anew (for every run of slots that balances the options); or in turn, so
+    that all items get equally many answers."""
+    same_as: Id | None = None
+    """Name of another section: of the same things, told another way. Items are those that have the
+    same value of the attribute `twin` as one that the other section shows."""
+    twin: StrictStr = "twin"
+    """The attribute that twins have in common."""
     order: Literal["random", "fixed"] = "random"
     """`random` is seeded by study and slot; `fixed` is the order of the source."""
     rotate: StrictBool = True
@@ -119,8 +135,9 @@ class Step:
     ordinal: int
     """Place of the item in this block as shown to this participant, from 0."""
     shift: int
-    """Slot plus the item's place in the block's pool; options rotate by this, modulo their
-    number. 0 where the block does not rotate."""
+    """Turn of the slot (with a balanced sample: how often the item was shown before) plus the
+    item's place in the block's pool; options rotate by this, modulo their number. 0 where the block
+    does not rotate."""
 
 
 class PlannedBlock(Planned):
@@ -172,25 +189,12 @@ def draw(section: Section, planner: Planner) -> tuple[Step, ...]:
 
     Raises PlacedError where it finds no items, or fewer than it asks for.
     """
-    name, pool = planner.name, select(section, planner.pools)
-    wanted = section.number if section.number is not None else len(pool)
-    if not pool or wanted > len(pool):
-        filtered = section.filter != Filter()
-        field = "number" if section.number else "filter" if filtered else "source"
-        raise PlacedError(
-            (*planner.place, field),
-            f"Too few items for {name}",
-            f"expected {wanted or 'at least one'}, found {len(pool)} in "
-            f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
-            "Ask for fewer items, loosen the filter, or add a source.",
-        )
-    cycle = _cycle(pool)
-    use = "same" if section.sample == "same" else f"cycle {planner.slot // cycle}"
-    sample = set(_shuffled(pool, planner.seed, name, "sample", use)[:wanted])
+    pool = select(section, planner.pools)
+    sample = sampled(section, planner.name, planner, planner.place)
     places = {item.content_hash: place for place, item in enumerate(pool)}
     drawn = [item.content_hash for item in pool if item.content_hash in sample]
     if section.order == "random":
-        order = _shuffled(pool, planner.seed, name, "order", str(planner.slot))
+        order = _shuffled(pool, planner.seed, planner.name, "order", str(planner.turn))
         drawn = [item_hash for item_hash in order if item_hash in sample]
     by_hash = {item.content_hash: item for item in pool}
     made: list[Step] = []
@@ -206,13 +210,110 @@ def draw(section: Section, planner: Planner) -> tuple[Step, ...]:
                 question=index,
                 questions=len(item.questions),
                 ordinal=ordinal,
-                shift=planner.slot + places[item_hash] if section.rotate else 0,
+                shift=sample[item_hash] + places[item_hash] if section.rotate else 0,
             )
             for index in range(len(item.questions))
         )
     planner.blocks += 1
     planner.steps += len(made)
     return tuple(made)
+
+
+def sampled(section: Section, name: str, planner: Planner, place: Place = ()) -> dict[str, int]:
+    """Content hashes of the items that a section shows, in no order that matters; with each, how
+    far its options are turned.
+
+    Raises PlacedError where it finds no items, or fewer than it asks for.
+    """
+    pool = select(section, planner.pools)
+    where = _Where(name, place, section)
+    if section.same_as is not None:
+        return _twins(section, pool, planner, where)
+    if not section.strata:
+        wanted = section.number if section.number is not None else len(pool)
+        return _drawn(pool, wanted, section, planner, where, ())
+    chosen: dict[str, int] = {}
+    for number, stratum in enumerate(section.strata):
+        part = [
+            item
+            for item in pool
+            if _passes(item, stratum.filter) and item.content_hash not in chosen
+        ]
+        chosen |= _drawn(part, stratum.number, section, planner, where, ("strata", number))
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """What errors about a section name."""
+
+    name: str
+    place: Place
+    section: Section
+
+
+def _drawn(
+    pool: Sequence[Item],
+    wanted: int,
+    section: Section,
+    planner: Planner,
+    where: _Where,
+    part: Place,
+) -> dict[str, int]:
+    """So many items of a pool, by the section's rule."""
+    if not pool or wanted > len(pool):
+        filtered = bool(part) or section.filter != Filter()
+        field = "number" if part or section.number else "filter" if filtered else "source"
+        raise PlacedError(
+            (*where.place, *part, field),
+            f"Too few items for {where.name}",
+            f"expected {wanted or 'at least one'}, found {len(pool)} in "
+            f"{', '.join(section.sources)}{' after filtering' if filtered else ''}",
+            "Ask for fewer items, loosen the filter, or add a source.",
+        )
+    name, seed = where.name, planner.seed
+    if section.sample == "balanced":
+        order = _shuffled(pool, seed, name, "sample", "balanced")
+        first = planner.turn * wanted
+        rounds = (divmod(first + n, len(order)) for n in range(wanted))
+        return {order[place]: times for times, place in rounds}
+    cycle = f"cycle {planner.turn // _cycle(pool)}"
+    use = "same" if section.sample == "same" else cycle
+    drawn = _shuffled(pool, seed, name, "sample", use)[:wanted]
+    return dict.fromkeys(drawn, planner.turn)
+
+
+def _twins(
+    section: Section, pool: Sequence[Item], planner: Planner, where: _Where
+) -> dict[str, int]:
+    """The items that are twins of those another section shows."""
+    place = (*where.place, "same_as")
+    named = section.same_as or ""
+    other = planner.sections.get(named)
+    if other is None or other is section or other.same_as is not None:
+        known = [n for n, s in planner.sections.items() if s is not section and s.same_as is None]
+        raise PlacedError(
+            place,
+            f"{where.name} takes its items from no section",
+            f"expected the id of another block with questions ({', '.join(known) or 'none'}), "
+            f"found {named}",
+        )
+    theirs = {item.content_hash: item for item in select(other, planner.pools)}
+    wanted = [
+        theirs[item_hash].attributes.get(section.twin)
+        for item_hash in sampled(other, named, planner)
+    ]
+    twins = {item.attributes.get(section.twin): item.content_hash for item in pool}
+    twins.pop(None, None)
+    missing = [value for value in wanted if value not in twins]
+    if missing:
+        raise PlacedError(
+            place,
+            f"Items of {named} have no twin in {where.name}",
+            f"expected an item with the same value of the attribute {section.twin}, found none for "
+            f"{len(missing)} of {len(wanted)}, such as {missing[0]!r}",
+        )
+    return {twins[value]: planner.turn for value in wanted}
 
 
 def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str) -> list[str]:

@@ -67,7 +67,8 @@ class Planner:
     pools: Mapping[str, tuple[Item, ...]]
     """From a source as the study file names it to the items read from it."""
     seed: int
-    slot: int
+    turn: int
+    """Of the slot, within its condition and its order of blocks (`study.assignment`)."""
     confidence: bool
     """Whether answers come with a confidence rating, where a table does not say."""
     time_up: TimeUp = field(default_factory=TimeUp)
@@ -77,6 +78,8 @@ class Planner:
     """Steps planned so far."""
     name: str = ""
     """Of the table being planned: its id, or the one it is given where it has none."""
+    sections: Mapping[str, Any] = field(default_factory=dict)
+    """The study's tables that ask questions, by name."""
     place: Place = ()
     """Where that table stands in the study file."""
 
@@ -89,6 +92,8 @@ class Config(Frozen):
     id: Id | None = None
     """Name in the record and in reports; the kind of station and a number where absent."""
     when: When = "passed"
+    conditions: tuple[Id, ...] = ()
+    """Only for those who are in one of these; for everybody where empty."""
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[Config]":

@@ -95,3 +95,10 @@ def test_bounds_are_told_as_people_write_them(tmp_path: Path) -> None:
     path = study_in(tmp_path, STUDY + "seconds_per_question = -8\n")
     with pytest.raises(InputError, match=r"expected a number of more than 0, found -8"):
         load_study(path)
+
+
+def test_a_study_without_consent_is_warned_of() -> None:
+    text = 'title = "T"\n[[blocks]]\nsource = "main"\n'
+    told = "participants are not asked for their consent"
+    assert told in preflight(sample(text).study, POOLS, {}).warnings
+    assert told not in preflight(sample('consent = "C"\n' + text).study, POOLS, {}).warnings
