@@ -10,7 +10,9 @@ from sessions.database import Database
 from sessions.preflight import check_study
 from sessions.runner import Runner
 from solver.errors import InputError
+from study.preflight import preflight
 from study.protocol import load_study
+from tests.study.samples import POOLS, sample
 
 RECORDS = [
     {"id": f"mine/{n}", "text": "It rains.", "attributes": {"level": n}, "questions": [question]}
