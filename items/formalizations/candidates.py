@@ -14,6 +14,7 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
+from items.formalizations.written import read_written
 from items.models import Item
 from items.sources.document import bad_record, read_document
 from solver.as_json import world_data
@@ -55,7 +56,8 @@ class Scored:
 
 def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | InputError]:
     """The candidates of a file of JSON records `{item, id, fl}`: `item` is the id of an item, also
-    without leading zeros, `id` the candidate's own (else its item's), `fl` the formal object.
+    without leading zeros, `id` the candidate's own (else its item's), `fl` the formal object, or
+    what a model wrote.
 
     Raises InputError where the file cannot be read at all.
     """
@@ -112,8 +114,15 @@ def score(
         item = candidate.item
         if item.id not in golds:
             golds[item.id] = gold_problem(item)
+        written = candidate.formalization
+        if isinstance(written, str):
+            read = read_written(written)
+            if read.data is None:
+                yield Scored(candidate, None, read.reason)
+                continue
+            written = read.data
         try:
-            problem = load_problem(candidate.formalization)
+            problem = load_problem(written)
             comparison = compare_formalizations(
                 problem,
                 golds[item.id],

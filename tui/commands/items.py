@@ -16,6 +16,7 @@ from solver.errors import CountermodelError, InputError
 from tui.commands._audit import audit_command
 from tui.commands._claims import claims_command
 from tui.commands._lint import lint_command
+from tui.commands._normalize import normalize
 from tui.commands._splits import splits_command
 from tui.exitcodes import ExitCode
 from tui.sources import load_sources, source_options
@@ -29,6 +30,7 @@ def items() -> None:
 
 items.add_command(audit_command)
 items.add_command(lint_command)
+items.add_command(normalize)
 items.add_command(splits_command)
 items.add_command(claims_command)
 

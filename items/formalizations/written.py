@@ -1,0 +1,187 @@
+"""A formalization out of what a model wrote: JSON, broken JSON, several blocks, or bare lines.
+
+Owns finding the object in a response and the repairs that leave no doubt about what is meant: math
+commands with one backslash, commas before a bracket, quotes within a text, Python's notation. Each
+is told. Where two readings are left, there is none. Formulas themselves are never mended.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.asking.extraction import thought_left_out
+from solver.errors import InputError
+from solver.kinds.registry import KINDS
+from solver.language.loader import load_problem
+
+FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
+"""What a formalization may hold; answers are left out."""
+_FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
+_COMMAND = (
+    "rightarrow|Rightarrow|leftrightarrow|Leftrightarrow|longrightarrow|to|implies|iff|neg|lnot|ne|"
+    "neq|wedge|land|vee|lor|veebar|oplus|forall|exists|top|bot|big|Big|left|right|text|mathrm"
+)
+_ORPHAN = re.compile(rf"(?<!\\)((?:\\\\)*)\\(?=(?:{_COMMAND})(?![a-z]))")
+_NO_ESCAPE = re.compile(r'(?<!\\)((?:\\\\)*)\\(?![\\"/bfnrtu])')
+_LAST_COMMA = re.compile(r",(\s*[}\]])")
+_BULLET = re.compile(r"\s*(?:[-*•]\s+|\(?[0-9]+[.)、]\s*)?")
+_HEADING = re.compile(r"\s*[#*]*\s*[^\W\d][\w ]*\s*[:：]?\s*[*]*\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a response holds."""
+
+    data: Mapping[str, Any] | None
+    """The formalization; None where there is none, or its meaning is not certain."""
+    repairs: tuple[str, ...] = ()
+    """What was read otherwise than it stands, in words."""
+    reason: str = ""
+    """Why there is none."""
+
+
+def read_written(response: str) -> Written:
+    """The formalization that a response holds."""
+    text = thought_left_out(response).strip()
+    if not text:
+        return Written(None, reason="the response is empty")
+    found = [piece for piece in map(_object, _pieces(text)) if piece is not None]
+    if not found:
+        return _lines(text)
+    value, repairs = found[0]
+    for other, more in found[1:]:
+        if other == value:
+            continue
+        if value.keys() & other.keys():
+            return Written(None, reason="several formalizations that differ")
+        value = {**value, **other}
+        repairs = (*repairs, *more, "several blocks were joined")
+    repairs = tuple(dict.fromkeys(repairs))
+    if "premise" not in value and "question" not in value:
+        return Written(None, repairs, "there are neither premises nor queries")
+    return Written(value, repairs)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The parts of a text that may be objects: what fences hold, else every outermost brace."""
+    fenced = [block for block in _FENCE.findall(text) if "{" in block]
+    if fenced:
+        yield from fenced
+        return
+    depth = start = 0
+    for place, char in enumerate(text):
+        if char == "{":
+            start = start if depth else place
+            depth += 1
+        elif char == "}" and depth:
+            depth -= 1
+            if not depth:
+                yield text[start : place + 1]
+
+
+def _object(piece: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
+    """A formalization with what was repaired, where the piece is one for certain."""
+    read = _parsed(piece[piece.index("{") : piece.rindex("}") + 1 if "}" in piece else None])
+    if read is None:
+        return None
+    value, repairs = read
+    inner = [value[key] for key in ("formalization", "fl") if isinstance(value.get(key), dict)]
+    whole = inner[0] if len(inner) == 1 else value
+    kept = {key: whole[key] for key in FIELDS if key in whole}
+    return (kept, repairs) if kept else None
+
+
+def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
+    repairs: list[str] = []
+    doubled = _ORPHAN.sub(r"\1\\\\", text)
+    if doubled != text:
+        repairs.append("math commands with one backslash")
+    for repair, said in (
+        (None, ""),
+        (lambda t: _NO_ESCAPE.sub(r"\1\\\\", t), "single backslashes"),
+        (lambda t: _LAST_COMMA.sub(r"\1", t), "commas before a closing bracket"),
+        (_quoted, "quotes within a text"),
+    ):
+        if repair is not None:
+            mended = repair(doubled)
+            if mended == doubled:
+                continue
+            doubled = mended
+            repairs.append(said)
+        try:
+            value = json.loads(doubled, object_pairs_hook=_pairs)
+        except _Doubtful:
+            return None
+        except (ValueError, RecursionError):
+            continue
+        return (value, tuple(repairs)) if isinstance(value, dict) else None
+    try:
+        value = ast.literal_eval(_ORPHAN.sub(r"\1\\\\", text))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return (value, ("Python notation",)) if isinstance(value, dict) else None
+
+
+class _Doubtful(Exception):
+    """One key has two values: no object of which the meaning is certain."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which no key has two values."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            raise _Doubtful
+        found[key] = value
+    return found
+
+
+def _quoted(text: str) -> str:
+    """The text with a backslash before each quote that cannot end its string: one that no comma,
+    colon or closing bracket follows."""
+    found: list[str] = []
+    inside = False
+    place = 0
+    while place < len(text):
+        char = text[place]
+        if char == "\\" and inside:
+            found.append(text[place : place + 2])
+            place += 2
+            continue
+        if char == '"':
+            after = text[place + 1 :].lstrip()[:1]
+            if not inside:
+                inside = True
+            elif after in ",:}]":
+                inside = False
+            else:
+                char = '\\"'
+        found.append(char)
+        place += 1
+    return "".join(found)
+
+
+def _lines(text: str) -> Written:
+    """Formulas and queries, one a line, with or without numbers; headings end in a colon."""
+    premises: list[str] = []
+    queries: list[str] = []
+    for line in text.split("\n"):
+        plain = line[_BULLET.match(line).end() :].strip(" \t\r`*#")  # type: ignore[union-attr]
+        if not plain or plain.startswith("```"):
+            continue
+        if plain.endswith((":", "：")) and _HEADING.match(plain):
+            continue
+        word = plain.partition("(")[0].strip()
+        (queries if word in KINDS and "(" in plain else premises).append(plain)
+    data = {"premise": premises, "question": queries}
+    if not queries:
+        return Written(None, reason="there is no formalization in the response")
+    try:
+        load_problem(data)
+    except InputError as error:
+        reason = f"no JSON, and not all lines are formulas: {error.message.splitlines()[0]}"
+        return Written(None, reason=reason)
+    return Written(data, ("a formula per line",))

@@ -1,0 +1,1 @@
+"""Formalizations in a uniform shape, in four layers that say what they change."""

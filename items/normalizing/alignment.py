@@ -1,0 +1,100 @@
+"""L3, semantic alignment: one role and one arity for each symbol, and a gloss that says what it is.
+
+Owns finding symbols in several roles, symbols without a gloss and glosses without a symbol, and the
+even form of gloss keys. Which of two roles is meant, a person has to say.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from items.normalizing.layer import Change, Normalized, Trouble, shown, texts
+from solver.errors import InputError
+from solver.language.loader import load_problem, used_symbols
+from solver.language.problem import Problem
+from solver.language.syntax import BoolSort, EnumSort, PredicateSort, Symbol
+
+TITLE = "alignment"
+_PLACES = "xyzuvw"
+
+
+def normalize(data: Mapping[str, Any]) -> Normalized:
+    """The formalization with gloss keys that show a predicate's places."""
+    troubles = _roles(data)
+    try:
+        problem = load_problem(data)
+    except InputError:
+        return Normalized(data, (), tuple(troubles))
+    used = used_symbols(problem)
+    troubles += [
+        Trouble(symbol.name, f"{_role(symbol)} without a gloss")
+        for symbol in used
+        if not symbol.gloss
+    ]
+    troubles += _unused(problem, used)
+    translation = data.get("translation")
+    if not isinstance(translation, Mapping):
+        return Normalized(data, (), tuple(troubles))
+    keys = _keys(used, translation)
+    changes = tuple(Change("translation", old, new) for old, new in keys.items())
+    new = {keys.get(key, key): text for key, text in translation.items()}
+    return Normalized({**data, "translation": new}, changes, tuple(troubles))
+
+
+def _roles(data: Mapping[str, Any]) -> list[Trouble]:
+    """Names that stand in one role here and in another there."""
+    found: dict[str, dict[str, str]] = {}
+    for place, text in texts(data):
+        field = "question" if place[0] == "question" else "premise"
+        try:
+            alone = load_problem({field: [text], "parameters": _enums(data)})
+        except InputError:
+            continue
+        for symbol in alone.signature.symbols.values():
+            if not isinstance(symbol.sort, EnumSort):
+                found.setdefault(symbol.name, {}).setdefault(_role(symbol), shown(place))
+    defined = data.get("define")
+    names = set(defined) if isinstance(defined, Mapping) else set()
+    return [
+        Trouble(name, "; ".join(f"{role} in {where}" for role, where in roles.items()))
+        for name, roles in found.items()
+        if len(roles) > 1 and name not in names
+    ]
+
+
+def _enums(data: Mapping[str, Any]) -> dict[str, str]:
+    parameters = data.get("parameters")
+    if not isinstance(parameters, Mapping):
+        return {}
+    return {k: v for k, v in parameters.items() if str(v).strip().casefold().startswith("enum")}
+
+
+def _role(symbol: Symbol) -> str:
+    match symbol.sort:
+        case BoolSort():
+            return "a Bool"
+        case EnumSort():
+            return "an Enum"
+        case PredicateSort(arity):
+            return f"a predicate of {arity} {'place' if arity == 1 else 'places'}"
+    return "an individual"
+
+
+def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:
+    names = {(symbol.name, symbol.arity) for symbol in used}
+    return [
+        Trouble(symbol.name, "declared, and nothing uses it")
+        for key, symbol in problem.signature.symbols.items()
+        if symbol.declared and key not in names
+    ]
+
+
+def _keys(used: tuple[Symbol, ...], translation: Mapping[str, Any]) -> dict[str, str]:
+    """New keys of glosses that name a predicate without its places."""
+    plain = {symbol.name for symbol in used if not symbol.arity}
+    new: dict[str, str] = {}
+    for symbol in used:
+        fits = 0 < symbol.arity <= len(_PLACES) and symbol.name not in plain
+        if fits and symbol.name in translation and translation[symbol.name] == symbol.gloss:
+            places = symbol.places or tuple(_PLACES[: symbol.arity])
+            new[symbol.name] = f"{symbol.name}({', '.join(places)})"
+    return new

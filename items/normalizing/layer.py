@@ -1,0 +1,107 @@
+"""What a layer of normalization says: what it changed, and what it leaves to a person.
+
+Owns those classes and the walk over a formalization's texts. Each layer is a module beside this one
+with a function `normalize`; `registry` lists them (LLMEval-Logic, appendix A).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+Place = tuple[str | int, ...]
+"""Where a text stands in a formalization: keys and numbers, such as ("premise", 0)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that a layer wrote otherwise."""
+
+    where: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing that a person has to look at; nothing was changed for it."""
+
+    where: str
+    message: str
+    proposal: str = ""
+    """A text that would do, for a person to take or leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normalized:
+    """A formalization after a layer."""
+
+    data: Mapping[str, Any]
+    changes: tuple[Change, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """New names of symbols, where the layer gives any."""
+
+
+class Layer(Protocol):
+    """The module of a layer."""
+
+    TITLE: str
+    """What it looks at, in a word or two."""
+
+    def normalize(self, data: Mapping[str, Any]) -> Normalized:
+        """The formalization after the layer; what it cannot read it leaves as it is."""
+
+
+def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+    """Every formula and query of a formalization, with its place."""
+    for key in ("premise", "question"):
+        value = data.get(key)
+        if isinstance(value, str):
+            yield (key,), value
+        elif isinstance(value, list):
+            for number, text in enumerate(value):
+                if isinstance(text, str):
+                    yield (key, number), text
+    define = data.get("define")
+    if isinstance(define, Mapping):
+        for name, text in define.items():
+            if isinstance(text, str):
+                yield ("define", str(name)), text
+    variants = data.get("variants")
+    if isinstance(variants, Mapping):
+        for name, edits in variants.items():
+            for number, edit in enumerate(edits if isinstance(edits, list) else ()):
+                if isinstance(edit, Mapping) and isinstance(edit.get("formula"), str):
+                    yield ("variants", str(name), number, "formula"), edit["formula"]
+
+
+def with_texts(data: Mapping[str, Any], new: Mapping[Place, str]) -> dict[str, Any]:
+    """The formalization with other texts at some places."""
+
+    def at(value: Any, place: Place) -> Any:
+        if place in new:
+            return new[place]
+        if isinstance(value, Mapping):
+            return {key: at(inner, (*place, key)) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [at(inner, (*place, number)) for number, inner in enumerate(value)]
+        return value
+
+    changed = at(data, ())
+    assert isinstance(changed, dict)
+    return changed
+
+
+def shown(place: Place) -> str:
+    """A place for people: premises and questions count from 1."""
+    if len(place) == 2 and place[0] in ("premise", "question"):
+        return f"{place[0]} {int(place[1]) + 1}"
+    return ".".join(map(str, place))
+
+
+def rewritten(data: Mapping[str, Any], new: Mapping[Place, str]) -> Normalized:
+    """The formalization with other texts, and a change for each that differs."""
+    old = dict(texts(data))
+    different = {place: text for place, text in new.items() if text != old[place]}
+    changes = tuple(Change(shown(place), old[place], text) for place, text in different.items())
+    return Normalized(with_texts(data, different), changes)

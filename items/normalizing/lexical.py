@@ -1,0 +1,73 @@
+"""L1, lexical: one sign for each operator, one kind of bracket, even spacing, no math shells.
+
+Owns the spelling of tokens. A record in the dialect of NLTK or Prover9 keeps its operators, since
+`exists x.` reaches as far there as ∃x does not here; only its spacing is made even.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from items.normalizing.layer import Normalized, rewritten, texts
+from solver.language import dialect, lexer
+from solver.language.dialect import Dialect, dialect_of
+
+TITLE = "lexical"
+_SIGNS = {
+    lexer.OPEN: "(",
+    lexer.CLOSE: ")",
+    lexer.NOT: "¬",
+    lexer.AND: "∧",
+    lexer.OR: "∨",
+    lexer.XOR: "⊕",
+    lexer.IMPLIES: "→",
+    lexer.IFF: "↔",
+    lexer.FORALL: "∀",
+    lexer.EXISTS: "∃",
+    lexer.EQ: "=",
+    lexer.NEQ: "≠",
+    lexer.COMMA: ",",
+    lexer.SEMICOLON: ";",
+}
+_BINARY = frozenset("∧∨⊕→↔=≠")
+
+
+def normalize(data: Mapping[str, Any]) -> Normalized:
+    """The formalization with its texts in uniform spelling."""
+    listed = dict(texts(data))
+    spoken = dialect_of(listed.values())
+    return rewritten(data, {place: _spelled(text, spoken) for place, text in listed.items()})
+
+
+def _spelled(text: str, spoken: Dialect) -> str:
+    tokens = lexer.tokenize(text)[:-1]
+    codes = dialect.kinds([*tokens, lexer.END], spoken)[:-1]
+    if spoken is Dialect.TIGHT or any(dialect.is_tight(token) for token in tokens):
+        return " ".join(text.split())
+    found: list[str] = []
+    quantifying = False
+    for token, code in zip(tokens, codes, strict=True):
+        if code == lexer.DOT and quantifying:
+            quantifying = False
+            continue
+        sign = token if code is None else _SIGNS.get(code, token)
+        if code in (lexer.FORALL, lexer.EXISTS):
+            quantifying = True
+        elif code is not None and code != lexer.COMMA:
+            quantifying = False
+        _put(found, sign, code)
+    return "".join(found).strip()
+
+
+def _put(found: list[str], sign: str, code: int | None) -> None:
+    """Add a token with the space it needs before it."""
+    last = found[-1][-1] if found else ""
+    joined = last.isalnum() or last == "_"
+    named = code in (None, lexer.TRUE, lexer.FALSE)
+    if sign in _BINARY:
+        found.append(f" {sign} ")
+    elif sign in ",;":
+        found.append(f"{sign} ")
+    elif (named and (joined or (last and last in "'’\")%"))) or (sign in "∀∃¬" and joined):
+        found.append(f" {sign}")
+    else:
+        found.append(sign)

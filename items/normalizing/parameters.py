@@ -1,0 +1,100 @@
+"""L4, types and parameters: propositional or first-order, every symbol declared, even names.
+
+Owns the declarations, and the deterministic names A, B, C, … of a propositional formalization's
+symbols, in the order of their first use, with the answers that speak of them. First-order ones keep
+their names.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from string import ascii_uppercase
+from typing import Any
+
+from items.normalizing.layer import Change, Normalized, texts, with_texts
+from solver.errors import InputError
+from solver.language import lexer
+from solver.language.dump import declarations
+from solver.language.loader import load_problem, used_symbols
+from solver.language.syntax import BoolSort, EnumSort, Symbol
+
+TITLE = "types and parameters"
+LOGIC = "logictype"
+_EVEN = re.compile(r"[A-Z][0-9]*")
+"""Names that are as even as new ones would be; rubrics and texts speak of them."""
+
+
+def normalize(data: Mapping[str, Any]) -> Normalized:
+    """The formalization with what it uses declared, and nothing else."""
+    try:
+        problem = load_problem(data)
+    except InputError:
+        return Normalized(data)
+    used = used_symbols(problem)
+    propositional = all(isinstance(symbol.sort, BoolSort | EnumSort) for symbol in used)
+    declared = declarations(used, used)
+    changes: list[Change] = []
+    before = data.get("parameters")
+    if not isinstance(before, Mapping) or dict(before) != declared:
+        old = ", ".join(f"{k}: {v}" for k, v in before.items()) if before else ""
+        changes.append(
+            Change("parameters", old, ", ".join(f"{k}: {v}" for k, v in declared.items()))
+        )
+    kind = "pl" if propositional else "fol"
+    if data.get(LOGIC) not in (None, kind):
+        changes.append(Change(LOGIC, str(data[LOGIC]), kind))
+    typed = {**data, "parameters": declared, LOGIC: kind}
+    names = _names(used, data) if propositional and not problem.definitions else {}
+    if not names:
+        return Normalized(typed, tuple(changes))
+    changes += [Change("symbol", old, new) for old, new in names.items() if old != new]
+    return Normalized(_over(typed, names), tuple(changes), (), names)
+
+
+def _listed(parameters: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}: {sort}" for name, sort in parameters.items())
+
+
+def _names(used: tuple[Symbol, ...], data: Mapping[str, Any]) -> dict[str, str]:
+    """New names of the Bools, in the order of their first use; empty where they have them."""
+    bools = {symbol.name for symbol in used if isinstance(symbol.sort, BoolSort)}
+    enums = [symbol for symbol in used if isinstance(symbol.sort, EnumSort)]
+    taken = {symbol.name for symbol in enums}
+    for symbol in enums:
+        if isinstance(symbol.sort, EnumSort):
+            taken.update(symbol.sort.values)
+    order = dict.fromkeys(
+        token for _, text in texts(data) for token in lexer.tokenize(text) if token in bools
+    )
+    fresh = (name for name in _letters() if name not in taken)
+    if all(_EVEN.fullmatch(name) for name in order):
+        return {}
+    return dict(zip(order, fresh, strict=False))
+
+
+def _letters() -> Iterator[str]:
+    """A to Z, then A1 to Z1, and so on."""
+    yield from ascii_uppercase
+    number = 0
+    while True:
+        number += 1
+        yield from (f"{letter}{number}" for letter in ascii_uppercase)
+
+
+def _over(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Everything over the new names, all at once."""
+    new = with_texts(data, {place: _renamed(text, names) for place, text in texts(data)})
+    for field in ("parameters", "translation"):
+        old = data.get(field)
+        if isinstance(old, Mapping):
+            new[field] = {names.get(key, key): text for key, text in old.items()}
+    answer = data.get("answer")
+    if isinstance(answer, list):
+        new["answer"] = [
+            _renamed(text, names) if isinstance(text, str) else text for text in answer
+        ]
+    return new
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w\\])(?:{pattern})(?!\w)", lambda found: names[found[0]], text)

@@ -1,0 +1,132 @@
+"""Records through the layers of normalization, each step proved or not made.
+
+Owns where a record's formalization stands, the order of layers, and the proof that a layer changed
+no meaning: premises equivalent, queries the same. A change that is refuted, or that could not be
+proved although both sides can be read, is not made.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from items.formalizations.queries import QueryComparer
+from items.normalizing.layer import Change, Normalized, Trouble
+from items.normalizing.registry import LAYERS, layer
+from solver.errors import InputError
+from solver.language.loader import load_problem
+from solver.language.problem import Problem
+from solver.language.renaming import Renaming, renamed
+from solver.relation import compare, union
+
+PARTS = ("formalization", "fl")
+"""Fields of a record under which a formalization may stand; else the record is one itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One layer on one formalization."""
+
+    layer: str
+    changes: tuple[Change, ...]
+    troubles: tuple[Trouble, ...]
+    proved: bool | None
+    """Whether before and after say the same; None where either cannot be read."""
+    made: bool
+    """Whether the changes stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizedRecord:
+    """A record after all layers."""
+
+    id: str
+    value: Mapping[str, Any]
+    steps: tuple[Step, ...]
+
+    @property
+    def readable(self) -> bool:
+        """Whether every text can be read, so that no person is needed for that."""
+        return not any(step.troubles for step in self.steps if step.layer == "L2")
+
+
+def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
+    """The field under which a record's formalization stands (None: the record is one), and the
+    formalization; None where there is none."""
+    if not isinstance(value, Mapping):
+        return None
+    for name in PARTS:
+        if isinstance(value.get(name), Mapping):
+            return name, value[name]
+    return (None, value) if "premise" in value else None
+
+
+def normalize_record(
+    id: str, value: Mapping[str, Any], layers: Sequence[str], *, timeout: float
+) -> NormalizedRecord:
+    """A record with its formalization through the layers, in the layers' own order."""
+    found = formal_part(value)
+    if found is None:
+        raise InputError("No formalization", f"{id}: expected an object with premises")
+    field, data = found
+    steps: list[Step] = []
+    kept = "logictype" in data
+    for name in (known for known in LAYERS if known in layers):
+        normal = layer(name).normalize(data)
+        proved = _same(data, normal, timeout) if normal.changes else True
+        made = proved is True or (proved is None and not _reads(data))
+        steps.append(Step(name, normal.changes, normal.troubles, proved, made))
+        if made:
+            data = normal.data
+    logic = data.get("logictype")
+    plain = dict(data)
+    if field is not None and not kept:
+        # The kind of logic stands beside the formalization, as in LLMEval-Logic's files.
+        plain.pop("logictype", None)
+    whole = plain if field is None else {**value, field: plain}
+    if field is not None and logic is not None and not kept:
+        whole["logictype"] = logic
+    return NormalizedRecord(id, whole, tuple(steps))
+
+
+def _reads(data: Mapping[str, Any]) -> bool:
+    try:
+        load_problem(data)
+    except InputError:
+        return False
+    return True
+
+
+def _same(data: Mapping[str, Any], normal: Normalized, timeout: float) -> bool | None:
+    try:
+        before, after = load_problem(data), load_problem(normal.data)
+    except InputError:
+        return None
+    names = {(old, 0): new for old, new in normal.renamed.items()}
+    return _equal(renamed(before, Renaming(names)), renamed(after, Renaming({})), timeout)
+
+
+def _equal(before: Problem, after: Problem, timeout: float) -> bool | None:
+    signature = union(after.signature, before.signature)
+    premises = compare(before.premises, after.premises, signature, timeout=timeout).equivalent
+    if not premises:
+        return premises
+    return QueryComparer(signature, timeout).same_queries(before.queries, after.queries)
+
+
+def step_data(record: NormalizedRecord) -> Iterator[dict[str, Any]]:
+    """The steps as plain data, one object a layer."""
+    for step in record.steps:
+        yield {
+            "id": record.id,
+            "layer": step.layer,
+            "changes": [
+                {"where": one.where, "before": one.before, "after": one.after}
+                for one in step.changes
+            ],
+            "for_a_person": [
+                {"where": one.where, "message": one.message, "proposal": one.proposal}
+                for one in step.troubles
+            ],
+            "proved": step.proved,
+            "made": step.made,
+        }

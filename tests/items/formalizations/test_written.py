@@ -1,0 +1,84 @@
+"""Formalizations out of what models write: read where the meaning is certain, and nowhere else."""
+
+import json
+
+import pytest
+
+from items.formalizations.written import read_written
+
+GOOD = {
+    "parameters": {"A": "Bool", "B": "Bool"},
+    "translation": {"A": 'the so-called "ferry" is late', "B": "the baker whistles"},
+    "premise": ["A \\rightarrow B", "\\neg B", "\\forall x (F(x) \\to G(x))"],
+    "question": ["necessary(\\neg A)", "possible(A \\vee B)"],
+}
+TEXT = json.dumps(GOOD, ensure_ascii=False, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("response", "repairs"),
+    [
+        (TEXT, ()),
+        (f"Here it is:\n```json\n{TEXT}\n```\nI hope it helps {{really}}.", ()),
+        (f"<think>{{'premise': ['C']}}</think>{TEXT}", ()),
+        (json.dumps({"formalization": GOOD}), ()),
+        (TEXT.replace("\\\\", "\\"), ("math commands with one backslash",)),
+        (TEXT.replace("\n}", ",\n}"), ("commas before a closing bracket",)),
+        (TEXT.replace('\\"', '"'), ("quotes within a text",)),
+        (repr(GOOD).replace("\\\\", "\\"), ("Python notation",)),
+        (f"{TEXT}\n\nAgain:\n{TEXT}", ()),
+    ],
+)
+def test_what_is_certain_is_read_and_what_was_repaired_is_said(
+    response: str, repairs: tuple[str, ...]
+) -> None:
+    found = read_written(response)
+    assert found.data == GOOD, found.reason
+    assert found.repairs == repairs
+
+
+def test_several_repairs_in_one_response() -> None:
+    broken = TEXT.replace("\\\\", "\\").replace('\\"', '"').replace("\n}", ",\n}")
+    found = read_written(f"```json\n{broken}\n```")
+    assert found.data == GOOD
+    assert len(found.repairs) == 3
+
+
+def test_a_line_end_is_no_command() -> None:
+    text = '{"translation": {"A": "one\\ntwo\\nexists"}, "premise": ["A"], "question": []}'
+    found = read_written(text)
+    assert found.data is not None
+    assert (found.data["translation"], found.repairs) == ({"A": "one\ntwo\nexists"}, ())
+
+
+def test_blocks_that_hold_parts_are_joined() -> None:
+    parts = [{key: GOOD[key]} for key in GOOD]
+    response = "\n".join(
+        f"{key}:\n```json\n{json.dumps(p)}\n```" for key, p in zip(GOOD, parts, strict=True)
+    )
+    found = read_written(response)
+    assert (found.data, found.repairs) == (GOOD, ("several blocks were joined",))
+
+
+def test_a_formula_a_line() -> None:
+    found = read_written("**Premises:**\n1. A -> B\n2. ~B\n\nQuery:\n- necessary(~A)\n")
+    assert found.data == {"premise": ["A -> B", "~B"], "question": ["necessary(~A)"]}
+    assert found.repairs == ("a formula per line",)
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        ("", "empty"),
+        ("I cannot formalize this.", "no formalization"),
+        ("The ferry is late.\nnecessary(A)", "not all lines are formulas"),
+        (TEXT + TEXT.replace("\\\\neg B", "B"), "several formalizations that differ"),
+        ('{"parameters": {"A": "Bool"}}', "neither premises nor queries"),
+        ('{"premise": ["A"], "premise": ["~A"], "question": ["possible(A)"]}', "no formalization"),
+        ('{"premise": ["A" "B"], "question": ["possible(A)"]', "no"),
+    ],
+)
+def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
+    found = read_written(response)
+    assert found.data is None
+    assert reason in found.reason

@@ -1,0 +1,1 @@
+"""Formalizations in a uniform shape."""

@@ -1,0 +1,153 @@
+"""The layers of normalization: what each changes, what it proves, what it leaves to a person."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from items.loading import load
+from items.normalizing import pipeline
+from items.normalizing.layer import Change, Normalized
+from items.normalizing.pipeline import NormalizedRecord, normalize_record
+from items.normalizing.registry import LAYERS, layer
+from solver.language.loader import load_problem
+from solver.language.printer import Notation, print_formula
+from tests.shared_data import shared_path
+from tests.solver.strategies import first_order_signature, formulas
+
+RAW: dict[str, Any] = {
+    "parameters": {"rain": "Bool", "spare": "Bool"},
+    "translation": {"rain": "it rains", "wet": "the street is wet"},
+    "premise": ["$rain \\to \\left(wet\\right)$", "[rain ∨ ((wet))]", "rain  &  ~~wet"],
+    "question": ["enumerate_models(rain, wet)", "necessary( wet )  given rain"],
+    "answer": ["{(rain, wet)}", "necessary"],
+}
+
+
+def run(data: Mapping[str, Any], *layers: str) -> NormalizedRecord:
+    return normalize_record("r", {"id": "r", **data}, layers or tuple(LAYERS), timeout=10)
+
+
+def test_each_layer_says_what_it_changed_and_proves_it() -> None:
+    found = run(RAW)
+    assert [(step.layer, len(step.changes), step.proved) for step in found.steps] == [
+        ("L1", 4, True),
+        ("L2", 2, True),
+        ("L3", 0, True),
+        ("L4", 3, True),
+    ]
+    assert found.value == {
+        "id": "r",
+        "parameters": {"A": "Bool", "B": "Bool"},
+        "translation": {"A": "it rains", "B": "the street is wet"},
+        "premise": ["A → B", "A ∨ B", "A ∧ ¬¬B"],
+        "question": ["enumerate_models(A, B)", "necessary(B) given A"],
+        "answer": ["{(A, B)}", "necessary"],
+        "logictype": "pl",
+    }
+
+
+def test_one_layer_alone() -> None:
+    found = run(RAW, "L1")
+    assert found.value["premise"] == ["rain → (wet)", "(rain ∨ ((wet)))", "rain ∧ ¬¬wet"]
+    assert found.value["parameters"] == RAW["parameters"]
+
+
+def test_what_cannot_be_read_goes_to_a_person_with_a_proposal() -> None:
+    found = run({"premise": ["A \\to (B", "A"], "question": ["necessary(B)"]})
+    (syntactic,) = (step for step in found.steps if step.layer == "L2")
+    (trouble,) = syntactic.troubles
+    assert (trouble.where, trouble.proposal) == ("premise 1", "A → (B)")
+    assert "never closed" in trouble.message
+    assert found.value["premise"] == ["A → (B", "A"]
+    assert not found.readable
+
+
+def test_roles_and_glosses() -> None:
+    data = {
+        "parameters": {"F": "Function(1)", "a": "Person", "b": "Person"},
+        "translation": {"F": "sings", "a": "Ada"},
+        "premise": ["F(a)", "F(a) -> G(a)"],
+        "question": ["possible(G(a))"],
+    }
+    found = run(data, "L3")
+    (step,) = found.steps
+    assert step.changes == (Change("translation", "F", "F(x)"),)
+    assert {(one.where, one.message) for one in step.troubles} == {
+        ("G", "a predicate of 1 place without a gloss"),
+        ("b", "declared, and nothing uses it"),
+    }
+    twice = run({"premise": ["F(a, b)", "F(a)"], "question": []}, "L3")
+    assert "a predicate of 2 places in premise 1; a predicate of 1 place in premise 2" in [
+        one.message for one in twice.steps[0].troubles
+    ]
+
+
+def test_names_that_are_even_stay_and_others_change_all_at_once() -> None:
+    even = {"premise": ["B -> A", "C"], "question": ["possible(A)"]}
+    assert run(even, "L4").value["premise"] == even["premise"]
+    crossed = run({"premise": ["B -> wet", "A | wet"], "question": ["possible(A)"]}, "L4")
+    assert crossed.value["premise"] == ["A -> B", "C | B"]
+    assert crossed.value["question"] == ["possible(C)"]
+    assert crossed.steps[0].proved is True
+
+
+def test_a_change_that_is_not_proved_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong:
+        TITLE = "wrong"
+
+        def normalize(self, data: Mapping[str, Any]) -> Normalized:
+            """Turn an implication round."""
+            return Normalized({**data, "premise": ["B -> A"]}, (Change("premise 1", "", ""),))
+
+    monkeypatch.setattr(pipeline, "layer", lambda _: Wrong())
+    found = run({"premise": ["A -> B"], "question": []}, "L1")
+    assert (found.steps[0].proved, found.steps[0].made) == (False, False)
+    assert found.value["premise"] == ["A -> B"]
+
+
+SIGNATURE = first_order_signature()
+
+
+@given(formulas(SIGNATURE), st.sampled_from(list(Notation)))
+@settings(max_examples=30, deadline=None)
+def test_spelling_and_brackets_change_no_tree(formula: Any, notation: Notation) -> None:
+    data = {
+        "parameters": _declared(),
+        "premise": [f"( {print_formula(formula, notation)} )"],
+        "question": [],
+    }
+    before = load_problem(data).premises
+    for name in ("L1", "L2"):
+        data = dict(layer(name).normalize(data).data)
+        assert load_problem(data).premises == before
+
+
+def _declared() -> dict[str, str]:
+    from solver.language.dump import declarations
+
+    symbols = list(SIGNATURE.symbols.values())
+    return declarations(symbols, symbols)
+
+
+def test_real_formalizations_stay_what_they_are() -> None:
+    from items.sources.document import read_document
+
+    document = read_document(shared_path("llmeval-logic/base/llmeval_logic_base.json"))
+    found = [
+        normalize_record(str(record.value["id"]), record.value, tuple(LAYERS), timeout=20)
+        for record in document.records
+    ]
+    steps = [step for record in found for step in record.steps]
+    assert len(found) == 95
+    assert all(step.proved is True and step.made for step in steps)
+    assert sum(bool(s.changes) for s in steps if s.layer == "L1") == 95
+    assert all(record.readable for record in found)
+
+
+def test_formulas_of_folio_that_need_a_repair_get_a_proposal() -> None:
+    problems = load(shared_path("folio/folio-v0.0-validation.jsonl")).problems
+    assert len(problems) == 5
+    assert sum("Did you mean" in problem.hint for problem in problems) >= 4

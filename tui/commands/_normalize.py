@@ -1,0 +1,147 @@
+"""The command `items normalize`: formalizations in a uniform shape, layer by layer.
+
+Owns its options, the files it reads and writes, and what it prints. The layers are
+`items.normalizing`'s.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.errors import InputError
+from tui.exitcodes import ExitCode, say
+from tui.number_options import SECONDS
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from items.normalizing.pipeline import NormalizedRecord
+
+
+@click.command(
+    "normalize",
+    short_help="Write formalizations in a uniform shape, layer by layer.",
+    epilog="Example:  countermodel items normalize items.json -o normal.jsonl",
+)
+@click.argument("source", metavar="SOURCE", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where to write the records, as JSON Lines; without it nothing is written.",
+)
+@click.option("--item", "wanted", metavar="ID", help="Only the item with this id.")
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    type=click.Choice(["L1", "L2", "L3", "L4"]),
+    help="Only this layer: L1 lexical, L2 syntactic, L3 alignment, L4 types. Repeatable.",
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each single question to the solver.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@click.pass_context
+def normalize(
+    ctx: click.Context,
+    source: Path,
+    output: Path | None,
+    wanted: str | None,
+    layers: tuple[str, ...],
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Bring the formalizations of SOURCE into a uniform shape, and say what each layer changes.
+
+    Every change is proved: before and after are equivalent. What cannot be read goes to a person,
+    with a repair where one is near; it is never mended. Ends with 1 if a person is needed.
+    """
+    from items.normalizing.pipeline import normalize_record, step_data
+    from items.normalizing.registry import LAYERS
+
+    records: list[NormalizedRecord] = []
+    worst = ExitCode.DONE
+    for id, value in _records(source):
+        if isinstance(value, InputError):
+            say(value.title, value.message, value.hint)
+            worst = ExitCode.USAGE
+        elif wanted in (None, id):
+            records.append(normalize_record(id, value, layers or tuple(LAYERS), timeout=timeout))
+    if wanted is not None and not records:
+        raise InputError("No such item", f"{source}: there is no item {wanted!r}")
+    if output is not None:
+        lines = (json.dumps(one.value, ensure_ascii=False) for one in records)
+        output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    if as_json:
+        told = [step for one in records for step in step_data(one)]
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        for one in records:
+            _tell(one)
+        _total(records)
+    if worst is ExitCode.DONE and not all(one.readable for one in records):
+        worst = ExitCode.NO
+    ctx.exit(worst)
+
+
+def _records(source: Path) -> Iterator[tuple[str, Any]]:
+    """Ids and records of a file; items of other formats in the program's own."""
+    from items.loading import load
+    from items.normalizing.pipeline import formal_part
+    from items.sources.document import read_document
+    from items.sources.own import to_json
+
+    if source.is_file() and source.suffix.lower() in (".json", ".jsonl"):
+        document = read_document(source)
+        parts = [formal_part(record.value) for record in document.records]
+        if parts and all(parts):
+            yield from (("", problem) for problem in document.problems)
+            for record in document.records:
+                id = record.value.get("id", source.stem if record.place == "" else record.index)
+                yield str(id), record.value
+            return
+    loaded = load(source)
+    yield from (("", problem) for problem in loaded.problems)
+    for item in loaded.items:
+        if item.formalization is not None:
+            yield item.id, to_json(item)
+
+
+def _tell(record: "NormalizedRecord") -> None:
+    if not any(step.changes or step.troubles for step in record.steps):
+        return
+    click.echo(plain(record.id))
+    for step in record.steps:
+        proof = {True: "proved equivalent", False: "not equivalent", None: "not readable"}
+        if step.changes:
+            made = "" if step.made else ", not made"
+            number = counted(len(step.changes), "change")
+            click.echo(f"  {step.layer}  {number}, {proof[step.proved]}{made}")
+        elif step.troubles:
+            click.echo(f"  {step.layer}")
+        for change in step.changes:
+            click.echo(f"      {plain(change.where)}: {plain(change.before)}")
+            click.echo(f"        ⇒ {plain(change.after)}")
+        for trouble in step.troubles:
+            click.echo(f"    ! {plain(trouble.where)}: {plain(trouble.message)}")
+            if trouble.proposal:
+                click.echo(f"        proposed: {plain(trouble.proposal)}")
+
+
+def _total(records: "list[NormalizedRecord]") -> None:
+    click.echo(counted(len(records), "formalization"))
+    for name in dict.fromkeys(step.layer for record in records for step in record.steps):
+        steps = [step for record in records for step in record.steps if step.layer == name]
+        changed = sum(bool(step.changes) for step in steps)
+        proved = sum(bool(step.changes) and step.proved is True for step in steps)
+        people = sum(bool(step.troubles) for step in steps)
+        click.echo(f"  {name}  {changed} changed, {proved} of them proved; {people} for a person")
