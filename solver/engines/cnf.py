@@ -332,6 +332,7 @@ class Encoder:
     def _disjuncts(self, formula: Formula, positive: bool) -> list[int]:
         """Literals whose disjunction is the formula, or its negation."""
         literals: list[int] = []
+        atoms = self.atoms
         stack = [(formula, positive)]
         while stack:
             node, sign = stack.pop()
@@ -339,7 +340,14 @@ class Encoder:
                 case Not(body):
                     stack.append((body, not sign))
                 case Or(parts) if sign:
-                    stack.extend((part, True) for part in reversed(parts))
+                    for part in reversed(parts):
+                        # Literals at once: most clauses are written as such.
+                        body = part.body if type(part) is Not else part
+                        variable = atoms.get(body.name) if type(body) is Prop else None
+                        if variable is None:
+                            stack.append((part, True))
+                        else:
+                            literals.append(variable if body is part else -variable)
                 case And(parts) if not sign:
                     stack.extend((part, False) for part in reversed(parts))
                 case Implies(left, right) if sign:

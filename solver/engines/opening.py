@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from solver.cancel import NO_LIMIT, Budget
+from solver.engines.atoms import Axis, NotFinite, axes_of
 from solver.engines.base import Engine, Listing, NotApplicable, ShowsFurther
 from solver.engines.ground import GroundEngine
 from solver.engines.regions import MAX_WORLDS, RegionEngine
@@ -128,9 +129,9 @@ class ExactEngine(ShowsFurther):
     def _opened(self) -> Plain | None:
         """The engine of quantifier-free questions; None where the premises are first-order."""
         try:
-            self._plain = self._regions()
-        except NotApplicable:
-            # Too large, or something announced or held is first-order.
+            axes = self._axes()
+        except NotFinite:
+            # Something announced or held is first-order.
             premises = (premise.formula for premise in self.theory.premises)
             self._quantified = first_order(
                 (*premises, *self.theory.definitions.values()), self.budget
@@ -138,11 +139,18 @@ class ExactEngine(ShowsFurther):
             if self._quantified:
                 return None
             self._leave_out_first_order()
-            try:
-                self._plain = self._regions()
-            except NotApplicable:
-                self._plain = self._sat()
+            axes = self._axes()
+        try:
+            self._plain = RegionEngine(
+                self.theory, budget=self.budget, axes=axes, complete=True, max_worlds=HELD_WORLDS
+            )
+        except NotApplicable:  # too large
+            self._plain = SatEngine(self.theory, budget=self.budget, axes=axes)
         return self._plain
+
+    def _axes(self) -> tuple[Axis, ...]:
+        """The axes of premises and of what was announced. Raises `NotFinite`."""
+        return axes_of(self.theory, self._plain_formulas, self._plain_targets, budget=self.budget)
 
     def _leave_out_first_order(self) -> None:
         """What was announced, without what is first-order."""
@@ -151,15 +159,6 @@ class ExactEngine(ShowsFurther):
         )
         self._plain_targets = tuple(
             [t for t in self._targets if t.formula is None or not first_order([t.formula])]
-        )
-
-    def _regions(self) -> RegionEngine:
-        return RegionEngine(
-            self.theory,
-            self._plain_formulas,
-            self._plain_targets,
-            budget=self.budget,
-            max_worlds=HELD_WORLDS,
         )
 
     def _sat(self) -> SatEngine:

@@ -880,17 +880,20 @@ class RegionEngine(ShowsFurther):
         budget: Budget = NO_LIMIT,
         background: Sequence[Formula] = (),
         axes: Sequence[Axis] = (),
+        complete: bool = False,
         max_worlds: int = MAX_WORLDS,
     ) -> None:
         """`formulas` and `targets` are what will be asked about: their symbols are axes.
         `background` holds beside the premises, and is never part of a support. `axes` come first,
-        in this order. Raises `NotApplicable` for first-order formulas and larger spaces."""
+        in this order; they are all there are where `complete`. Raises `NotApplicable` for
+        first-order formulas and larger spaces."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
         self.max_worlds = max_worlds
         try:
-            axes = axes_of(theory, [*formulas, *self.background], targets, axes, budget)
+            if not complete:
+                axes = axes_of(theory, [*formulas, *self.background], targets, axes, budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._reach(axes)

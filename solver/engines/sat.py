@@ -9,7 +9,9 @@ its CaDiCaL never.
 """
 
 import threading
+import time
 from collections.abc import Generator, Iterable, Sequence
+from operator import eq
 from typing import Any
 
 from solver.cancel import NO_LIMIT, Budget, GaveUp
@@ -34,8 +36,8 @@ _SOLVER = "minisat22"
 _FIRST_CONFLICTS = 200
 _FIRST_PROPAGATIONS = 200_000
 """So much is done before a timer would be worth its thread."""
-_BEFORE_DIAGRAM = 64
-"""Assignments found one by one before a decision diagram is tried."""
+_FIRST_TURN = 0.02
+"""Seconds of finding assignments one by one before a decision diagram is tried for as long."""
 _DIAGRAM_SHARE = 0.4
 """Of the time left, what the diagram may take."""
 
@@ -46,7 +48,9 @@ class Clauses:
     def __init__(self) -> None:
         from pysat.solvers import Solver
 
-        self._solver: Any = Solver(name=_SOLVER)
+        # The class inside is called at once; the one around it takes that along when it goes.
+        self._outer: Any = Solver(name=_SOLVER)
+        self._solver: Any = self._outer.solver
         self.add = self._solver.add_clause
 
     def solve(self, assumptions: Sequence[int], budget: Budget) -> bool:
@@ -90,7 +94,7 @@ class Clauses:
 
     def close(self) -> None:
         """Give the solver's memory back."""
-        self._solver.delete()
+        self._outer.delete()
 
 
 class SatEngine(ShowsFurther):
@@ -107,15 +111,17 @@ class SatEngine(ShowsFurther):
         *,
         budget: Budget,
         background: Sequence[Formula] = (),
+        axes: Sequence[Axis] | None = None,
     ) -> None:
         """`formulas` and `targets` are what will be asked about: their symbols are in every world.
-        `background` holds beside the premises, and is never part of a support. Raises
-        `NotApplicable` for first-order formulas."""
+        `background` holds beside the premises, and is never part of a support. `axes` are those of
+        all these, where they are known. Raises `NotApplicable` for first-order formulas."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
         try:
-            axes = axes_of(theory, [*formulas, *self.background], targets, budget=budget)
+            if axes is None:
+                axes = axes_of(theory, [*formulas, *self.background], targets, budget=budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._axes = {axis.key: axis for axis in axes}
@@ -179,33 +185,32 @@ class SatEngine(ShowsFurther):
     ) -> Listing:
         """See `Engine.assignments`."""
         wanted = self.budget.models if limit is None else limit
-        first = _BEFORE_DIAGRAM if most is None else min(most, _BEFORE_DIAGRAM)
         walk = self._walk(targets, assumed)
         models: list[Model] = []
+        # Nobody knows beforehand whether walking or a diagram is sooner done. Both are tried in
+        # turns, each for as long as the other was, and four times as long at the next turn.
+        share = _FIRST_TURN
+        diagram = True
+        until = 0.0
         try:
             for model in walk:
                 models.append(model)
-                if len(models) >= first:
-                    break
-            else:
-                return _listing(models, wanted, limit)
-            if most is None or most > first:
-                listing = self._by_diagram(targets, assumed, limit)
-                if listing is not None:
-                    return _cut(listing, most)
-            if len(models) != most:
-                for model in walk:
-                    models.append(model)
-                    if len(models) == most or len(models) > self.budget.models:
-                        break
-                else:
-                    return _listing(models, wanted, limit)
+                until = until or time.monotonic() + share
+                if len(models) == most:
+                    return Listing(tuple(models[:wanted]), len(models), False)
+                if len(models) > self.budget.models:
+                    return Listing(tuple(models[:wanted]), len(models), False, "too many models")
+                if diagram and time.monotonic() >= until:
+                    listing, diagram = self._by_diagram(targets, assumed, limit, share)
+                    if listing is not None:
+                        return _cut(listing, most)
+                    share *= 4
+                    until = time.monotonic() + share
         except GaveUp as stop:
             return Listing(tuple(models[:wanted]), len(models), False, stop.reason)
         finally:
             walk.close()
-        reason = "" if len(models) == most else "too many models"
-        return Listing(tuple(models[:wanted]), len(models), False, reason)
+        return _listing(models, wanted, limit)
 
     def _walk(
         self, targets: Sequence[Target], assumed: Sequence[Formula]
@@ -219,15 +224,28 @@ class SatEngine(ShowsFurther):
         assumptions.append(active)
         keys = [target.key for target in targets]
         try:
+            literals = [column for column in columns if isinstance(column, int)]
+            plain = len(literals) == len(columns)
+            top = max(map(abs, literals), default=0)
             while clauses.solve(assumptions, self.budget):
                 model = clauses.model()
+                if plain:
+                    # A variable the solver never met is false.
+                    model.extend(range(-len(model) - 1, -top - 1, -1))
+                    true = [
+                        column if (model[abs(column) - 1] > 0) == (column > 0) else -column
+                        for column in literals
+                    ]
+                    clauses.add([-active, *[-literal for literal in true]])
+                    yield dict(zip(keys, map(eq, true, literals), strict=True))
+                    continue
                 values: list[bool | str] = []
                 blocking = [-active]
                 for column in columns:
                     if isinstance(column, int):
-                        true = is_true(column, model)
-                        values.append(true)
-                        blocking.append(-column if true else column)
+                        holds = is_true(column, model)
+                        values.append(holds)
+                        blocking.append(-column if holds else column)
                     else:
                         value = _chosen(column, model)
                         values.append(value)
@@ -248,22 +266,22 @@ class SatEngine(ShowsFurther):
         return self._literals(encoder, [target.formula])[0]
 
     def _by_diagram(
-        self, targets: Sequence[Target], assumed: Sequence[Formula], limit: int | None
-    ) -> Listing | None:
-        """The listing by a decision diagram; None where it does not fit."""
+        self,
+        targets: Sequence[Target],
+        assumed: Sequence[Formula],
+        limit: int | None,
+        seconds: float,
+    ) -> tuple[Listing | None, bool]:
+        """The listing by a decision diagram; where there is none, whether more time may help."""
         from solver.engines.diagram import listed
 
+        budget = self.budget.at_most(min(seconds, self.budget.left * _DIAGRAM_SHARE))
+        background = [*self.background, *assumed]
         try:
-            return listed(
-                self.theory,
-                [*self.background, *assumed],
-                targets,
-                limit,
-                self.budget.at_most(self.budget.left * _DIAGRAM_SHARE),
-            )
+            return listed(self.theory, background, targets, limit, budget), False
         except GaveUp:
             self.budget.check()
-            return None
+            return None, budget.over
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of everything that agree on the targets must not
