@@ -33,7 +33,7 @@ def parse_answer(
         InputError: the text is no answer to this kind of question; says what was expected.
     """
     form = form_of(question, formalization, query)
-    plain = text if form.name == "text" else text.strip()
+    plain = text if form.free else text.strip()
     return form.parse(plain, question, KeyReader(question.vocabulary, formalization))
 
 

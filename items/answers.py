@@ -4,10 +4,24 @@ Owns the answer classes. How they are read, written and compared is in `items.ki
 answer is right is decided in `study.scoring`; what the solver says, in `items.check`.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_serializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    ModelWrapValidatorHandler,
+    SerializeAsAny,
+    Tag,
+    field_serializer,
+    model_validator,
+)
 from pydantic_core import PydanticKnownError
+
+from solver.errors import InputError
 
 World = frozenset[str]
 """The true targets of one assignment: printed forms, Enum targets as `status=going`."""
@@ -107,7 +121,48 @@ class TextAnswer(_Frozen):
     text: str
 
 
-Answer = Annotated[
+class FormAnswer(_Frozen):
+    """An answer of a form that is not the program's own; the class of each such form's answers
+    derives from this one and says its `kind`, the form's name."""
+
+    kind: str
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _as_its_form_says(cls, value: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
+        """As the class of the form that the answer names."""
+        if cls is not FormAnswer or isinstance(value, cls):
+            return read(value)
+        kind = value.get("kind") if isinstance(value, Mapping) else None
+        answers = _answers_of(kind) if isinstance(kind, str) else None
+        if answers is None:
+            raise PydanticKnownError(
+                "literal_error", {"expected": "an answer whose kind is a form of answers"}
+            )
+        return cast("Self", answers.model_validate(value))
+
+
+def _answers_of(kind: str) -> type[FormAnswer] | None:
+    from items.kinds.registry import form_named
+
+    try:
+        return form_named(kind).answers
+    except InputError:
+        return None
+
+
+_OWN = (
+    ChoiceAnswer,
+    TruthAnswer,
+    VerdictAnswer,
+    ModelsAnswer,
+    CountAnswer,
+    UniqueAnswer,
+    SetAnswer,
+    TextAnswer,
+)
+_OWN_KINDS = frozenset(answers.model_fields["kind"].default for answers in _OWN)
+_Own = Annotated[
     ChoiceAnswer
     | TruthAnswer
     | VerdictAnswer
@@ -117,4 +172,17 @@ Answer = Annotated[
     | SetAnswer
     | TextAnswer,
     Field(discriminator="kind"),
+]
+
+
+def _whose(value: Any) -> str:
+    """Whether an answer is of one of the program's forms, or of another one that is installed."""
+    kind = value.get("kind") if isinstance(value, Mapping) else getattr(value, "kind", None)
+    other = isinstance(kind, str) and kind not in _OWN_KINDS and _answers_of(kind) is not None
+    return "other" if other else "own"
+
+
+Answer = Annotated[
+    Annotated[_Own, Tag("own")] | Annotated[SerializeAsAny[FormAnswer], Tag("other")],
+    Discriminator(_whose),
 ]

@@ -192,7 +192,7 @@ def _unchecked(question: Question, reason: str) -> PartCheck:
 
 
 def _why_informal(question: Question) -> str:
-    return "free answer" if question.kind == "text" else "no formalization"
+    return "free answer" if question.free else "no formalization"
 
 
 class _Checker:
@@ -223,7 +223,7 @@ class _Checker:
         gold = question.gold
         if gold is None:
             return _unchecked(question, "no gold answer")
-        if question.kind == "text":
+        if question.free:
             return _unchecked(question, "free answer")
         query = self.queries.get(place)
         options = self.options.get(place, ())

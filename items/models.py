@@ -8,12 +8,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticKnownError
 
 from items.answers import Answer
+
+if TYPE_CHECKING:
+    from items.kinds.base import AnswerForm
 
 
 def _known_kind(word: str) -> str:
@@ -93,9 +96,33 @@ class Question(_Frozen):
             raise ValueError("a question has either a kind or parts")
         if self.parts and any(part.parts for part in self.parts):
             raise ValueError("a part of a question has no parts of its own")
-        if self.kind == "choice" and len(self.options) < 2:
+        if len(self.options) < 2 and self.multiple_choice:
             raise ValueError("a choice question has at least two options")
         return self
+
+    @property
+    def multiple_choice(self) -> bool:
+        """Whether it is answered with one of its options, which mutants show in rotated order."""
+        form = self._own_form
+        return form is not None and form.rotates
+
+    @property
+    def truth(self) -> bool:
+        """Whether it is answered with a truth value."""
+        form = self._own_form
+        return form is not None and form.truth
+
+    @property
+    def free(self) -> bool:
+        """Whether it is answered in the respondent's own words, which only a grade makes right."""
+        form = self._own_form
+        return form is not None and form.free
+
+    @property
+    def _own_form(self) -> "AnswerForm | None":
+        from items.kinds.registry import own_form
+
+        return None if self.kind is None else own_form(self.kind)
 
     @property
     def leaves(self) -> tuple["Question", ...]:

@@ -75,7 +75,7 @@ def _respond(
     item: Item, formal: FormalItem, place: int, session: Session, given: Formula | None
 ) -> Response:
     leaf, query = item.leaves[place], formal.queries.get(place)
-    if leaf.kind == "text":
+    if leaf.free:
         return Response(None, "a free answer")
     options = formal.options.get(place, ())
     if any(option is not None for option in options):
@@ -86,7 +86,7 @@ def _respond(
     if query is None:
         return Response(None, "no formal query")
     query = replace(query, given=_added(query.given, given))
-    if leaf.kind == "truth":
+    if leaf.truth:
         return _truth(item, query, session)
     answer = session.ask(query, limit=MOST_MODELS, want_supports=False).answer
     value = as_answer(query, answer)

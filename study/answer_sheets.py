@@ -104,7 +104,7 @@ class AnswerSheet:
         if gold is None:
             self.no_gold += 1
             return
-        if isinstance(gold, ChoiceAnswer) and part.kind == "choice":
+        if isinstance(gold, ChoiceAnswer) and part.multiple_choice:
             chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
             one_code = code(chosen, gold.option, answer is not None)
             self.choices.gather(asked.key, len(part.options), mutant, one_code, respondent)
@@ -116,7 +116,7 @@ class AnswerSheet:
         if asked.by_item and mutant == 0:
             scored = ruled(score(answer, part), ruling)
             self.ungraded += scored.right is None
-            if scored.right is not None and part.kind not in ("choice", "truth"):
+            if scored.right is not None and not (part.multiple_choice or part.truth):
                 self._count(asked, respondent, scored.right)
             self.parts.append(
                 SubAnswer(
@@ -151,7 +151,7 @@ def asked(item: Item) -> Iterator[Asked]:
     """Every question part of an item."""
     leaves = item.leaves
     several = len(leaves) > 1
-    by_item = several or any(leaf.kind not in ("choice", "truth") for leaf in leaves)
+    by_item = several or any(not (leaf.multiple_choice or leaf.truth) for leaf in leaves)
     marked = {split.key: split.counterfactual(item) for split in splits()} if by_item else {}
     for part in leaves:
         yield Asked(
@@ -161,7 +161,7 @@ def asked(item: Item) -> Iterator[Asked]:
             part=part,
             by_item=by_item,
             counterfactual=frozenset(key for key, ids in marked.items() if part.id in ids),
-            kind=part.query_kind or (str(part.kind) if part.kind != "text" else ""),
+            kind=part.query_kind or ("" if part.free else str(part.kind)),
         )
 
 
@@ -200,7 +200,7 @@ def recorded_sheets(
             skipped.append(Skip(row.row, "this answer is there already"))
             continue
         seen.add(place)
-        graded = row.grades and joined.part.kind == "text"
+        graded = row.grades and joined.part.free
         ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
         sheets.setdefault(series, AnswerSheet()).put(
             known[item_hash, joined.part.id],

@@ -76,11 +76,10 @@ def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
 
 
 def _leaf(item: Item, leaf: Question) -> Fraction:
-    form = form_of(leaf, item.formalization).name
-    if form == "choice" and leaf.options:
+    if leaf.multiple_choice and leaf.options:
         return Fraction(1, len(leaf.options))
-    if form == "truth":
+    if leaf.truth:
         return Fraction(1, 2 if item.attributes.get(TRUTH_SCALE) == "follows" else 3)
-    if form == "verdict" and leaf.kind is not None:
+    if form_of(leaf, item.formalization).name == "verdict" and leaf.kind is not None:
         return Fraction(1, len(kind_of(leaf.kind).verdicts))
     return Fraction(0)

@@ -149,7 +149,7 @@ def _check_item(item: Item, qualifying: bool) -> None:
                 f"item {item.id}, question {question.id}: expected different ids, found "
                 f"{', '.join(ids)}",
             )
-        undecidable = any(leaf.gold is None or leaf.kind == "text" for leaf in question.leaves)
+        undecidable = any(leaf.gold is None or leaf.free for leaf in question.leaves)
         if qualifying and undecidable:
             raise InputError(
                 "A qualification question cannot be decided",

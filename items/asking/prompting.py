@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from items.answer_text import format_answer
+from items.answers import TruthAnswer
 from items.asking.protocol import PLACEHOLDER, LoadedProtocol, Protocol, Wording
 from items.kinds.names import own_kind
 from items.kinds.registry import form_of
@@ -53,7 +54,7 @@ def units(item: Item, protocol: Protocol) -> tuple[tuple[Question, ...], ...]:
 def mutants(leaves: Sequence[Question]) -> int:
     """How many rotations there are of what is asked together: as many as options where all of it
     is multiple choice with as many options each, else one."""
-    numbers = {len(leaf.options) if leaf.kind == "choice" else 1 for leaf in leaves}
+    numbers = {len(leaf.options) if leaf.multiple_choice else 1 for leaf in leaves}
     return numbers.pop() if len(numbers) == 1 else 1
 
 
@@ -130,7 +131,9 @@ def _example(item: Item, protocol: Protocol) -> tuple[Message, Message]:
     if leaf.gold is not None:
         gold = leaf.gold
         words["gold"] = (
-            wording.values[gold.value] if gold.kind == "truth" else format_answer(gold, leaf)
+            wording.values[gold.value]
+            if isinstance(gold, TruthAnswer)
+            else format_answer(gold, leaf)
         )
     words["condition"] = _filled(wording.condition, words) if leaf.condition else ""
     asked = Message("user", _filled(wording.prompt, words))
@@ -197,10 +200,10 @@ def _words(item: Item, leaf: Question, wording: Wording, mutant: int) -> dict[st
 def _form(item: Item, leaf: Question, wording: Wording) -> str:
     """In which form the answer is wanted: the protocol's words for the kind, else the kind's own,
     else the protocol's for that form of answer."""
-    forms, kind = wording.forms, leaf.kind or "text"
-    if kind == "text":
+    forms, kind = wording.forms, leaf.kind
+    own = None if kind is None else own_kind(kind)
+    if kind is None or (leaf.free and (own is None or own.instruction is None)):
         return forms.text_about.get(leaf.query_kind or "", forms.text)
-    own = own_kind(kind)
     if own is not None:
         default = "" if own.instruction is None else own.instruction.of(item.language)
         return forms.of(kind) or default

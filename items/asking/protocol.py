@@ -197,10 +197,9 @@ def load_protocol(name: str) -> LoadedProtocol:
 def suited(item: Item) -> str:
     """The shipped protocol for an item's kinds of question: letters for multiple choice, labels for
     truth values, JSON for everything else."""
-    kinds = {leaf.kind for leaf in item.leaves}
-    if kinds == {"choice"}:
+    if all(leaf.multiple_choice for leaf in item.leaves):
         return "divlogic-0-shot"
-    if kinds == {"truth"}:
+    if all(leaf.truth for leaf in item.leaves):
         source = f"{item.provenance.benchmark} {item.provenance.generator}".casefold()
         return "qmfol" if "qmfol" in source else "contexthub"
     return "llmeval"

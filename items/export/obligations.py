@@ -48,11 +48,11 @@ def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
         options = formal.options.get(place, ())
-        if leaf.kind == "choice" and options and None not in options:
+        if leaf.multiple_choice and options and None not in options:
             yield from _choice(item, formal, leaf, query, [o for o in options if o is not None])
         elif query is None:
             yield Left(leaf.id, "no formal query")
-        elif leaf.kind == "truth":
+        elif leaf.truth:
             yield from _truth(item, formal, leaf, query)
         else:
             yield from _query(formal, leaf, query)

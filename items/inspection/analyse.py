@@ -168,7 +168,7 @@ class Gathering:
             # Targets that leave the formula open; the check says so.
             report = None
         if report is not None and not options:
-            if leaf is not None and leaf.kind == "truth" and stand is not None:
+            if leaf is not None and leaf.truth and stand is not None:
                 self._rests(query.under, stand)
             else:
                 self._answer_rests(session, query, report)

@@ -39,7 +39,7 @@ def with_truth_answers(
     truths = {
         _plain(formal.queries[place]): place
         for place, leaf in enumerate(item.leaves)
-        if leaf.kind == "truth" and place in formal.queries
+        if leaf.truth and place in formal.queries
     }
     if not truths:
         return found

@@ -70,7 +70,7 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[Watched, ...]]:
             same_variant.append(Watched(place, label, statement))
         if query is None or any(option is not None for option in options):
             continue
-        if leaf.kind == "truth" and query.formula is not None:
+        if leaf.truth and query.formula is not None:
             same_variant.append(Watched(place, leaf.id, Statement(leaf.id, query.formula, given)))
         else:
             same_variant.append(Watched(place, leaf.id, query))

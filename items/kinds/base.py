@@ -2,14 +2,14 @@
 
 Owns the base class and what a form may find wrong with an answer. A question kind has one form, or
 chooses one by its query. The control on screen belongs to the terminal, which finds it by the
-form's name.
+form's name; a form that it has no control for is typed.
 """
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, NoReturn
 
-from items.answers import Answer
+from items.answers import Answer, FormAnswer
 from items.families.seeds import Draw
 from items.keys import KeyReader
 from items.models import Question
@@ -40,6 +40,15 @@ class AnswerForm:
 
     name: ClassVar[str]
     """Also the `kind` of its answers, and the name of its control."""
+    answers: ClassVar[type[FormAnswer] | None] = None
+    """The class of its answers, where the program has none: it is then stored by this class. Such
+    an answer is typed on screen as `write` writes it, and read by `parse`."""
+    rotates: ClassVar[bool] = False
+    """Whether answers choose one of the options, which mutants show in rotated order."""
+    truth: ClassVar[bool] = False
+    """Whether answers are truth values, which the F1 scores are over."""
+    free: ClassVar[bool] = False
+    """Whether answers are in the respondent's own words, which only a grade makes right."""
 
     # --- text ------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ class Letter(AnswerForm):
     """One of the options, by its letter."""
 
     name = "choice"
+    rotates = True
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         found = text.strip("().: ").upper()

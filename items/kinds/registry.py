@@ -1,8 +1,8 @@
 """The kinds of question, and the forms of answers by name.
 
 A question kind is one of the program's own (`choice`, `truth`, `text`) or a query kind, which has
-the answer form that it names. To add a form, write its module beside this one, give it a class of
-answers in `items.answers` and name it here and in `tui.state.answers`.
+the answer form that it names. To add a form, write its module beside this one and name it here; in
+another distribution, name it as an entry point of the group `countermodel.answer_forms`.
 """
 
 from collections.abc import Mapping
@@ -71,15 +71,26 @@ def form_of(
     return FORMS[forms[0] if query is None else kind_of(kind).form(query)]
 
 
+def own_form(kind: str) -> "AnswerForm | None":
+    """The form of a kind of question that is no query kind; None for a query kind."""
+    own = own_kind(kind)
+    return None if own is None else FORMS[own.form]
+
+
 def form_of_answer(answer: _Answer) -> "AnswerForm":
-    """The form of an answer."""
-    found = _by_answer.get(answer.kind)
-    if found is None:
+    """The form of an answer. Raises InputError where none has its `kind`."""
+    return form_named(answer.kind)
+
+
+def form_named(kind: str) -> "AnswerForm":
+    """The form whose answers have this `kind`. Raises InputError where there is none."""
+    form = _by_answer.get(kind)
+    if form is None:
         _by_answer.update({form.name: form for _, form in FORMS.working()})
-        found = _by_answer.get(answer.kind)
-    if found is None:
-        raise InputError("No such form of answer", f"found {answer.kind!r}")
-    return found
+        form = _by_answer.get(kind)
+    if form is None:
+        raise InputError("No such form of answer", f"found {kind!r}")
+    return form
 
 
 def _read(part: "Question", formalization: Mapping[str, Any] | None) -> "Query | None":

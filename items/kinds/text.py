@@ -21,6 +21,7 @@ class FreeText(AnswerForm):
     """Any text."""
 
     name = "text"
+    free = True
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         return TextAnswer(text=text)

@@ -21,6 +21,7 @@ class TruthValue(AnswerForm):
     """One of three values."""
 
     name = "truth"
+    truth = True
 
     def parse(self, text: str, part: Question, keys: KeyReader) -> Answer:
         word = TRUTH_WORDS.get(text.casefold())

@@ -6,6 +6,7 @@ among them. Texts are compared without regard to case, width and white space.
 
 from collections.abc import Iterable, Sequence
 
+from items.answers import TextAnswer
 from items.folding import folded
 from items.models import Item, Question
 from items.recorded.placeholders import stated_question, without_text
@@ -105,7 +106,7 @@ def _another_gold(row: RecordedRow, item: Item) -> str:
         return ""
     reason = f"the item {item.id} has another gold than the row"
     if stated.kind == leaf.kind:
-        if stated.gold.kind == "text" and leaf.gold.kind == "text":
+        if isinstance(stated.gold, TextAnswer) and isinstance(leaf.gold, TextAnswer):
             same = squeezed(stated.gold.text) == squeezed(leaf.gold.text)
         else:
             same = stated.gold == leaf.gold

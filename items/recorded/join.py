@@ -242,7 +242,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
     recorded = row.mutant
     if recorded is not None and not 0 <= recorded < max(count, 1):
         raise InputError("", f"expected a mutant from 0 to {max(count, 1) - 1}, found {recorded}")
-    if part.kind != "choice" or not row.options:
+    if not part.multiple_choice or not row.options:
         return recorded or 0
     own = [folded(option.text) for option in part.options]
     shown = [folded(text) for text in row.options]
@@ -270,11 +270,11 @@ def _answer(row: RecordedRow, item: Item, part: Question, mutant: int) -> Answer
     if row.given is not None:
         if isinstance(row.given, ChoiceAnswer):
             option = row.given.option
-            if part.kind != "choice" or (option is not None and option >= count):
+            if not part.multiple_choice or (option is not None and option >= count):
                 raise InputError("", f"expected one of {count} options, found option {option}")
         return row.given
     if row.shown is not None:
-        if part.kind != "choice" or not 0 <= row.shown < count:
+        if not part.multiple_choice or not 0 <= row.shown < count:
             raise InputError("", f"expected one of {count} options, found option {row.shown}")
         return ChoiceAnswer(option=(row.shown + mutant) % count)
     text = row.answer if row.answer is not None else row.raw

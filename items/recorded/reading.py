@@ -40,16 +40,16 @@ def read_answer(
     Raises:
         InputError: there is no answer in it, or none that can be told.
     """
-    if question.kind == "text":
+    if question.free:
         if not text.strip():
             raise InputError("Answer cannot be read", "expected an answer, found nothing")
         return TextAnswer(text=text)
     reason: InputError | None = None
     for candidate in _candidates(text):
         try:
-            if question.kind == "choice":
+            if question.multiple_choice:
                 return _choice(candidate, len(question.options), options)
-            if question.kind == "truth":
+            if question.truth:
                 return _truth(candidate)
             return parse_answer(candidate, question, formalization)
         except InputError as error:

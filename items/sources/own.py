@@ -14,7 +14,7 @@ from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.kinds.names import is_question_kind, own_kind, question_kinds
-from items.kinds.registry import FORMS
+from items.kinds.registry import FORMS, own_form
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record
@@ -237,13 +237,18 @@ def _inferred(question: Mapping[str, Any]) -> str:
     return match[1] if match else "text"
 
 
+def _truth_kind(kind: Any) -> bool:
+    form = own_form(kind) if isinstance(kind, str) else None
+    return form is not None and form.truth
+
+
 def _gold(full: dict[str, Any], where: str, formal: _Formal | None) -> Any:
     gold = full.get("gold")
     if gold is None:
         return None
     if isinstance(gold, dict):
         return _fitting(gold, full, where)
-    if isinstance(gold, bool) and full["kind"] == "truth":
+    if isinstance(gold, bool) and _truth_kind(full["kind"]):
         gold = str(gold)
     elif (
         isinstance(gold, int)

@@ -38,6 +38,6 @@ def declared(item: Item, leaf: Question) -> bool | None:
     if leaf.query is not None:
         _, under, variant = leaf.query.rpartition(" under ")
         return leaf.condition is not None or (bool(under) and variant.strip() != "baseline")
-    if leaf.condition is not None and (leaf.kind != "text" or not item.language.startswith("zh")):
+    if leaf.condition is not None and (not leaf.free or not item.language.startswith("zh")):
         return True
     return None

@@ -218,11 +218,12 @@ class _Takers:
         """None where only `others` will do."""
         gold = asked.part.gold
         if asked.by_item:
-            plain = gold is not None and asked.part.kind not in ("choice", "truth", "text")
+            part = asked.part
+            plain = gold is not None and not (part.multiple_choice or part.truth or part.free)
             return _Part(asked, self._path) if plain and not self.others.rulings else None
         if isinstance(gold, TruthAnswer):
             return _Truth(asked, gold.value, self._truths, self._path)
-        if isinstance(gold, ChoiceAnswer) and asked.part.kind == "choice":
+        if isinstance(gold, ChoiceAnswer) and asked.part.multiple_choice:
             known = self._choices.setdefault((len(asked.part.options), gold.option), {})
             return _Choice(asked, gold.option, known, self._path)
         return None

@@ -185,7 +185,7 @@ class _Feed:
             self.by.append(one.by)
             self.statuses.append(one.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
-            if one.part.kind == "text" and one.status == "answered":
+            if one.part.free and one.status == "answered":
                 self.verdicts.extend((place, verdict) for verdict in self._verdicts(one, answer))
             yield answer
 

@@ -5,10 +5,11 @@ Owns key sequences alone; which answer a bot gives, and where, is the bot's.
 
 from collections.abc import Sequence
 
-from items.answers import Answer, ModelsAnswer, SetAnswer, TextAnswer, UniqueAnswer
+from items.answer_text import format_answer
+from items.answers import Answer, CountAnswer, ModelsAnswer, SetAnswer, TextAnswer, UniqueAnswer
 from tui.state.columns import Column, cells_of
 from tui.state.draft import Draft
-from tui.state.number import NumberDraft, TextDraft
+from tui.state.number import NumberDraft, TextDraft, TypedDraft
 from tui.state.several import SetDraft
 from tui.state.single import SingleDraft
 from tui.state.unique import UniqueDraft
@@ -34,11 +35,18 @@ def keys_for(draft: Draft, answer: Answer) -> list[str]:
         if answer.solution is None:
             return [letter]
         return [letter, *_cells(draft.columns, cells_of(draft.columns, answer.solution), True)]
-    if isinstance(draft, NumberDraft) and answer.kind == "count":
+    if isinstance(draft, NumberDraft) and isinstance(answer, CountAnswer):
         return list(str(answer.count))
+    if isinstance(draft, TypedDraft):
+        return _typed(format_answer(answer, draft.question))
     if isinstance(draft, TextDraft) and isinstance(answer, TextAnswer):
-        return [{" ": "space", ".": "full_stop"}.get(char, char) for char in answer.text]
+        return _typed(answer.text)
     raise AssertionError(f"a {answer.kind} answer does not go into {type(draft).__name__}")
+
+
+def _typed(text: str) -> list[str]:
+    names = {" ": "space", ".": "full_stop", ">": "greater_than_sign"}
+    return [names.get(char, char) for char in text]
 
 
 def _cells(columns: Sequence[Column], cells: Sequence[int | None], untouched: bool) -> list[str]:

@@ -14,7 +14,7 @@ from items.models import Item, Question
 from solver.kinds.registry import kind_of
 from tui.i18n import _, language
 from tui.state.draft import Draft
-from tui.state.number import NumberDraft, TextDraft
+from tui.state.number import NumberDraft, TextDraft, TypedDraft
 from tui.state.several import SetDraft
 from tui.state.single import choice_draft, truth_draft, verdict_draft
 from tui.state.unique import UniqueDraft
@@ -35,7 +35,7 @@ def asked(item: Item, question: Question) -> str:
     text = plain(question.text).strip()
     if text:
         return text
-    if question.kind == "truth" and two_valued(item):
+    if question.truth and two_valued(item):
         return _("Does it follow?")
     if question.kind is None:
         return ""
@@ -59,7 +59,10 @@ def draft_for(
         raise ValueError(f"question {question.id} has parts; each part has its own draft")
     shown = Shown(item, question, order or range(len(question.options)), none_option, given)
     form = form_of_answer(given) if given is not None else form_of(question, item.formalization)
-    return _CONTROLS[form.name](shown)
+    control = _CONTROLS.get(form.name)
+    return (
+        TypedDraft(question, form, item.formalization, given) if control is None else control(shown)
+    )
 
 
 @dataclass(frozen=True)
@@ -85,4 +88,4 @@ _CONTROLS: Mapping[str, Callable[[Shown], Draft]] = {
     "set": lambda s: SetDraft(s.part, s.given),
     "text": lambda s: TextDraft(s.part, s.given),
 }
-"""The control of each form of answer, by the form's name."""
+"""The control of each form of answer, by the form's name; answers of other forms are typed."""

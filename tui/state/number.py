@@ -1,11 +1,18 @@
-"""Answers that are typed: a number, or a text.
+"""Answers that are typed: a number, a text, or an answer in the notation of its form.
 
-Owns the drafts of both. The editing of a text on screen belongs to its widget, which tells the
+Owns the drafts of all three. The editing of a text on screen belongs to its widget, which tells the
 draft what it holds.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+from items.answer_text import format_answer
 from items.answers import Answer, CountAnswer, TextAnswer
+from items.keys import KeyReader
+from items.kinds.base import AnswerForm
 from items.models import Question
+from solver.errors import InputError
 from tui.i18n import _
 from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply
 
@@ -109,3 +116,37 @@ class TextDraft(Draft):
     def keys(self) -> tuple[KeyHint, ...]:
         """Enter is a line end here, so that Tab goes on."""
         return (KeyHint("Enter", _("new line")), KeyHint("Tab", _("go on")))
+
+
+class TypedDraft(TextDraft):
+    """An answer of a form that has no control of its own: it is typed as the form writes it."""
+
+    def __init__(
+        self,
+        question: Question,
+        form: AnswerForm,
+        formalization: Mapping[str, Any] | None = None,
+        given: Answer | None = None,
+    ) -> None:
+        super().__init__(question)
+        self.form = form
+        self.formalization = formalization
+        self.text = "" if given is None else format_answer(given, question)
+
+    def answer(self) -> Answer | None:
+        """What the text says, where it says an answer."""
+        return None if self.missing() else self._read()
+
+    def missing(self) -> str:
+        """Nothing typed yet, or what the form expects instead of it."""
+        if not self.text.strip():
+            return super().missing()
+        try:
+            self._read()
+        except InputError as error:
+            return error.message
+        return ""
+
+    def _read(self) -> Answer:
+        keys = KeyReader(self.question.vocabulary, self.formalization)
+        return self.form.parse(self.text.strip(), self.question, keys)

@@ -84,7 +84,7 @@ class Entry:
         """How the statement stands that a question of truth asks about: the answer is one of three,
         and the query alone tells two of them apart."""
         question = self.asked.question
-        truth = self.option is None and question is not None and question.kind == "truth"
+        truth = self.option is None and question is not None and question.truth
         return self.asked.standing if truth else None
 
     @property

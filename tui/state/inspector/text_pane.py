@@ -74,7 +74,7 @@ def _part(part: Question, cells: int) -> list[Line]:
     if gold is not None:
         told = plain(format_answer(gold, part))
         lines += lines_of(f"◆ gold: {told}", cells, "good", 1)
-    elif part.kind != "text":
+    elif not part.free:
         lines += lines_of("no gold answer", cells, "muted", 1)
     return lines
 

@@ -1,0 +1,150 @@
+"""A form of answers of another distribution: stored, read back, scored, typed and made up."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pydantic import TypeAdapter, ValidationError
+
+from items.answer_text import format_answer, parse_answer
+from items.answers import Answer, TruthAnswer
+from items.asking.extraction import read_value
+from items.asking.unreadable import Unreadable
+from items.kinds.names import QUESTIONS
+from items.kinds.registry import FORMS, form_of
+from items.loading import load
+from items.models import Item
+from items.sources.own import write
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.results import versions
+from solver.errors import InputError
+from solver.plugins import take_complaints
+from study.protocol import load_study
+from study.scoring import score
+from tests.bots.player import play
+from tests.extension.test_page import points, sections
+from tests.plugged import install
+from tui.cli import main
+from tui.i18n import use
+from tui.participant_app import ParticipantApp
+from tui.screens.participant.flow import Task
+from tui.state.answers import draft_for
+from tui.state.number import TypedDraft
+
+BLOCKS = sections()["An answer form"]
+(ITEMS,) = [block.text for block in BLOCKS if block.name == "ranked.json"]
+STUDY = """
+title = "Rankings"
+consent = "Yes?"
+[[blocks]]
+source = "ranked.json"
+"""
+
+
+@pytest.fixture
+def item(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Item]:
+    modules = {block.name: block.text for block in BLOCKS if block.language == "python"}
+    install(tmp_path / "plugin", "ranking", modules, points(BLOCKS))
+    monkeypatch.syspath_prepend(str(tmp_path / "plugin"))
+    FORMS.refresh()
+    QUESTIONS.refresh()
+    path = tmp_path / "ranked.json"
+    path.write_text(ITEMS, encoding="utf-8")
+    (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
+    yield load(path, strict=True).items[0]
+    use("en")
+    monkeypatch.undo()
+    FORMS.refresh()
+    QUESTIONS.refresh()
+    assert take_complaints() == ()
+
+
+def ranked(item: Item, text: str) -> Answer:
+    return parse_answer(text, item.leaves[0])
+
+
+def test_stored_and_read_back(item: Item, tmp_path: Path) -> None:
+    answer = ranked(item, "b > a > c")
+    adapter: TypeAdapter[Answer] = TypeAdapter(Answer)
+    stored = adapter.dump_json(answer)
+    assert json.loads(stored) == {"kind": "ranking", "order": [1, 0, 2]}
+    assert adapter.validate_json(stored) == answer
+    assert format_answer(answer, item.leaves[0]) == "B > A > C"
+    again = tmp_path / "again.jsonl"
+    again.write_text(write([item]), encoding="utf-8")
+    assert load(again, strict=True).items == (item,)
+
+
+def test_a_form_that_nobody_has_is_refused(item: Item) -> None:
+    adapter: TypeAdapter[Answer] = TypeAdapter(Answer)
+    for value in ({"kind": "guess"}, {"order": [0]}, {"kind": "ranking", "order": "AB"}, 3):
+        with pytest.raises(ValidationError):
+            adapter.validate_python(value)
+    assert adapter.validate_python({"kind": "truth", "value": "true"}) == TruthAnswer(value="true")
+
+
+def test_compared_and_extracted(item: Item) -> None:
+    (leaf,) = item.leaves
+    assert form_of(leaf).name == "ranking"
+    assert (leaf.multiple_choice, leaf.truth, leaf.free) == (False, False, False)
+    assert score(ranked(item, "C > A > B"), leaf).right is True
+    assert score(ranked(item, "C > B > A"), leaf).right is False
+    assert read_value("c > a > b", leaf) == leaf.gold
+    with pytest.raises(Unreadable, match="every letter from A to C once"):
+        read_value("c > a", leaf)
+
+
+def test_imported_answers_are_scored(item: Item, tmp_path: Path) -> None:
+    (table,) = [block.text for block in BLOCKS if block.name == "rankings.csv"]
+    (tmp_path / "rankings.csv").write_text(table, encoding="utf-8")
+    table_, items = str(tmp_path / "rankings.csv"), str(tmp_path / "ranked.json")
+    done = CliRunner().invoke(
+        main, ["score", table_, "--format", "csv", "--json", "--items", items]
+    )
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.stdout)
+    right = {row["model"]: row["by_item"]["item_accuracy"] for row in figures["series"]}
+    assert right == {"parrot": 100.0, "lark": 0.0, "owl": 0.0}
+
+
+def test_typed_on_screen(item: Item, tmp_path: Path) -> None:
+    draft = draft_for(item, item.leaves[0])
+    assert isinstance(draft, TypedDraft)
+    draft.write("C > A")
+    assert draft.answer() is None
+    assert "every letter from A to C once" in draft.missing()
+    draft.write("C > A > B")
+    assert draft.answer() == item.leaves[0].gold
+    again = draft_for(item, item.leaves[0], given=item.leaves[0].gold)
+    assert isinstance(again, TypedDraft)
+    assert again.text == "C > A > B"
+
+    async def sit(path: Path) -> None:
+        study = load_study(tmp_path / "study.toml")
+        app = ParticipantApp(Task(study, path, "P1", clock=ManualClock()))
+        async with app.run_test(size=(80, 24)) as pilot:
+            assert await play(pilot, app)
+
+    path = tmp_path / "sit.db"
+    asyncio.run(sit(path))
+    with Database.open(path) as db:
+        ((session,),) = [version.sessions for version in versions(db)]
+        assert [result.answers["1"] for result in session.results] == [item.leaves[0].gold]
+        assert [result.score.right for result in session.results] == [True]
+
+
+def test_made_up(item: Item, tmp_path: Path) -> None:
+    study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
+    done = CliRunner().invoke(main, ["simulate", study, "--participants", "4", "--db", made])
+    assert done.exit_code == 0, done.output
+
+
+def test_without_the_distribution_its_items_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ranked.json"
+    path.write_text(ITEMS, encoding="utf-8")
+    with pytest.raises(InputError, match="ranking"):
+        load(path, strict=True)
