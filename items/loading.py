@@ -13,10 +13,11 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from items.models import Item
-from items.sources.document import Document, invalid
+from items.sources.document import Document, bad_record, invalid
 from items.sources.files import document_of, parts_of, source_files, source_path
 from items.sources.formats import SOURCES, SourceModule, format_of, source_module
 from solver.errors import InputError
+from solver.plugin_guard import PluginError
 
 MANY = 1000
 """From so many items on they are kept from the garbage collector, which would look at each."""
@@ -240,8 +241,12 @@ def _records(document: Document, module: SourceModule, gathered: _Gathered) -> N
             for entry in module.read(record, document):
                 if isinstance(entry, Item):
                     gathered.add(entry, where)
-                else:
+                elif isinstance(entry, InputError):
                     gathered.complain(entry)
+                else:
+                    gathered.complain(bad_record(where, "an item", type(entry).__name__))
+        except PluginError as error:
+            gathered.complain(InputError(error.title, f"{where}: {error.message}"))
         except ValidationError as error:
             gathered.complain(invalid(where, error))
         except InputError as error:

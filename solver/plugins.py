@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from solver.errors import InputError
+from solver.plugin_guard import Work, guard
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -47,10 +48,21 @@ class Registry(Mapping[str, T], Generic[T]):
     two plug-ins with one name the first is kept; a plug-in takes none of the program's own names.
     """
 
-    def __init__(self, group: str, own: Mapping[str, str], offers: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        group: str,
+        own: Mapping[str, str],
+        offers: tuple[str, ...] = (),
+        *,
+        sort: str = "",
+        works: Mapping[str, Work] | None = None,
+    ) -> None:
         """`group` is that of the entry points. `own` gives the place of each of the program's own,
         `package.module` or `package.module:attribute`. `offers` lists the attributes that whatever
-        is registered must have."""
+        is registered must have; `sort` is the place of the class that it must be of, where there
+        is one. `works` says what a plug-in's functions return and what their failures cost."""
+        self._sort = sort
+        self._works = works or {}
         self.group = group
         self._own = own
         self._offers = offers
@@ -119,14 +131,28 @@ class Registry(Mapping[str, T], Generic[T]):
         if name not in self._broken:
             try:
                 thing: T = entry.load()
-                missing = [offer for offer in self._offers if not hasattr(thing, offer)]
-                if not missing:
+                reason = self._misfit(thing, entry.value)
+                if not reason:
+                    whose = f"The plug-in {name} of {self.group} in {_distribution(entry)}"
+                    guard(thing, whose, self._works, _note)
                     return thing
-                reason = f"expected {entry.value} to have {', '.join(missing)}, found nothing there"
             except (Exception, SystemExit) as error:  # anything may happen in a plug-in's code
                 reason = _reason(error)
             self._broken[name] = _complain(entry, reason)
         raise InputError("Plug-in cannot be used", self._broken[name])
+
+    def _misfit(self, thing: T, value: str) -> str:
+        """What a plug-in lacks; empty where it is what the registry asks for."""
+        missing = [offer for offer in self._offers if not hasattr(thing, offer)]
+        if missing:
+            return f"expected {value} to have {', '.join(missing)}, found nothing there"
+        idle = [name for name in self._works if not callable(getattr(thing, name, None))]
+        if idle:
+            return f"expected {', '.join(idle)} of {value} to be a function"
+        if self._sort and not isinstance(thing, _place(self._sort)):
+            wanted, found = self._sort.partition(":")[2], type(thing).__name__
+            return f"expected {value} to be of class {wanted}, found {found}"
+        return ""
 
 
 def _place(place: str) -> Any:
@@ -134,6 +160,10 @@ def _place(place: str) -> Any:
     module, _, attribute = place.partition(":")
     thing = import_module(module)
     return getattr(thing, attribute) if attribute else thing
+
+
+def _note(sentence: str) -> None:
+    _complaints[sentence] = None
 
 
 def _complain(entry: "EntryPoint", reason: str) -> str:

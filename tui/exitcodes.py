@@ -18,10 +18,8 @@ from typing import NoReturn
 import click
 
 from solver.errors import CountermodelError, OutsideError
+from solver.plugin_guard import DEBUG_VARIABLE
 from solver.plugins import take_complaints
-
-DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
-"""Environment variable that, set to anything but nothing or 0, shows tracebacks."""
 
 LEFT_BEHIND = "beside"
 """Name of the threads whose work the end of the program does not wait for."""

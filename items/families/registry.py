@@ -14,5 +14,6 @@ FAMILIES: Registry[Family] = Registry(
         "qmfol": "items.families.qmfol.family:FAMILY",
     },
     offers=("summary", "maker"),
+    sort="items.families.family:Family",
 )
 """Name to family, in the order in which help lists them."""

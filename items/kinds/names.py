@@ -19,7 +19,10 @@ _OWN = {
     "text": "items.kinds.text:KIND",
 }
 QUESTIONS: "Registry[QuestionKind]" = Registry(
-    "countermodel.question_kinds", _OWN, offers=("name", "form", "question", "question_on_screen")
+    "countermodel.question_kinds",
+    _OWN,
+    offers=("name", "form", "question", "question_on_screen"),
+    sort="items.kinds.question:QuestionKind",
 )
 """Kinds of question that are no query kinds."""
 

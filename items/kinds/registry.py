@@ -31,6 +31,7 @@ FORMS: "Registry[AnswerForm]" = Registry(
         "set": "items.kinds.members:FORM",
     },
     offers=("name", "parse", "write", "misfit"),
+    sort="items.kinds.base:AnswerForm",
 )
 
 

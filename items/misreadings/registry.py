@@ -4,6 +4,7 @@ Owns the names. Other distributions add misreadings by entry points of `counterm
 """
 
 from items.misreadings.misreading import Misreading
+from solver.plugin_guard import ITERABLE, Work
 from solver.plugins import Registry
 
 MISREADINGS: Registry[Misreading] = Registry(
@@ -25,6 +26,8 @@ MISREADINGS: Registry[Misreading] = Registry(
         "premise-forgotten": "items.misreadings.premise_forgotten:MISREADING",
     },
     offers=("name", "titles", "descriptions", "source", "readings"),
+    sort="items.misreadings.misreading:Misreading",
+    works={"readings": Work(ITERABLE, instead=lambda _: ())},
 )
 """Name to misreading. Combinations are put together in this order: what is taken to be said as well
 is added before the statement itself is changed."""

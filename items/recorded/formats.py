@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
+from solver.plugin_guard import ITERABLE, Work
 from solver.plugins import Registry
 
 
@@ -41,6 +42,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "jsonl": "items.recorded.table:JSONL",
     },
     offers=("read",),
+    works={"read": Work(ITERABLE)},
 )
 """Format name to what reads it."""
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from items.models import Item
 from items.sources.document import Document, Record
 from solver.errors import InputError
+from solver.plugin_guard import ITERABLE, Work
 from solver.plugins import Registry
 
 
@@ -43,6 +44,7 @@ SOURCES: Registry[SourceModule] = Registry(
         "formal": "items.sources.formal",
     },
     offers=("recognises", "read"),
+    works={"recognises": Work(instead=lambda _: False), "read": Work(ITERABLE)},
 )
 """Format name to the module that reads it, in the order in which they are tried."""
 

@@ -5,14 +5,22 @@ distribution is an entry point in the group `countermodel.kinds`, called by the 
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from solver.errors import InputError
+from solver.plugin_guard import Work
 from solver.plugins import Registry
 
 if TYPE_CHECKING:
     from solver.kinds.base import Kind
     from solver.kinds.words import VerdictWord
+
+
+def _gives_up(reason: str) -> NoReturn:
+    from solver.engines.base import GaveUp
+
+    raise GaveUp(reason)
+
 
 KINDS: "Registry[Kind]" = Registry(
     "countermodel.kinds",
@@ -26,6 +34,8 @@ KINDS: "Registry[Kind]" = Registry(
         "projection": "solver.kinds.projection:KIND",
     },
     offers=("word", "verdicts", "question", "read", "inside", "form", "answer"),
+    sort="solver.kinds.base:Kind",
+    works={"answer": Work("solver.results:EngineAnswer", instead=_gives_up)},
 )
 
 _words: "dict[str, tuple[Kind, VerdictWord]]" = {}

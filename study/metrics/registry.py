@@ -6,6 +6,7 @@ program is an entry point in the group `countermodel.metrics` that names a `Metr
 
 from typing import Any, TypeVar
 
+from solver.plugin_guard import Work
 from solver.plugins import Registry
 from study.metrics.metric import Metric, Need
 
@@ -58,6 +59,10 @@ METRICS: Registry[Metric[Any]] = Registry(
         "McNemar's test": "study.metrics.mcnemar:METRIC",
     },
     offers=("name", "key", "needs", "formula", "unit", "meaning", "source", "compute"),
+    sort="study.metrics.metric:Metric",
+    works={
+        "compute": Work("study.statistics.samples:Estimate", optional=True, instead=lambda _: None)
+    },
 )
 
 

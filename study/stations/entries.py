@@ -34,6 +34,7 @@ STATIONS: Registry[Any] = Registry(
         "end": "study.stations.end:END",
     },
     ("name", "config", "planned", "enter", "follows", "commands", "screen", "simulate"),
+    sort="study.stations.base:Station",
 )
 BLOCK = "question"
 """What a table of the study file is that names no station."""

@@ -1,0 +1,146 @@
+"""What goes wrong inside a plug-in while it works, said as what it is: a fault of the plug-in.
+
+Owns the wrappers around a plug-in's functions, which name the plug-in in place of a traceback. What
+a failure costs (a figure, a query, a record) is said by the registry, a `Work` for each function.
+"""
+
+import os
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from importlib import import_module
+from types import FunctionType, ModuleType
+from typing import Any
+
+from solver.errors import InputError
+
+OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
+"""Top-level packages whose exceptions a plug-in may raise: somebody answers for each of them."""
+
+
+DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
+"""Environment variable that, set to anything but nothing or 0, shows tracebacks."""
+
+
+class PluginError(InputError):
+    """A plug-in failed while it worked; the message names it, its distribution and the function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One function of a plug-in."""
+
+    returns: str = ""
+    """Place of the class of what it returns, as `package.module:Class`; anything where empty."""
+    optional: bool = False
+    """Whether it may return None instead."""
+    instead: Callable[[str], Any] | None = None
+    """From what went wrong to what stands for the result; it may raise. A PluginError where
+    absent."""
+
+
+def guard(thing: Any, whose: str, works: Mapping[str, Work], told: Callable[[str], None]) -> None:
+    """Put wrappers around the functions that a plug-in brings: those of a module, or of an object
+    whose class is the plug-in's, or that it was given as fields. `whose` names the plug-in; what
+    went wrong is told where something stands in for the result."""
+    for name, function in _functions(thing, works):
+        wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), told)
+        if isinstance(thing, ModuleType):
+            setattr(thing, name, wrapped)
+        else:
+            # Objects of frozen classes too; where there is no room, the function stays as it is.
+            try:
+                object.__setattr__(thing, name, wrapped)
+            except AttributeError:
+                continue
+
+
+def _functions(thing: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:
+    if isinstance(thing, ModuleType):
+        for name, value in list(vars(thing).items()):
+            own = getattr(value, "__module__", None) == thing.__name__
+            if (own or name in works) and isinstance(value, FunctionType):
+                yield name, value
+        return
+    for kind in type(thing).__mro__:
+        if kind.__module__.partition(".")[0] in OWN or kind is object:
+            break
+        for name, value in vars(kind).items():
+            if isinstance(value, FunctionType) and not name.startswith("_"):
+                yield name, getattr(thing, name)
+    held = fields(thing) if is_dataclass(thing) else ()
+    for name in dict.fromkeys([*(field.name for field in held), *getattr(thing, "__dict__", ())]):
+        value = getattr(thing, name)
+        if isinstance(value, FunctionType):
+            yield name, value
+
+
+def _wrapped(
+    function: Callable[..., Any], where: str, work: Work, told: Callable[[str], None]
+) -> Callable[..., Any]:
+    if hasattr(function, "__guards__"):
+        return function
+
+    def failed(error: Exception) -> Any:
+        sentence = f"{where}: {_reason(error)}."
+        if work.instead is None:
+            raise PluginError("A plug-in failed", sentence) from error
+        told(sentence + _traceback(error))
+        return work.instead(sentence)
+
+    @wraps(function)
+    def guarded(*arguments: Any, **named: Any) -> Any:
+        try:
+            result = function(*arguments, **named)
+            _expect(work, result)
+        except Exception as error:
+            if _answered_for(error):
+                raise
+            return failed(error)
+        if isinstance(result, Iterator):
+            return _entries(result, failed)
+        if isinstance(result, dict) and all(map(callable, result.values())):
+            return {key: _wrapped(value, where, Work(), told) for key, value in result.items()}
+        return result
+
+    guarded.__guards__ = function  # type: ignore[attr-defined]
+    return guarded
+
+
+def _entries(entries: Iterator[Any], failed: Callable[[Exception], Any]) -> Iterator[Any]:
+    """What a generator of a plug-in gives, up to where it fails."""
+    try:
+        yield from entries
+    except Exception as error:
+        if _answered_for(error):
+            raise
+        failed(error)
+
+
+def _expect(work: Work, result: Any) -> None:
+    if not work.returns or (work.optional and result is None):
+        return
+    module, _, name = work.returns.partition(":")
+    wanted = getattr(import_module(module), name)
+    if not isinstance(result, wanted):
+        raise TypeError(f"expected {name}, found {type(result).__name__}")
+
+
+ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"
+"""Place of what can be gone through, for `Work.returns`."""
+
+
+def _answered_for(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or type(error).__module__.partition(".")[0] in OWN
+
+
+def _traceback(error: Exception) -> str:
+    """Where it went wrong, for whoever asked for tracebacks; what is raised carries its own."""
+    if os.environ.get(DEBUG_VARIABLE, "0") in ("", "0"):
+        return ""
+    return "\n" + "".join(traceback.format_exception(error))
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
