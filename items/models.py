@@ -16,7 +16,7 @@ from pydantic_core import PydanticKnownError
 from items.answers import Answer
 
 if TYPE_CHECKING:
-    from items.kinds.base import AnswerForm
+    from items.kinds.traits import Traits
 
 
 def _known_kind(word: str) -> str:
@@ -119,8 +119,8 @@ class Question(_Frozen):
         return form is not None and form.free
 
     @property
-    def _own_form(self) -> "AnswerForm | None":
-        from items.kinds.registry import own_form
+    def _own_form(self) -> "Traits | None":
+        from items.kinds.traits import own_form
 
         return None if self.kind is None else own_form(self.kind)
 

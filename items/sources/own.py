@@ -14,7 +14,8 @@ from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
 from items.kinds.names import is_question_kind, own_kind, question_kinds
-from items.kinds.registry import FORMS, own_form
+from items.kinds.registry import FORMS
+from items.kinds.traits import own_form
 from items.kinds.word import words_of
 from items.models import Choice, Item, Question
 from items.sources.document import Document, Record, bad_record

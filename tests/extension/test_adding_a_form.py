@@ -139,7 +139,9 @@ def test_typed_on_screen(item: Item, tmp_path: Path) -> None:
 
 def test_made_up(item: Item, tmp_path: Path) -> None:
     study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
-    done = CliRunner().invoke(main, ["simulate", study, "--participants", "4", "--db", made])
+    done = CliRunner().invoke(
+        main, ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
+    )
     assert done.exit_code == 0, done.output
 
 
