@@ -2,7 +2,7 @@
 
 A question kind is one of the program's own (`choice`, `truth`, `text`) or a query kind, which has
 the answer form that it names. To add a form, write its module beside this one and name it in
-`traits`; in another distribution, name it as an entry point of the group `countermodel.answer_forms`.
+`traits`; in another distribution, name it as an entry point of `countermodel.answer_forms`.
 """
 
 from collections.abc import Mapping
