@@ -23,7 +23,9 @@ COMMANDS = {
     "solve": Entry("tui.commands.solve:solve", "Answer every query of every item."),
     "diff": Entry("tui.commands.diff:diff", "Show what a counterfactual changes."),
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
-    "items": Entry("tui.commands.items:items", "List, show, convert, lint, audit and split items."),
+    "items": Entry(
+        "tui.commands.items:items", "List, show, convert, lint, audit, check and split items."
+    ),
     "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
     "import": Entry(
         "tui.commands.import_:import_command", "Store answers that another tool recorded."

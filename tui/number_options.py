@@ -1,6 +1,7 @@
-"""Options that take a real number.
+"""Options that take a number within a range.
 
-Owns refusing what only looks like one: `nan`, which is in no range and out of none, and `inf`.
+Owns what help calls their values, and refusing what only looks like a real number: `nan`, which is
+in no range and out of none, and `inf`.
 """
 
 import math
@@ -8,8 +9,20 @@ import math
 import click
 
 
+class Whole(click.IntRange):
+    """A whole number within a range."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """As help calls its value."""
+        return "N"
+
+
 class Real(click.FloatRange):
     """A finite number within a range."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """As help calls its value."""
+        return "NUMBER"
 
     def convert(
         self, value: str | float, param: click.Parameter | None, ctx: click.Context | None

@@ -16,7 +16,7 @@ from solver.errors import InputError
 from solver.language.problem import Problem
 from solver.language.words import Language
 from solver.queries import DEFAULT_TIMEOUT
-from tui.number_options import SECONDS
+from tui.number_options import SECONDS, Whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_LIMIT = 100
@@ -40,7 +40,7 @@ def solving_options(command: F) -> F:
         ),
         click.option(
             "--limit",
-            type=click.IntRange(min=0),
+            type=Whole(min=0),
             default=DEFAULT_LIMIT,
             show_default=True,
             metavar="N",

@@ -1,5 +1,6 @@
 """The list of commands is complete and true, and the group behaves as click's does."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,17 @@ def every_command(command: click.Command, name: str) -> Iterator[tuple[str, clic
             inner = command.get_command(click.Context(command), word)
             assert inner is not None
             yield from every_command(inner, f"{name} {word}")
+
+
+def test_help_calls_a_number_by_what_it_is() -> None:
+    helps = {
+        name: command.get_help(click.Context(command, info_name=name))
+        for name, command in every_command(main, PROGRAM)
+    }
+    assert len(helps) > 30
+    assert [name for name, told in helps.items() if re.search(r"RANGE|FLOAT", told)] == []
+    assert "--sample NUMBER" in helps["countermodel annotate new"]
+    assert "--overlap N " in helps["countermodel annotate new"]
 
 
 def test_no_help_text_holds_a_stray_quotation_mark() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
-from tui.number_options import Real
+from tui.number_options import Real, Whole
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--overlap",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help="Annotators for each entry.",

@@ -27,6 +27,7 @@ from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
+from tui.number_options import Whole
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
 
@@ -73,7 +74,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option(
     "-n",
     "--count",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=100,
     show_default=True,
     help="Questions, premise sets or statements.",

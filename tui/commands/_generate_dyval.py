@@ -15,6 +15,7 @@ from items.families.dyval.tree import Kind, Order
 from items.sources.own import write
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
+from tui.number_options import Whole
 
 
 @click.command(
@@ -23,23 +24,21 @@ from tui.commands._generating import finish, make, output_options
     epilog="Example:  countermodel generate dyval --kind abductive --depth 3 --balance -n 120"
     " --instantiation contextual --seed 7 -o abductive.jsonl",
 )
-@click.option(
-    "-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="Tasks."
-)
+@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, help="Tasks.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--kind", type=click.Choice(["deductive", "abductive"]), default="deductive", show_default=True
 )
 @click.option(
     "--depth",
-    type=click.IntRange(2, MAX_DEPTH),
+    type=Whole(2, MAX_DEPTH),
     default=3,
     show_default=True,
     help="Layers of the tree; 2 to 5 are ContextHub's levels 1 to 4.",
 )
 @click.option(
     "--width",
-    type=click.IntRange(2, MAX_WIDTH),
+    type=Whole(2, MAX_WIDTH),
     default=2,
     show_default=True,
     help="Parts of an and or an or.",

@@ -16,7 +16,7 @@ from items.families.family import Family
 from items.sources.own import write
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
-from tui.number_options import Real
+from tui.number_options import Real, Whole
 
 
 def family_command(name: str, family: Family) -> click.Command:
@@ -46,7 +46,7 @@ def family_command(name: str, family: Family) -> click.Command:
     for field in reversed(dataclasses.fields(maker)):
         command = _option(name, field, types[field.name])(command)
     items = click.option(
-        "-n", "--count", type=click.IntRange(1), default=100, show_default=True, help="Items."
+        "-n", "--count", type=Whole(1), default=100, show_default=True, help="Items."
     )
     text = (maker.__doc__ or "").strip() or family.summary
     return click.command(name, help=text, short_help=family.summary)(items(command))
@@ -87,7 +87,7 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
         return click.option(flag, is_flag=True, default=field.default, help=help)
     kind: click.ParamType[Any]
     if type_ is int:
-        kind = click.IntRange(*bounds)
+        kind = Whole(*bounds)
     elif type_ is float:
         kind = Real(*bounds)
     elif type_ is str:

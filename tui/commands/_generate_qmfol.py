@@ -13,7 +13,7 @@ from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.sources.own import write
 from tui.commands._generating import finish, make, output_options
-from tui.number_options import SHARE
+from tui.number_options import SHARE, Whole
 
 
 @click.command(
@@ -25,7 +25,7 @@ from tui.number_options import SHARE
 @click.option(
     "-n",
     "--count",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help="Tasks for each configuration, with one seed after the other.",
@@ -41,7 +41,7 @@ from tui.number_options import SHARE
 @click.option(
     "--depth",
     "depths",
-    type=click.IntRange(1, MAX_STEPS),
+    type=Whole(1, MAX_STEPS),
     multiple=True,
     default=(5,),
     show_default=True,
@@ -50,7 +50,7 @@ from tui.number_options import SHARE
 @click.option(
     "--width",
     "widths",
-    type=click.IntRange(0, MAX_STEPS),
+    type=Whole(0, MAX_STEPS),
     multiple=True,
     default=(5,),
     show_default=True,
@@ -65,7 +65,7 @@ from tui.number_options import SHARE
 )
 @click.option(
     "--distractors",
-    type=click.IntRange(0, MAX_STEPS),
+    type=Whole(0, MAX_STEPS),
     multiple=True,
     default=(0,),
     show_default=True,
@@ -89,7 +89,7 @@ from tui.number_options import SHARE
 )
 @click.option(
     "--filler",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=0,
     show_default=True,
     help="Words of irrelevant text after the premises.",

@@ -18,6 +18,7 @@ from items.save import save_text
 from solver.errors import CountermodelError
 from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
+from tui.number_options import Whole
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,7 +35,7 @@ def output_options(command: F) -> F:
         ),
         click.option(
             "--jobs",
-            type=click.IntRange(1),
+            type=Whole(1),
             default=1,
             show_default=True,
             help="Processes; the file is the same for any number.",

@@ -11,7 +11,7 @@ import click
 
 from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
-from tui.number_options import SECONDS
+from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -31,7 +31,7 @@ EXAMPLES = 3
 @click.option("--rule", "only", multiple=True, metavar="RULE", help="Only this rule. Repeatable.")
 @click.option(
     "--examples",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=EXAMPLES,
     show_default=True,
     help="Findings shown for each rule.",

@@ -14,7 +14,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
-from tui.number_options import SECONDS, Real
+from tui.number_options import SECONDS, Real, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
 
@@ -38,20 +38,20 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
-@click.option("--runs", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--runs", type=Whole(min=1), default=1, show_default=True)
 @click.option(
     "--concurrency",
-    type=click.IntRange(1, 1000),
+    type=Whole(1, 1000),
     default=8,
     show_default=True,
     help="Requests in flight at the same time.",
 )
-@click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
+@click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @click.option(
     "--temperature", type=Real(min=0), help="Sent only if given, like the parameters below."
 )
 @click.option("--seed", type=int, help="Seed of the first run; each further run adds one.")
-@click.option("--max-tokens", type=click.IntRange(min=1))
+@click.option("--max-tokens", type=Whole(min=1))
 @click.option("--reasoning-effort", metavar="WORD")
 @click.option(
     "--set",
@@ -70,7 +70,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @click.option(
     "--tries",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=6,
     show_default=True,
     help="How often a request is sent before it counts as failed.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.number_options import Real
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ WIDTH = 32
 @click.option("--study", metavar="NAME", help="A study's id, title, file, or start of a hash.")
 @click.option(
     "--margin",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=Real(0, 100, min_open=True),
     metavar="POINTS",
     help="Also test that the difference is smaller than this (two one-sided t tests).",
 )

@@ -11,6 +11,7 @@ import click
 
 from items.recorded.formats import IMPORTERS
 from tui.commands._skipped import rows_left_out, skipped_told
+from tui.number_options import Whole
 from tui.sources import columns_option, load_sources
 from tui.text import counted, plain
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option("--model", metavar="NAME", help="The model that answered, instead of what FILE says.")
 @click.option("--setting", metavar="NAME", help="The setting, likewise.")
-@click.option("--run", type=click.IntRange(1, 1_000_000), metavar="N", help="The run, likewise.")
+@click.option("--run", type=Whole(1, 1_000_000), metavar="N", help="The run, likewise.")
 @click.option(
     "--columns",
     metavar="FIELD=NAME,…",

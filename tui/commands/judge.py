@@ -10,7 +10,7 @@ import click
 
 from tui.commands._asking import Run
 from tui.exitcodes import ExitCode
-from tui.number_options import SECONDS
+from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted
 
@@ -41,8 +41,8 @@ class _PeopleRun(Run):
     help="A model that judges; repeatable.",
 )
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
-@click.option("--concurrency", type=click.IntRange(1, 1000), default=8, show_default=True)
-@click.option("--tries", type=click.IntRange(min=1), default=6, show_default=True)
+@click.option("--concurrency", type=Whole(1, 1000), default=8, show_default=True)
+@click.option("--tries", type=Whole(min=1), default=6, show_default=True)
 @click.option("--timeout", type=SECONDS, default=600.0, show_default=True)
 @click.option("--dry-run", is_flag=True, help="Count, and send nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.number_options import Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option(
     "--solve",
-    type=click.IntRange(0, 86_400),
+    type=Whole(0, 86_400),
     default=3,
     show_default=True,
     metavar="SECONDS",

@@ -12,7 +12,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
-from tui.number_options import SECONDS, SHARE, Real
+from tui.number_options import SECONDS, SHARE, Real, Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 @click.argument("study")
 @click.option(
     "--participants",
-    type=click.IntRange(1, 100_000),
+    type=Whole(1, 100_000),
     required=True,
     metavar="N",
     help="How many; more with the same seed can be added later.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 10**9),
+    type=Whole(0, 10**9),
     required=True,
     metavar="S",
     help="The same seed and settings give the same answers.",

@@ -12,7 +12,9 @@ from study.annotation.checks import Given
 from tests.bots.terminal import Terminal
 from tests.sessions.annotation_samples import made
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
+from tui.modals import LeaveModal
 from tui.screens.annotator.formal import FormalScreen
+from tui.screens.annotator.windows import TextModal
 
 
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
@@ -52,7 +54,15 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
             await at.press("minus", SUBMIT, "f6")
             assert at.screen.checks.verdict("clear") == "yes", "what is shown is what is stored"
             assert (at.item, at.screen.desk.progress.done) == (first, 0)
+            while isinstance(at.app.screen, TextModal):
+                await at.press("escape")
+            await at.press("escape")
+            assert isinstance(at.app.screen, LeaveModal), "what was typed last is nowhere"
+            await at.press("escape")
+            assert at.screen.current is not None
             other.connection.execute("ROLLBACK")
+        at.screen.action_flag_entry()
+        assert at.screen.unstored is None, "the next Esc need not ask"
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
         assert at.item not in ("", first)

@@ -216,6 +216,16 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
         assert not isinstance(at.app.screen, ScratchScreen)
 
 
+async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
+    async with looking(demo()) as at:
+        await at.press("S")
+        await write(at, " \n")
+        assert isinstance(at.app.screen, ScratchScreen)
+        assert not at.app.screen.view.unsaved
+        await at.press("escape")
+        assert not isinstance(at.app.screen, ScratchScreen)
+
+
 @pytest.mark.parametrize("size", [(120, 35), (80, 24)])
 async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int, int]) -> None:
     path = tmp_path / "harbour.jsonl"
@@ -227,10 +237,11 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
         await at.press("enter")
         assert "harbour.jsonl" in at.header()
         await at.press("ctrl+n")
+        await write(at, "A")
         await at.press("ctrl+o")
         at.app.screen.query_one("#ask-path", Input).value = str(path)
         await at.press("enter")
-        # The empty text is not saved, so it asks.
+        # The text is not saved, so it asks.
         assert isinstance(at.app.screen, AskModal)
         await at.press("enter")
         assert "GullReady" in pad(at).area.text

@@ -20,6 +20,7 @@ from study.annotation.checks import Asked
 from study.journal import IllegalEventError
 from tui.actions import actions
 from tui.job import Job, JobEnded, failure_text
+from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
@@ -69,6 +70,8 @@ class JudgeScreen(FrameScreen):
         self.stuck = False
         """Whether the next entry could not be opened."""
         self.beats: Timer | None = None
+        self.unstored: str | None = None
+        """Why the last change was not stored; None where it was."""
 
     # --- layout ----------------------------------------------------------------------------------
 
@@ -284,6 +287,7 @@ class JudgeScreen(FrameScreen):
     def not_stored(self, error: OutsideError) -> None:
         """The database did not take it; what is shown is what stands there."""
         told = " ".join(part for part in (error.title, error.hint) if part)
+        self.unstored = told
         self.say(f"Not stored. {told}", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
@@ -412,6 +416,7 @@ class JudgeScreen(FrameScreen):
         except OutsideError as error:
             self.not_stored(error)
             return False
+        self.unstored = None
         return True
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
@@ -636,5 +641,13 @@ class JudgeScreen(FrameScreen):
         self.redraw()
 
     def action_leave_desk(self) -> None:
-        """Drafts are kept."""
-        self.sitting.leave()
+        """Drafts are kept; where the last one could not be stored, ask first."""
+        if self.unstored is None:
+            self.sitting.leave()
+            return
+
+        def left(leave: bool | None) -> None:
+            if leave:
+                self.sitting.leave()
+
+        self.app.push_screen(LeaveModal(f"The last change is not stored. {self.unstored}"), left)

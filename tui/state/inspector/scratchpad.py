@@ -66,8 +66,8 @@ class ScratchView:
 
     @property
     def unsaved(self) -> bool:
-        """Whether anything would be lost."""
-        return self.text != self.saved_text
+        """Whether anything would be lost: a text that stands nowhere else."""
+        return self.text != self.saved_text and bool(self.text.strip())
 
     def type(self, text: str) -> bool:
         """Another text; whether there is anything to answer anew."""
