@@ -36,14 +36,6 @@ class Truth:
         """Answers."""
         return sum(self.confusion.values())
 
-    def gold_count(self, label: str) -> int:
-        """How many answers were to questions with this gold."""
-        return sum(k for (gold, _), k in self.confusion.items() if gold == label)
-
-    def answer_count(self, label: str) -> int:
-        """How many answers were this label."""
-        return sum(k for (_, answer), k in self.confusion.items() if answer == label)
-
 
 def truth(answers: Iterable[tuple[str, str | None]]) -> Truth:
     """Scores of pairs of gold and answer, each `true`, `false` or `unknown`; an answer of None

@@ -33,11 +33,6 @@ _NOTATIONS = {
 }
 
 
-def notation_of(shown: Shown) -> Notation:
-    """The notation to write what is edited in; Unicode for words."""
-    return _NOTATIONS.get(shown, Notation.UNICODE)
-
-
 def written(formula: Formula, signature: Signature, shown: Shown, language: Language) -> str:
     """The formula in one of the ways."""
     if shown is Shown.WORDS:
