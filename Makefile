@@ -14,7 +14,7 @@ BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test torture check lint format bench smallest proofs locale pins upgrade clean
+.PHONY: help setup dev demo test torture check lint format bench short smallest proofs locale pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -34,13 +34,16 @@ test: dev ## run the tests; a few minutes
 torture: dev ## the long tests, from SEED=1; an hour, SHORT=1 makes it minutes
 	@$(BIN)/python -m tests.torture --seed $(SEED) $(if $(SHORT),--short) -- $(ARGS)
 
+short: dev
+	@$(BIN)/python -m tests.torture --seed $(SEED) --short
+
 lint: dev ## style, types and import rules, without the tests
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-check: lint test smallest ## what continuous integration runs: lint, test, benchmarks in short
+check: lint test short smallest ## what continuous integration runs: these, and in short torture and bench
 
 format: dev ## put the code into its style
 	@$(BIN)/ruff check --fix --exit-zero --quiet .

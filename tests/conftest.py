@@ -1,5 +1,6 @@
 """What holds for every test: no deadline on a busy machine, and nobody's own records touched."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,15 @@ settings.register_profile(
     "countermodel", deadline=None, print_blob=True, max_examples=round(100 * TIMES[TORTURE])
 )
 settings.load_profile("countermodel")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """For `--numprocesses=auto`: half as many again as there are cores. Some tests wait for another
+    process more than they work."""
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    return cores + (cores + 1) // 2
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -115,19 +115,6 @@ class Terminal:
             assert time.monotonic() < until, f"no {text!r} in {self.text[-2000:]}"
         self.raw = ""
 
-    def send_until(self, keys: str, text: str, times: int = 10) -> None:
-        """Type the same again until this is painted: a page that is longer than the screen is
-        scrolled before a key leads on from it."""
-        for _turn in range(times):
-            self.send(keys)
-            until = time.monotonic() + 2
-            while time.monotonic() < until:
-                assert self.read(0.05), f"ended before {text!r}: {self.text[-2000:]}"
-                if text in self.text:
-                    self.raw = ""
-                    return
-        raise AssertionError(f"no {text!r} in {self.text[-2000:]}")
-
     def end(self, number: signal.Signals | None = None, seconds: float = STUCK_SECONDS) -> int:
         """Send a signal, if any, and wait for the end; the exit code, negative for a signal."""
         if number is not None:

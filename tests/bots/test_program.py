@@ -22,12 +22,19 @@ def record(path: Path) -> tuple[list[Event], SessionState]:
     return [one.event for one in events], replay(events)
 
 
+TALL = (100, 60)
+"""A window in which no page is scrolled before a key leads on from it."""
+
+
 def begin(at: Terminal) -> None:
-    """From consent to the first question."""
+    """From consent to the first question, in a window that is `TALL`."""
     at.await_text("Your consent")
-    at.send_until("y", "How it works")
-    at.send_until("\r", "Begin")
-    at.send_until("\r", "item 1 of")
+    at.send("y")
+    at.await_text("How it works")
+    at.send("\r")
+    at.await_text("Begin")
+    at.send("\r")
+    at.await_text("item 1 of")
 
 
 def take(path: Path, *more: str) -> list[str]:
@@ -37,7 +44,7 @@ def take(path: Path, *more: str) -> list[str]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path)) as at:
+    with Terminal(take(path), TALL) as at:
         begin(at)
         at.send("t")
         at.await_text("confirm T")
@@ -51,7 +58,7 @@ def test_a_request_to_end_ends_the_segment(number: signal.Signals, tmp_path: Pat
 
 def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path)) as at:
+    with Terminal(take(path), TALL) as at:
         begin(at)
         assert at.hang_up() in (0, -signal.SIGHUP)
     assert record(path)[0][-1].kind == "segment_ended"
@@ -59,7 +66,7 @@ def test_a_closed_terminal_ends_the_segment(tmp_path: Path) -> None:
 
 def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path)) as at:
+    with Terminal(take(path), TALL) as at:
         begin(at)
         at.send("f")
         at.await_text("confirm F")
@@ -84,7 +91,7 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
 
 def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path), file_limit=500_000) as at:
+    with Terminal(take(path), TALL, file_limit=500_000) as at:
         begin(at)
         for _turn in range(2000):
             at.send("t")
@@ -107,7 +114,7 @@ def test_a_full_disk_is_told_what_is_safe_and_ends_with_3(tmp_path: Path) -> Non
 
 def test_a_second_window_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
-    with Terminal(take(path)) as first:
+    with Terminal(take(path), TALL) as first:
         begin(first)
         with Terminal(take(path)) as second:
             second.await_text("in use in another window")
