@@ -123,7 +123,7 @@ class Judge:
         check = asked.check
         key = key_of(check, self.queue.scheme.scheme)
         if isinstance(wanted, tuple):
-            self.open(at, key, "Enter takes them")
+            self.open(at, key, "Enter confirm")
             places = [option.id for option in check.options]
             at.send("".join(str(places.index(code) + 1) for code in wanted) + ENTER)
             at.await_text("submit, next")
