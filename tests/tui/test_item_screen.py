@@ -108,7 +108,7 @@ async def test_an_emptied_set_is_stored_as_no_answer() -> None:
         assert at.drafts() == {"projection": SetAnswer(members=frozenset())}
 
 
-@pytest.mark.parametrize("study", [WITH, WITHOUT])
+@pytest.mark.parametrize("study", [WITH, WITHOUT], ids=["sure", "not asked"])
 async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
     async with sitting(study) as at:
         await at.begin()
