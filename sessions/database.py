@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sessions.migrations import migrate
+from sessions.migrations import migrate, require_current
 from solver.errors import CountermodelError, InputError, OutsideError
 
 VARIABLE = "COUNTERMODEL_DB"
@@ -92,6 +92,33 @@ class Database:
                 migrate(connection, name, backup=backup)
                 # Makes the write-ahead log, whose name must not change hands from here on.
                 connection.execute("SELECT count(*) FROM migration").fetchone()
+        except CountermodelError:
+            connection.close()
+            raise
+        return cls(connection, name)
+
+    @classmethod
+    def open_to_read(cls, path: str | Path) -> Self:
+        """Open a file as it is: nothing is written, brought up to date or locked against writers.
+
+        Raises InputError where there is no such file, it is no database of this program, or its
+        schema is not this program's; OutsideError where it cannot be read.
+        """
+        name = str(path)
+        if not Path(name).is_file():
+            raise InputError(
+                "There is no such database",
+                f"{name}: no such file",
+                f"Give the file with --db or {VARIABLE}.",
+            )
+        with explained(name):
+            address = f"{Path(name).resolve().as_uri()}?mode=ro"
+            connection = sqlite3.connect(
+                address, uri=True, timeout=BUSY_SECONDS, isolation_level=None
+            )
+        try:
+            with explained(name):
+                require_current(connection, name)
         except CountermodelError:
             connection.close()
             raise

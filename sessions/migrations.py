@@ -250,6 +250,20 @@ def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -
         raise
 
 
+def require_current(connection: sqlite3.Connection, path: str) -> None:
+    """Refuse a database that is not of the current schema, without changing it.
+
+    Raises InputError.
+    """
+    missing = sorted(set(STEPS) - _applied(connection, path))
+    if missing:
+        raise InputError(
+            "The database was made by an older version of this program",
+            f"{path}: expected schema step {missing[-1]!r}, found none",
+            "Open it once with a command that writes to it, such as `report`.",
+        )
+
+
 def backups(path: str) -> list[Path]:
     """The copies that were made of a database before its schema was changed."""
     file = Path(path).resolve()

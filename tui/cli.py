@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
     "take": Entry("tui.commands.take:take", "Take part in a study, or resume it."),
     "study": Entry("tui.commands.study:study", "Check study files."),
+    "watch": Entry("tui.commands.watch:watch", "Watch a study while it runs."),
     "inspect": Entry(
         "tui.commands.inspect:inspect", "Look at items, their logic and their answers."
     ),

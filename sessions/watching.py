@@ -1,0 +1,220 @@
+"""A study while it runs: who is where, who has gone quiet, how the cells fill.
+
+Owns what a glance at the record tells, and reading it again without reading everything again. The
+file is opened to be read only: no participant waits for whoever watches.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from statistics import median
+from typing import Literal, NamedTuple
+
+from sessions.database import Database
+from sessions.event_log import SESSIONS
+from study.assignment import Assigned
+from study.protocol import Study, parse_study
+from study.rules import FOLD
+from study.state import SessionState
+from study.stations.check import CheckDecided
+from study.stations.qualification import decision
+
+ACTIVE_SECONDS = 120
+"""Whoever made no event for so long is idle."""
+Status = Literal["active", "idle", "left", "dropped_out", "completed", "not_qualified", "declined"]
+"""`left`: the program is closed and the slot still held; `dropped_out`: the slot is free again."""
+
+
+class Seen(NamedTuple):
+    """One session at a glance."""
+
+    code: str
+    slot: int
+    condition: str
+    status: Status
+    where: str
+    """Station, or block with question; empty at the end."""
+    question: int
+    """Questions over so far."""
+    questions: int
+    """Questions of its plan."""
+    seconds_ago: float
+    """Since its last event."""
+    minutes_used: float
+    """With a question open."""
+    qualified: bool | None
+    """None before any test was decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A condition and an order of blocks."""
+
+    condition: str
+    order: int
+    completed: int
+    under_way: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A study's sessions at one moment; pilots and simulated respondents are left out."""
+
+    study: str
+    """Title."""
+    sessions: tuple[Seen, ...]
+    """Those that need a look first: idle, active, left, then those that are over."""
+    cells: tuple[Cell, ...]
+    """Empty where a study has one condition and one order."""
+    median_minutes: float | None
+    """From consent to the end, of completed sessions; None where there is none."""
+
+    @property
+    def counts(self) -> dict[Status, int]:
+        """How many sessions have each status."""
+        return dict(Counter(seen.status for seen in self.sessions))
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the researcher should see to."""
+        lines = []
+        idle = [seen.code for seen in self.sessions if seen.status == "idle"]
+        if idle:
+            lines.append(f"no event for {ACTIVE_SECONDS // 60} minutes: {', '.join(idle[:8])}")
+        if self.cells:
+            done = [cell.completed for cell in self.cells]
+            if max(done) - min(done) > 1:
+                lines.append(f"cells differ by {max(done) - min(done)} completed sessions")
+        return lines
+
+
+class Watch:
+    """Looks at a database again and again."""
+
+    def __init__(self, path: str | Path, study_key: str | None = None) -> None:
+        """`study_key` is the id (or title) of the study; all studies where None."""
+        self.db = Database.open_to_read(path)
+        self.study_key = study_key
+        self._states: dict[str, SessionState] = {}
+        self._studies: dict[str, Study] = {}
+
+    def close(self) -> None:
+        """Close the file."""
+        self.db.close()
+
+    def look(self, now: datetime) -> tuple[Glance, ...]:
+        """Every study's sessions now, the study that began last first.
+
+        Raises OutsideError where an event cannot be understood.
+        """
+        rows = self.db.rows(
+            "SELECT session.id, session.code, session.slot, session.utc, version.study_hash,"
+            " study.key, study.title"
+            " FROM session JOIN version ON version.hash = session.version"
+            " JOIN study ON study.hash = version.study_hash"
+            " WHERE pilot = 0 AND simulated = 0"
+            " AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.session = session.id)"
+            " AND (?1 IS NULL OR study.key = ?1) ORDER BY session.utc, session.id",
+            self.study_key,
+        )
+        found: dict[str, list[tuple[Seen, Study, float | None]]] = {}
+        titles: dict[str, str] = {}
+        for row in rows:
+            state = self._state(row["id"])
+            study = self._study(row["study_hash"])
+            begun = datetime.fromisoformat(row["utc"])
+            seen = _seen(row["code"] or "", row["slot"], state, study, now)
+            took = None
+            if seen.status == "completed" and state.utc:
+                took = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
+            found.setdefault(row["key"], []).append((seen, study, took))
+            titles[row["key"]] = row["title"]
+        return tuple(_glance(titles[key], found[key]) for key in reversed(found))
+
+    def _state(self, session: str) -> SessionState:
+        """The state of a session, replayed from where it was seen last."""
+        before = self._states.get(session)
+        seq = -1 if before is None else before.seq
+        events = SESSIONS.thinned(self.db, session, after=seq)
+        state = FOLD.replay(events, before, thinned=True)
+        self._states[session] = state
+        return state
+
+    def _study(self, study_hash: str) -> Study:
+        if study_hash not in self._studies:
+            text = self.db.rows("SELECT text FROM study WHERE hash = ?", study_hash)[0]["text"]
+            self._studies[study_hash] = parse_study(text, f"study {study_hash[:8]}").study
+        return self._studies[study_hash]
+
+
+_FIRST: Sequence[Status] = (
+    "idle", "active", "left", "dropped_out", "not_qualified", "declined", "completed",
+)  # fmt: skip
+
+
+def _glance(title: str, found: Iterable[tuple[Seen, Study, float | None]]) -> Glance:
+    rows = list(found)
+    study = rows[-1][1]
+    sessions = sorted((row[0] for row in rows), key=lambda seen: _FIRST.index(seen.status))
+    took = [minutes for _, _, minutes in rows if minutes is not None]
+    return Glance(title, tuple(sessions), _cells(study, sessions), median(took) if took else None)
+
+
+def _cells(study: Study, sessions: Iterable[Seen]) -> tuple[Cell, ...]:
+    names = study.conditions or ("",)
+    if len(names) * study.orders == 1:
+        return ()
+    counts: Counter[tuple[str, int, bool]] = Counter()
+    for seen in sessions:
+        given: Assigned = study.assigned(seen.slot)
+        if seen.status == "completed":
+            counts[given.condition, given.order, True] += 1
+        elif seen.status in ("active", "idle", "left"):
+            counts[given.condition, given.order, False] += 1
+    return tuple(
+        Cell(name, order, counts[name, order, True], counts[name, order, False])
+        for name in names
+        for order in range(study.orders)
+    )
+
+
+def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime) -> Seen:
+    ago = (now - datetime.fromisoformat(state.utc)).total_seconds() if state.utc else 0.0
+    used = sum(record.used_ns for record in state.records) + state.question_used_ns
+    gate = decision(state)
+    checks = [part.passed for part in state.parts.values() if isinstance(part, CheckDecided)]
+    qualified = gate.passed if gate is not None else any(checks) if checks else None
+    return Seen(
+        code,
+        slot,
+        state.plan.condition,
+        _status(state, study, ago),
+        "" if state.ended else _where(state),
+        len(state.records),
+        len(state.plan.steps),
+        max(ago, 0.0),
+        used / 60e9,
+        qualified,
+    )
+
+
+def _status(state: SessionState, study: Study, ago: float) -> Status:
+    match state.phase:
+        case "completed" | "not_qualified" | "declined" as outcome:
+            return outcome
+    if ago > study.slots.dropped_out_after_hours * 3600:
+        return "dropped_out"
+    if not state.running:
+        return "left"
+    return "active" if ago <= ACTIVE_SECONDS else "idle"
+
+
+def _where(state: SessionState) -> str:
+    step = state.step
+    if step is not None:
+        block = state.plan.blocks[step.block]
+        return f"{block.id}, item {step.ordinal + 1} of {block.items}"
+    here = state.here
+    return here.id or here.station

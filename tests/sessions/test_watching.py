@@ -1,0 +1,137 @@
+"""A running study at a glance: the same as replaying everything, and nobody is kept waiting."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.runner import Runner
+from sessions.watching import Watch
+from solver.errors import InputError
+from tests.sessions.helpers import start
+from tests.study.samples import sample
+from tui.cli import main
+from tui.watch_app import WatchApp
+
+BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)
+STUDY = """
+title = "Watched"
+consent = "Yes?"
+conditions = ["a", "b"]
+[[blocks]]
+source = "main"
+number = 2
+order = "fixed"
+"""
+
+
+def begin(db: Database, code: str, minutes: float = 0) -> Runner:
+    clock = ManualClock(BEGIN + timedelta(minutes=minutes))
+    runner = start(db, sample(STUDY), clock, code)
+    if runner.state.phase == "consent":
+        runner.consent(True)
+        runner.proceed()
+        runner.proceed()
+    return runner
+
+
+def answer(runner: Runner) -> None:
+    current = runner.current
+    assert current is not None
+    for part in current.question.leaves:
+        runner.change(part.id, part.gold)
+    runner.confirm()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "watched.db"
+    with Database.open(path) as db:
+        done = begin(db, "DONE")
+        answer(done)
+        answer(done)
+        assert done.state.ended
+        done.close()
+        begin(db, "IDLE")
+        left = begin(db, "LEFT", minutes=7)
+        left.close()
+        active = begin(db, "HERE", minutes=9)
+        answer(active)
+    return path
+
+
+def test_everybody_is_where_they_are(file: Path) -> None:
+    looking = Watch(file)
+    (glance,) = looking.look(BEGIN + timedelta(minutes=10))
+    by_code = {seen.code: seen for seen in glance.sessions}
+    assert {code: seen.status for code, seen in by_code.items()} == {
+        "DONE": "completed",
+        "IDLE": "idle",
+        "LEFT": "left",
+        "HERE": "active",
+    }
+    assert glance.sessions[0].code == "IDLE", "who needs a look comes first"
+    assert by_code["HERE"].where.endswith("item 2 of 2")
+    assert (by_code["HERE"].question, by_code["HERE"].questions) == (1, 2)
+    assert by_code["IDLE"].seconds_ago == 600
+    assert [(cell.condition, cell.completed) for cell in glance.cells] == [("a", 1), ("b", 0)]
+    assert glance.warnings == ["no event for 2 minutes: IDLE"]
+    (later,) = looking.look(BEGIN + timedelta(days=2))
+    assert later.counts == {"completed": 1, "dropped_out": 3}
+    looking.close()
+
+
+def test_what_happens_meanwhile_is_seen_and_nobody_waits(file: Path) -> None:
+    looking = Watch(file)
+    looking.look(BEGIN)
+    with Database.open(file) as db:
+        db.wait_for_others(0)
+        with db.atomic():
+            looking.look(BEGIN)
+        runner = begin(db, "MORE", minutes=9)
+        answer(runner)
+        answer(runner)
+    (glance,) = looking.look(BEGIN + timedelta(minutes=9))
+    fresh = Watch(file)
+    assert (glance,) == fresh.look(BEGIN + timedelta(minutes=9))
+    assert glance.counts["completed"] == 2
+    fresh.close()
+    looking.close()
+
+
+def test_a_glance_as_json_and_in_lines(file: Path) -> None:
+    call = CliRunner().invoke(main, ["watch", "--db", str(file), "--json"])
+    assert call.exit_code == 0, call.output
+    (study,) = json.loads(call.output)
+    assert study["counts"]["completed"] == 1
+    assert {row["code"] for row in study["sessions"]} == {"DONE", "IDLE", "LEFT", "HERE"}
+    told = CliRunner().invoke(main, ["watch", "--db", str(file), "--once"]).output
+    assert "4 sessions: " in told
+    assert "a: 1 completed" in told
+
+
+def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"nowhere\.db"):
+        Watch(tmp_path / "nowhere.db")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
+    app = WatchApp(file, None)
+    async with app.run_test(size=size) as hands:
+        await hands.pause()
+        text = "\n".join(
+            "".join(segment.text for segment in line)
+            for line in app.screen._compositor.render_strips(app.size)
+        )
+        assert "Watched" in text
+        assert "HERE" in text
+        with Database.open(file) as db:
+            begin(db, "NEW", minutes=10)
+        app.again()
+        await hands.pause()
+        assert any(seen.code == "NEW" for seen in app.watch_screen.board.glances[0].sessions)

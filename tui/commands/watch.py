@@ -1,0 +1,68 @@
+"""`countermodel watch`: a study while it runs.
+
+Owns what is printed once, and opening the screen. What a glance tells is `sessions.watching`'s.
+"""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from sessions.watching import Glance
+
+
+@click.command(
+    short_help="Watch a study while it runs.",
+    epilog="Example:  countermodel watch study.toml --db study.db",
+)
+@click.argument("file", required=False)
+@click.option("--db", metavar="FILE", help="The database; by default the user's.")
+@click.option("--once", is_flag=True, help="Print how it stands now, and end.")
+@click.option("--json", "as_json", is_flag=True, help="With --once: one JSON document.")
+@click.pass_context
+def watch(ctx: click.Context, file: str | None, db: str | None, once: bool, as_json: bool) -> None:
+    """Show who takes part in the study in FILE (or in any study of the database), where they are,
+    who has gone quiet, and how the conditions fill. The database is only read: no participant
+    waits."""
+    from sessions.database import database_path
+    from sessions.watching import Watch
+
+    key = None
+    if file is not None:
+        from study.protocol import load_study
+
+        key = load_study(file).study.key
+    path = database_path(db)
+    if once or as_json:
+        looking = Watch(path, key)
+        try:
+            glances = looking.look(datetime.now(UTC))
+        finally:
+            looking.close()
+        if as_json:
+            click.echo(json.dumps([_plain(glance) for glance in glances], ensure_ascii=False))
+            return
+        from tui.state.watching import watch_lines
+
+        for line in watch_lines(glances, 100):
+            click.echo(line)
+        return
+    from tui.watch_app import WatchApp
+
+    ctx.exit(WatchApp(path, key).run_to_the_end())
+
+
+def _plain(glance: "Glance") -> dict[str, object]:
+    return {
+        "study": plain(glance.study),
+        "counts": glance.counts,
+        "median_minutes": glance.median_minutes,
+        "warnings": glance.warnings,
+        "cells": [asdict(cell) for cell in glance.cells],
+        "sessions": [seen._asdict() for seen in glance.sessions],
+    }

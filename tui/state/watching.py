@@ -1,0 +1,86 @@
+"""A running study in lines of text: counts, warnings, cells, and a line a session."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tui.text import fit, pad, plain, width, wrap
+
+if TYPE_CHECKING:
+    from sessions.watching import Glance, Seen
+
+_WORDS = {
+    "active": "active",
+    "idle": "idle",
+    "left": "left",
+    "dropped_out": "dropped out",
+    "completed": "completed",
+    "not_qualified": "not qualified",
+    "declined": "declined",
+}
+_HEADS = ("code", "status", "where", "done", "last seen", "used", "condition")
+_SIZES = (12, 14, 24, 7, 11, 9, 12)
+
+
+def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:
+    """All studies, one under another."""
+    lines: list[str] = []
+    for glance in glances:
+        lines += _study_lines(glance, cells)
+    return lines or ["No session has been recorded yet."]
+
+
+def _study_lines(glance: "Glance", cells: int) -> list[str]:
+    lines = [plain(glance.study)]
+    counts = [f"{glance.counts[s]} {word}" for s, word in _WORDS.items() if s in glance.counts]
+    n = len(glance.sessions)
+    lines += wrap(f"{n} {'session' if n == 1 else 'sessions'}: {', '.join(counts)}", cells)
+    if glance.median_minutes is not None:
+        lines.append(f"median time to the end: {glance.median_minutes:.1f} minutes")
+    for warning in glance.warnings:
+        lines += wrap(f"! {plain(warning)}", cells)
+    if glance.cells:
+        filled = [
+            f"{cell.condition or 'all'}{f', order {cell.order + 1}' if _ordered(glance) else ''}: "
+            f"{cell.completed} completed, {cell.under_way} under way"
+            for cell in glance.cells
+        ]
+        lines += filled
+    lines += ["", _row(_HEADS, cells)]
+    lines += [_row(_values(seen), cells) for seen in glance.sessions]
+    lines.append("")
+    return lines
+
+
+def _ordered(glance: "Glance") -> bool:
+    return any(cell.order for cell in glance.cells)
+
+
+def _values(seen: "Seen") -> tuple[str, ...]:
+    over = not seen.where
+    return (
+        plain(seen.code),
+        _WORDS[seen.status],
+        plain(seen.where) or "–",
+        f"{seen.question}/{seen.questions}",
+        "–" if over else _ago(seen.seconds_ago),
+        f"{seen.minutes_used:.1f} min",
+        plain(seen.condition) or "–",
+    )
+
+
+def _ago(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s ago"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min ago"
+    return f"{seconds / 3600:.0f} h ago"
+
+
+def _row(values: Sequence[str], cells: int) -> str:
+    """As many columns as there is room for."""
+    row = ""
+    for value, size in zip(values, _SIZES, strict=True):
+        if width(row) + size > cells:
+            break
+        row += pad(fit(value, size - 1), size)
+    return row.rstrip()
