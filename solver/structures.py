@@ -4,6 +4,7 @@ Owns `holds`, which shares no code with any engine and so checks them. Finding a
 `smt.structures`'.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from solver.cancel import Budget, Meter
@@ -31,10 +32,11 @@ from solver.language.syntax import (
 from solver.results import Structure
 
 
-def predicate_key(keys: Iterable[SymbolKey], name: str, arity: int) -> str:
-    """The printed symbol of a predicate: its name, with "/arity" where several share the name."""
-    shared = any(other == name and places not in (0, arity) for other, places in keys)
-    return f"{name}/{arity}" if shared else name
+def predicate_keys(keys: Iterable[SymbolKey]) -> dict[SymbolKey, str]:
+    """The printed symbols of predicates: their names, with "/arity" where several share one."""
+    predicates = [key for key in keys if key[1]]
+    times = Counter(name for name, _ in predicates)
+    return {(n, arity): f"{n}/{arity}" if times[n] > 1 else n for n, arity in predicates}
 
 
 def element_names(constants: Mapping[str, int], size: int) -> tuple[str, ...]:

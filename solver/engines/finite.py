@@ -30,7 +30,7 @@ from solver.language.syntax import (
     symbols_of,
 )
 from solver.results import Structure
-from solver.structures import element_names, holds, predicate_key
+from solver.structures import element_names, holds, predicate_keys
 
 LEAST_LARGEST = 4
 """Structures up to this size are always looked at, and larger ones where more constants exist."""
@@ -135,10 +135,11 @@ def _structure(
     names = element_names(places, encoder.size)
     predicates: dict[str, frozenset[tuple[str, ...]]] = {}
     values: dict[str, bool | str] = {}
+    printed = predicate_keys(signature.symbols)
     for (name, arity), symbol in signature.symbols.items():
         match symbol.sort:
             case PredicateSort():
-                predicates[predicate_key(signature.symbols, name, arity)] = frozenset(
+                predicates[printed[name, arity]] = frozenset(
                     tuple(names[e] for e in elements)
                     for elements in product(range(encoder.size), repeat=arity)
                     if is_true(encoder.relation(name, elements), model)

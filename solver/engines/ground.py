@@ -59,7 +59,7 @@ from solver.language.syntax import (
     walk,
 )
 from solver.results import EngineName, Model, Structure, Supports, World
-from solver.structures import element_names, holds, predicate_key
+from solver.structures import element_names, holds, predicate_keys
 
 TRUE, FALSE = Truth(True), Truth(False)
 _BYTES = 300
@@ -444,10 +444,11 @@ class GroundEngine(ShowsFurther):
         used = {key: s for key, s in theory.signature.symbols.items() if key in keys}
         predicates: dict[str, frozenset[tuple[str, ...]]] = {}
         values: dict[str, bool | str] = {}
+        printed = predicate_keys(used)
         for (name, arity), symbol in used.items():
             match symbol.sort:
                 case PredicateSort():
-                    predicates[predicate_key(used, name, arity)] = frozenset(
+                    predicates[printed[name, arity]] = frozenset(
                         row
                         for row in product(domain, repeat=arity)
                         if world.get(f"{name}({', '.join(row)})") is True

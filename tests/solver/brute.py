@@ -17,7 +17,7 @@ from solver.language.syntax import (
     expand,
 )
 from solver.results import EngineName, Model, Structure, Supports, World
-from solver.structures import holds, predicate_key
+from solver.structures import holds, predicate_keys
 
 Rows = frozenset[tuple[str, ...]]
 
@@ -61,7 +61,7 @@ class BruteEngine:
             for (name, arity), symbol in symbols.items():
                 if isinstance(symbol.sort, PredicateSort):
                     rows = list(product(domain, repeat=arity))
-                    keys.append(predicate_key(symbols, name, arity))
+                    keys.append(predicate_keys(symbols)[name, arity])
                     relations.append(
                         [
                             frozenset(some)

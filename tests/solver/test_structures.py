@@ -25,7 +25,7 @@ from solver.language.syntax import (
     expand,
 )
 from solver.results import Structure
-from solver.structures import element_names, holds, predicate_key
+from solver.structures import element_names, holds, predicate_keys
 from tests.effort import examples
 from tests.solver.strategies import first_order_problems
 
@@ -86,8 +86,8 @@ def test_names_of_elements_and_predicates() -> None:
     assert element_names({"b": 1, "a": 0, "c": 1}, 3) == ("a", "b", "e1")
     assert element_names({"e1": 0}, 3) == ("e1", "e2", "e3")
     keys = [("F", 0), ("F", 1), ("G", 1), ("G", 2)]
-    assert predicate_key(keys, "F", 1) == "F"
-    assert predicate_key(keys, "G", 2) == "G/2"
+    assert predicate_keys(keys)["F", 1] == "F"
+    assert predicate_keys(keys)["G", 2] == "G/2"
 
 
 def test_constants_are_told_apart_where_they_can_be() -> None:
