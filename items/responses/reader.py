@@ -1,0 +1,99 @@
+"""The one reader of responses: a question part and what was said to it, to an answer.
+
+Owns the order in which a response is looked at, for kinds of all forms. Asking and importing read
+with it, so that a response means the same whichever way it came. What cannot be read is unreadable,
+and nothing is guessed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
+from items.asking.unreadable import Unreadable
+from items.kinds.registry import form_of
+from items.models import Question
+from items.responses.free import free_answer
+from items.responses.letters import chosen
+from items.responses.lists import json_list, labels, only_number
+from items.responses.places import announced, boxes, first_line, keyed, tagged
+from items.responses.thought import cut_off, thought_left_out
+from items.responses.words import truth_words, verdict_words
+from solver.kinds.registry import KINDS, kind_of
+
+MAX_PROSE = 100_000
+"""Characters of a response to a choice or truth value that are looked at: its end."""
+
+
+def read(
+    response: str,
+    leaf: Question,
+    options: Sequence[str] = (),
+    formalization: Mapping[str, Any] | None = None,
+) -> Answer:
+    """The answer of a response to one question part. Letters and `options` are in the order shown,
+    and so is the option of the result.
+
+    Raises:
+        Unreadable: there is no answer in it, or none that can be told; says why.
+    """
+    text = thought_left_out(response)
+    if not text.strip():
+        cut = cut_off(response)
+        raise Unreadable(
+            "the response ends inside its reasoning" if cut else "the response is empty"
+        )
+    if leaf.kind in ("choice", "truth") and len(text) > MAX_PROSE:
+        text = text[-MAX_PROSE:]
+    if leaf.kind == "choice":
+        return ChoiceAnswer(option=chosen(text, len(leaf.options), options))
+    if leaf.kind == "truth":
+        return TruthAnswer.model_validate({"value": truth_words().read(text)})
+    if leaf.kind == "text":
+        return TextAnswer(text=free_answer(text))
+    return _by_form(text, leaf, formalization)
+
+
+def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
+    """The first of the places at which an answer may stand that the form of the question reads."""
+    form = form_of(leaf, formalization)
+    reason: Unreadable | None = None
+    if form.name == "count" and text.lstrip()[:1] in ("{", "[") and not keyed(text):
+        raise Unreadable("the JSON is cut off, broken or without an answer")
+    for value in _values(text, leaf, form.name):
+        try:
+            return form.extract(value, leaf, 0, formalization)
+        except Unreadable as error:
+            reason = reason or error
+    if leaf.kind is not None and leaf.kind in KINDS and form.name == "verdict":
+        word = verdict_words(kind_of(leaf.kind)).read(text)
+        return form.extract(word, leaf, 0, formalization)
+    lines = [line for line in text.split("\n") if line.strip()]
+    if form.name == "count" and "{" not in text and (number := only_number(lines[-1])) is not None:
+        return form.extract(number, leaf, 0, formalization)
+    raise reason or Unreadable("the response is empty")
+
+
+def _values(text: str, leaf: Question, form: str) -> Iterator[Any]:
+    """What may be an answer, the surest first; a text also as the list that it writes out."""
+    for value in _places(text):
+        if isinstance(value, str) and form in ("set", "models", "unique"):
+            if (listed := json_list(value)) is not None:
+                yield listed
+            if form == "set" and (named := labels(value, leaf)) is not None:
+                yield named
+        yield value
+
+
+def _places(text: str) -> Iterator[Any]:
+    """What stands in the places at which an answer may stand, the surest first."""
+    yield from reversed(keyed(text))
+    yield from reversed(tagged(text))
+    places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)
+    for place in places:
+        if place.value.strip():
+            yield place.value.strip().strip("*_`").rstrip(".。").strip()
+    yield text.strip()
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if lines:
+        yield lines[-1].strip("*_` ").rstrip(".。")
+        yield first_line(text).strip("*_` ").rstrip(".。")

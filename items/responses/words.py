@@ -1,0 +1,319 @@
+"""The word that a response answers with: a truth value, yes or no, a verdict.
+
+Owns vocabularies and which of several statements holds. Negations are words of their own ("not
+necessarily true" is Unknown), the longest first, so that none is read out of another.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from items.asking import phrases
+from items.asking.unreadable import Unreadable
+from items.responses.letters import refused
+from items.responses.places import announced, boxes, keyed, tagged, unwrapped
+from solver.kinds.base import Kind
+
+TRUTH: Mapping[str, Sequence[str]] = {
+    "true": (
+        *("true", "t", "yes", "correct", "holds", "entailed", "is entailed", "follows", "proved"),
+        *("真", "为真", "真的", "是真的", "真命题", "正确", "是正确的", "对", "成立", "是", "对的"),
+        *("certainly true", "definitely true", "must be true", "necessarily true", "必然为真"),
+    ),
+    "false": (
+        *("false", "f", "no", "incorrect", "wrong", "cannot be true", "disproven"),
+        *("not correct", "does not hold", "doesn't hold", "refuted"),
+        *("contradicted", "disproved", "must be false", "definitely false", "certainly false"),
+        *(
+            "necessarily false",
+            "假",
+            "为假",
+            "假的",
+            "是假的",
+            "假命题",
+            "错误",
+            "是错误的",
+            "错",
+            "错的",
+        ),
+        *("不正确", "不成立", "否", "不对", "必然为假", "不真"),
+    ),
+    "": (
+        *("not true", "is not true", "isn't true", "untrue", "not false", "is not false"),
+        *("isn't false", "true that", "false that", "true if", "false if", "true or false"),
+        *(
+            "true and false",
+            "不为真",
+            "不是真的",
+            "并非为真",
+            "不为假",
+            "不是假的",
+            "真或假",
+            "真假",
+        ),
+    ),
+    "unknown": (
+        *("unknown", "uncertain", "n/a", "n-a", "na", "n.a.", "undetermined", "indeterminate"),
+        *("cannot be determined", "can not be determined", "can't be determined", "undecided"),
+        *("could not be determined", "not determined", "cannot determine", "can't determine"),
+        *("cannot be inferred", "cannot be concluded", "cannot be deduced", "cannot be known"),
+        *(
+            "cannot be proven",
+            "cannot say",
+            "cannot tell",
+            "can't tell",
+            "not possible to determine",
+        ),
+        *("impossible to determine", "unable to determine", "insufficient information"),
+        *("not enough information", "there is not enough information", "inconclusive"),
+        *("neither true nor false", "neither", "not necessarily true", "not necessarily false"),
+        *("not entailed", "undecidable", "not certain", "unclear", "not determinable"),
+        *("indeterminable", "could be true or false", "may be true or false", "not known"),
+        *("either true or false", "might be true or false", "can be true or false", "unprovable"),
+        *("未知", "不确定", "无法确定", "不能确定", "无法判断", "不能判断", "不可判断", "无法得知"),
+        *("无法推断", "无法推出", "不可知", "不可判定", "不定", "信息不足", "无法得出", "不能得出"),
+        *("无法确定真假", "真假不定", "真假未知", "既不真也不假", "不得而知", "未定", "不能推出"),
+        *("可能真也可能假", "可真可假", "无法断定", "无从判断", "不一定", "不一定为真", "未必为真"),
+    ),
+}
+_YES = (
+    "yes",
+    "是",
+    "是的",
+    "对",
+    "可以",
+    "能",
+    "能够",
+    "会",
+    "存在",
+    "有",
+    "true",
+    "correct",
+    "真",
+    "成立",
+)
+_NO = (
+    *(
+        "no",
+        "否",
+        "不",
+        "不是",
+        "不对",
+        "不可以",
+        "不能",
+        "不能够",
+        "不会",
+        "不存在",
+        "没有",
+        "false",
+    ),
+    *("incorrect", "假", "不成立", "not true"),
+)
+_VERDICTS: Mapping[str, Sequence[str]] = {
+    "possible": ("possible", "it is possible", "可能", "有可能", "是可能的", "可能的"),
+    "impossible": (
+        *("impossible", "not possible", "isn't possible", "is not possible", "不可能", "没有可能"),
+        *("不可能的", "绝不可能"),
+    ),
+    "necessary": ("necessary", "necessarily", "必然", "必然成立", "一定", "必定", "是必然的"),
+    "unnecessary": (
+        *("unnecessary", "not necessary", "not necessarily", "isn't necessary", "不必然", "不一定"),
+        *("未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
+    ),
+    "alternative": ("alternative", "there is an alternative", "有", "存在"),
+    "no_alternative": (
+        "no_alternative",
+        "no alternative",
+        "there is no alternative",
+        "没有",
+        "不存在",
+    ),
+}
+_MARKUP = str.maketrans("", "", '*_`$<>()[]{}"“”‘’「」【】《》\\#|~')
+_LEAD = re.compile(
+    r"(?:boxed|textbf|text|mathrm|final answer|answer|option|[a-d][).:]|[a-d] - |"
+    r"the (?:statement|conclusion|claim|hypothesis|proposition|answer|truth value|result|value)|"
+    r"it|this|that|is|be|are|definitely|clearly|indeed|therefore|thus|so|hence|logically|also|"
+    r"答案|结论|命题|该命题|该结论|陈述|它|这|应该是|应该|应为|因此|所以|[\s:：,，.=;>-])*"
+)
+_CONCLUDED = re.compile(
+    r"\b(?:therefore|thus|hence|so|consequently|in conclusion|overall|finally|in summary|conclude|"
+    r"we get|we have|deduce|it follows|as a result|ultimately|to conclude|in short)\b"
+    r"|因此|所以|综上|故|可知|可得|总之|最终|由此",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[.。!！;；\n](?=\s|$|[^\x00-\x7f])|[。！；]")
+_ECHO = re.compile(r"\s{0,3}(?:/|\||,?\s?\bor\b|或|、)\s{0,3}")
+_QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[?？]")
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of the words, the longest first."""
+    listed = sorted(words, key=len, reverse=True)
+    latin = "|".join(re.escape(word) for word in listed if word.isascii())
+    wide = "|".join(re.escape(word) for word in listed if not word.isascii())
+    parts = [rf"(?<![a-z0-9]){each}(?![a-z0-9])" for each in ([f"(?:{latin})"] if latin else [])]
+    return re.compile("|".join([*parts, *([f"(?:{wide})"] if wide else [])]))
+
+
+class Vocabulary:
+    """Words and the values they stand for; words of the empty value settle nothing, such as "not
+    true", which may be False or Unknown."""
+
+    def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
+        self.value = {word: name for name, words in values.items() for word in words}
+        self.words = _pattern(tuple(self.value))
+        self.telling = _pattern(tuple(word for word in self.value if _tells(word)))
+        """Those that mean nothing else inside a sentence."""
+
+    def read(self, text: str) -> str:
+        """The value of a whole response. Raises Unreadable."""
+        text = unicodedata.normalize("NFKC", text).strip()
+        if not text:
+            raise Unreadable("the response is empty")
+        for value in reversed(keyed(text)):
+            return self._given(value)
+        for inner in reversed(tagged(text)):
+            return self._inside(inner)
+        if (found := self._whole(text)) is not None:
+            return found
+        places = (*announced(text), *boxes(text))
+        for place in sorted(places, key=lambda place: place.at, reverse=True):
+            if (found := self._clause(place.value)) is not None:
+                return found
+        return self._inside(text)
+
+    def _given(self, value: object) -> str:
+        if isinstance(value, bool):
+            yes = "true" if value else "false"
+            if yes in self.value:
+                return self.value[yes]
+        if isinstance(value, list) and len(value) == 1:
+            return self._given(value[0])
+        if not isinstance(value, str):
+            raise Unreadable(f"no such word: {str(value)[:40]!r}")
+        return self._inside(value)
+
+    def _inside(self, text: str) -> str:
+        if (found := self._whole(text)) is not None:
+            return found
+        lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
+        for line in (*lines[-1:], *lines[:1]):
+            if (found := self._leading(line)) is not None:
+                return found
+        for line in reversed(lines[-3:]):
+            places = list(_CONCLUDED.finditer(line))
+            if places and (found := self._clause(line[places[-1].end() :])) is not None:
+                return found
+        if refused(text):
+            raise Unreadable("the response refuses to answer")
+        for line in lines[-1:]:
+            if (found := self._only(line, self.telling)) is not None:
+                return found
+        if (found := self._only(text, self.telling)) is not None:
+            return found
+        shown = text if len(text) <= 60 else text[:59] + "…"
+        raise Unreadable(f"no answer in words: {shown!r}")
+
+    def _whole(self, text: str) -> str | None:
+        """The value of a text that is one of the words."""
+        return (self.value.get(_bare(text)) or None) if len(text) <= 200 else None
+
+    def _leading(self, text: str) -> str | None:
+        """The value of the word a text begins with, where no other stands beside it."""
+        plain = _bare(text[:400])
+        lead = _LEAD.match(plain)
+        start = lead.end() if lead else 0
+        for begin in (0, start):
+            match = self.words.match(plain, begin)
+            if match is None:
+                continue
+            rest = plain[match.end() :]
+            if _QUESTION.match(rest) or self._echoed(rest):
+                return None
+            if (
+                len(match[0]) == 1
+                and rest
+                and (match[0].isascii() or rest[0] not in " ,.:;。，；：、")
+            ):
+                continue
+            return self.value[match[0]] or None
+        return None
+
+    def _clause(self, text: str) -> str | None:
+        """The value that is announced: the word it begins with, or the only one in its sentence."""
+        found = self._leading(text)
+        if found is not None:
+            return found
+        sentence = _CLAUSE_END.split(text, maxsplit=1)[0][:200]
+        return self._only(sentence, self.telling)
+
+    def _only(self, text: str, words: re.Pattern[str]) -> str | None:
+        """The value of all the words in a text, where they have one value."""
+        values: set[str] = set()
+        plain = phrases.plain(text.translate(_MARKUP))
+        for match in words.finditer(plain):
+            if self._echoed(plain[match.end() :]):
+                return None
+            values.add(self.value[match[0]])
+        return (values.pop() or None) if len(values) == 1 else None
+
+    def _echoed(self, rest: str) -> bool:
+        """Whether another of the words follows as in an instruction: `True/False/Unknown`."""
+        echo = _ECHO.match(rest)
+        return echo is not None and self.words.match(rest, echo.end()) is not None
+
+
+def _bare(text: str) -> str:
+    return phrases.plain(unwrapped(text).translate(_MARKUP)).replace("’", "'")
+
+
+def _tells(word: str) -> bool:
+    if word.isascii():
+        return len(word) > 2 and word not in (
+            "yes",
+            "not",
+            "holds",
+            "follows",
+            "neither",
+            "correct",
+        )
+    return len(word) > 1 and word not in (
+        "正确",
+        "成立",
+        "存在",
+        "没有",
+        "可以",
+        "能够",
+        "不能",
+        "不会",
+    )
+
+
+@lru_cache(maxsize=1)
+def truth_words() -> Vocabulary:
+    """True, False and Unknown."""
+    return Vocabulary(TRUTH)
+
+
+@lru_cache(maxsize=64)
+def verdict_words(kind: Kind) -> Vocabulary:
+    """The verdicts of a kind, in its own words, other spellings, and as yes or no."""
+    values: dict[str, list[str]] = {}
+    for known in kind.verdicts:
+        name = str(known.verdict)
+        words = [name, name.replace("_", " "), *known.spellings, *_VERDICTS.get(name, ())]
+        values[name] = [phrases.plain(word) for word in words]
+    if len(kind.verdicts) == 2:
+        first, last = (str(kind.verdicts[place].verdict) for place in (0, -1))
+        values[first] += _YES
+        values[last] += _NO
+    taken: dict[str, str] = {}
+    for name, listed in values.items():
+        for word in listed:
+            taken.setdefault(word, name)
+    return Vocabulary(
+        {name: [word for word, owner in taken.items() if owner == name] for name in values}
+    )

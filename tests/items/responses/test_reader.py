@@ -1,0 +1,186 @@
+"""The one reader against a corpus of responses, and against text made to hang it."""
+
+import json
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    SetAnswer,
+    TextAnswer,
+    TruthAnswer,
+    VerdictAnswer,
+)
+from items.asking.extraction import extract
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
+from items.asking.unreadable import Unreadable
+from items.letters import letter
+from items.models import Choice, Item, Option, Question
+from items.recorded.reading import read_answer
+from items.responses.reader import read
+from items.responses.thought import cut_off, thought_left_out
+from solver.errors import InputError
+
+OPTIONS = ("The ferry is late.", "A cat sleeps.", "Only if it rains.", "None of the goats sing.")
+LABELS = {
+    "A": "Ama votes yes.",
+    "C": "Cyd votes yes.",
+    "D": "Dev votes yes.",
+    "E": "Eli votes yes.",
+}
+FORMAL: dict[str, Any] = {
+    "parameters": dict.fromkeys("ABCDE", "Bool"),
+    "premise": ["A"],
+    "question": [],
+}
+CORPUS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("responses.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def leaf(kind: str) -> Question:
+    if kind == "choice":
+        options = tuple(Option(text=text) for text in OPTIONS)
+        return Question(id="1", kind="choice", options=options)
+    if kind == "projection":
+        return Question(
+            id="1",
+            kind="projection",
+            query="projection(necessary; A, C, D, E)",
+            vocabulary=tuple(Choice(key=key, label=label) for key, label in LABELS.items()),
+        )
+    return Question(id="1", kind=kind)
+
+
+def written(answer: Answer) -> str:
+    match answer:
+        case ChoiceAnswer():
+            return "N" if answer.option is None else letter(answer.option)
+        case TruthAnswer():
+            return answer.value
+        case VerdictAnswer():
+            return answer.word
+        case SetAnswer():
+            return "{" + ", ".join(sorted(answer.members)) + "}"
+        case CountAnswer():
+            return str(answer.count)
+        case TextAnswer():
+            return answer.text
+    raise AssertionError(answer)
+
+
+def asked(kind: str) -> tuple[Question, tuple[str, ...], dict[str, Any] | None]:
+    formal = FORMAL if kind == "projection" else None
+    return leaf(kind), OPTIONS if kind == "choice" else (), formal
+
+
+@pytest.mark.parametrize("kind", sorted({row["kind"] for row in CORPUS}))
+def test_the_corpus(kind: str) -> None:
+    wrong = []
+    rows = [row for row in CORPUS if row["kind"] == kind]
+    for row in rows:
+        question, options, formal = asked(kind)
+        try:
+            found: str | None = written(read(row["response"], question, options, formal))
+        except Unreadable:
+            found = None
+        if found != row["expected"]:
+            wrong.append((row["response"], row["expected"], found))
+    assert not wrong
+    assert len(rows) > 10
+
+
+def test_the_corpus_is_large() -> None:
+    assert len(CORPUS) >= 500
+    assert len({(row["kind"], row["response"]) for row in CORPUS}) == len(CORPUS)
+
+
+@pytest.mark.parametrize("kind", ["choice", "truth", "text"])
+def test_asked_and_imported_responses_are_read_alike(kind: str) -> None:
+    """The same response gives the same answer through `ask` and through `import`."""
+    question, options, _ = asked(kind)
+    item = Item(id="x", text="A text.", questions=(question,))
+    protocol = load_protocol("divlogic-0-shot" if kind == "choice" else "llmeval").protocol
+    put = prompt(item, item.leaves, protocol)
+    for row in CORPUS:
+        if row["kind"] != kind:
+            continue
+        (from_asking,) = extract(row["response"], put)
+        try:
+            imported: Answer | None = read_answer(row["response"], question, options)
+        except InputError:
+            imported = None
+        assert from_asking.answer == imported, row["response"]
+
+
+HANGING = {
+    "think": "<think>" * 500_000,
+    "think, closed once": "<think>" * 200_000 + "</think>Answer: B",
+    "closing": "</think>" * 300_000 + "B",
+    "answer": "<answer>" * 100_000,
+    "answer pairs": "<answer></answer>" * 60_000,
+    "boxed": r"\boxed{" * 140_000,
+    "boxed braces": r"\boxed{" + "{" * 500_000,
+    "braces": "{" * 500_000,
+    "objects": '{"answer": ' * 90_000,
+    "brackets": "[" * 500_000,
+    "said": "the answer is " * 70_000,
+    "colons": "Answer: " * 120_000,
+    "blanks": "Answer:" + " " * 900_000,
+    "lines": "\n" * 900_000,
+    "stars": "*" * 900_000,
+    "letters": "A, " * 300_000,
+    "so": "so " * 300_000,
+    "chinese": "答案是" * 300_000,
+    "choose": "选项" * 400_000,
+    "options": "A. x\n" * 200_000,
+    "is": "A is " * 200_000,
+    "text": r"\text{" * 160_000,
+    "nested": r"\text{" * 1_000 + "B" + "}" * 1_000,
+    "channel": "<|channel|>analysis" * 50_000,
+    "escape": "\x1b]" * 400_000,
+    "true": "true or false " * 70_000,
+    "long word": "a" * 900_000,
+}
+
+
+@pytest.mark.parametrize("kind", ["choice", "truth", "text"])
+@pytest.mark.parametrize("name", HANGING)
+def test_no_text_hangs_the_reader(name: str, kind: str) -> None:
+    """Processor time, not the clock: a quadratic reading of these takes minutes."""
+    question, options, formal = asked(kind)
+    begun = time.process_time()
+    with suppress(Unreadable):
+        read(HANGING[name], question, options, formal)
+    assert time.process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("response", "left"),
+    [
+        ("<think>x</think>y", "y"),
+        ("x</think>y", "y"),
+        ("<think>x", ""),
+        ("y<think>x", "y"),
+        ("<think>x</think>y<think>z", "y"),
+        ("<think>a<think>b</think>y", "y"),
+        ("<THINK>x</THINK>y", "y"),
+        ('<think time="3">x</think>y', "y"),
+        ("<|begin_of_thought|>x<|end_of_thought|>y", "y"),
+        ("I think so.", "I think so."),
+        ("x < think > y", "x < think > y"),
+    ],
+)
+def test_reasoning_is_left_out(response: str, left: str) -> None:
+    assert thought_left_out(response).strip() == left
+    assert cut_off(response) is (
+        response.lower().rfind("<think") > response.lower().rfind("</think")
+    )
