@@ -42,13 +42,13 @@ def read(
         raise Unreadable(
             "the response ends inside its reasoning" if cut else "the response is empty"
         )
-    if leaf.kind in ("choice", "truth") and len(text) > MAX_PROSE:
+    if (leaf.multiple_choice or leaf.truth) and len(text) > MAX_PROSE:
         text = text[-MAX_PROSE:]
-    if leaf.kind == "choice":
+    if leaf.multiple_choice:
         return ChoiceAnswer(option=chosen(text, len(leaf.options), options))
-    if leaf.kind == "truth":
+    if leaf.truth:
         return TruthAnswer.model_validate({"value": truth_words().read(text)})
-    if leaf.kind == "text":
+    if leaf.free:
         return TextAnswer(text=free_answer(text))
     return _by_form(text, leaf, formalization)
 
