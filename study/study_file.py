@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
-from study.toml_file import read_toml
+from study.toml_file import read_text, read_toml
 
 BUILTIN = Path(__file__).parent / "builtin"
 
@@ -51,17 +51,5 @@ def study_file(source: str | Path) -> StudyFile:
         if not path.is_file():
             known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
             raise InputError("No such built-in study", f"found no {name}", f"There is {known}.")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "Study cannot be read",
-            f"{name}: expected UTF-8 text, found another byte at offset {error.start}",
-        ) from error
-    except OSError as error:
-        raise InputError(
-            "Study cannot be read",
-            f"{name}: {error.strerror or error}",
-            "Give the path of a study file, or builtin:demo.",
-        ) from error
+    text = read_text(path, name, "Study", "Give the path of a study file, or builtin:demo.")
     return StudyFile(text, name, path.parent)

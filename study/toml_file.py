@@ -1,9 +1,23 @@
-"""Reading TOML text, with errors that name the file. What its fields mean is the caller's."""
+"""Reading TOML files, with errors that name the file. What their fields mean is the caller's."""
 
 import tomllib
+from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
+
+
+def read_text(path: Path, name: str, what: str, hint: str) -> str:
+    """The text of a file; raises InputError. `what` begins the title ("Study"), `name` stands for
+    the file, and `hint` says what to do where there is none to read."""
+    title = f"{what} cannot be read"
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        told = f"{name}: expected UTF-8 text, found another byte at offset {error.start}"
+        raise InputError(title, told) from error
+    except OSError as error:
+        raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
 
 
 def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:

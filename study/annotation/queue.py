@@ -15,10 +15,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from items.models import Item
-from solver.errors import InputError
 from study.annotation.scheme import LoadedScheme, Text, Verdict, load_scheme
 from study.toml_errors import field_error, validated
-from study.toml_file import read_toml
+from study.toml_file import read_text, read_toml
 
 WHAT = "queue file"
 
@@ -124,19 +123,7 @@ def load_queue(path: str | Path) -> LoadedQueue:
     Raises InputError with file, line, field, what was expected and what was found.
     """
     file = Path(path)
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            "Queue cannot be read",
-            f"{file}: expected UTF-8 text, found another byte at offset {error.start}",
-        ) from error
-    except OSError as error:
-        raise InputError(
-            "Queue cannot be read",
-            f"{file}: {error.strerror or error}",
-            "Make one with `countermodel annotate new`.",
-        ) from error
+    text = read_text(file, str(file), "Queue", "Make one with `countermodel annotate new`.")
     queue = parse_queue(text, str(file))
     scheme = load_scheme(queue.scheme, file.parent)
     return LoadedQueue(queue, text, scheme, str(file), file.parent)

@@ -15,10 +15,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from items.models import QuestionKind
-from solver.errors import InputError
 from solver.plugins import Registry
 from study.toml_errors import Place, field_error, validated
-from study.toml_file import read_toml
+from study.toml_file import read_text, read_toml
 
 SCHEMES = Path(__file__).parent / "schemes"
 PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))
@@ -246,16 +245,4 @@ def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str]
 
 
 def _read(path: Path, name: str, what: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{what} cannot be read",
-            f"{name}: expected UTF-8 text, found another byte at offset {error.start}",
-        ) from error
-    except OSError as error:
-        raise InputError(
-            f"{what} cannot be read",
-            f"{name}: {error.strerror or error}",
-            f"Give a path, or one of {', '.join(scheme_names())}.",
-        ) from error
+    return read_text(path, name, what, f"Give a path, or one of {', '.join(scheme_names())}.")
