@@ -1,45 +1,100 @@
 """Whether intervals hold what they should, and tests reject no more than they should.
 
-Simulated people answer simulated items, right with a chance whose logit is 0.7 plus a number drawn
-for the person and one for the item, both normal with a standard deviation of 0, 0.5 or 1 (the
+Simulated people answer simulated items, right with a chance whose logit is a centre plus a number
+drawn for the person and one for the item, both normal with a standard deviation of 0, 0.5 or 1 (the
 effects). Everything is drawn anew each time: people, items, answers. Measured is how many of the
-95 % intervals hold the accuracy over all people and all items, and how many comparisons of equals
-have p below 5 %: people with a model that is right as often over all items, and two groups of
-people. A model on items from templates has effects of templates.
+95 % intervals hold the figure over all people and all items, and how many comparisons of equals
+have p below 5 %: people with a model that is right as often over all items, two groups of people,
+and two models.
 
-Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons. Beside the default stands the
-interval that takes people as given.
+Besides the plain designs: a model on items from templates; designs that are harder on intervals
+(high accuracy, not everybody answers everything, items in clusters of unequal size); and figures
+that are no shares (F1 of a label, macro-F1; PC and CIR of people among whom rotation spread the
+mutants of each item).
+
+Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from benchmarks.timing import Scale, table
 from study.comparisons import Answers, compare
-from study.metrics.uncertainty import SHARE_OF_ANSWERS, EffectiveWilson
-from study.statistics.samples import Estimate, Sample, ratio
+from study.metrics.cir import METRIC as CIR
+from study.metrics.label_f1 import UNKNOWN as F1_UNKNOWN
+from study.metrics.macro_f1 import METRIC as MACRO_F1
+from study.metrics.pc import METRIC as PC
+from study.metrics.uncertainty import SHARE
+from study.statistics.circular import Tally, code
+from study.statistics.partial_circular import partial_circular
+from study.statistics.samples import Estimate, Sample, Sampling, ratio
+from study.statistics.truth import LABELS, TruthAnswers, macro_f1
 
 DESIGNS = ((4, 60), (8, 120), (30, 60), (200, 24))
 """People and items."""
 TEMPLATES, EACH = 96, 60
 EFFECTS = (0.0, 0.5, 1.0)
 """Standard deviations, in logits."""
-CENTRE = 0.7
+CENTRE, HIGH = 0.7, 3.2
+"""Logits: about two in three right, and about 19 in 20."""
 COVERAGE = (0.92, 0.98)
 REJECTED = 0.07
 LEVEL = 0.05
+PEOPLE_GIVEN = Sampling("people")
+
+
+@dataclass(frozen=True)
+class Design:
+    """Who answers what."""
+
+    people: int
+    items: int
+    effect: float
+    centre: float = CENTRE
+    answered: float = 1.0
+    """The share of the items that a person answers, on average; each answers at random."""
+    clusters: int = 0
+    """Of the items; 0: none."""
+    uneven: bool = False
+    """Whether clusters, and people's shares of the items, are of unequal size."""
+
+    @property
+    def name(self) -> str:
+        """As the table has it."""
+        return f"{self.people} × {self.items}, {self.effect:g} logit"
 
 
 @dataclass
 class Counts:
     """What came of the repetitions of one design."""
 
-    held: int = 0
-    held_given: int = 0
-    against_model: int = 0
-    against_group: int = 0
-    repetitions: int = 0
+    repetitions: int
+    held: dict[str, int] = field(default_factory=dict)
+    """By figure, or by what the interval takes as given."""
+    rejected: dict[str, int] = field(default_factory=dict)
+    """By who was compared with the people."""
+
+    def hold(self, name: str, estimate: Estimate | None, truth: float) -> None:
+        """Count an interval."""
+        self.held[name] = self.held.get(name, 0) + held(estimate, truth)
+
+    def reject(self, name: str, p: float) -> None:
+        """Count a test."""
+        self.rejected[name] = self.rejected.get(name, 0) + (p < LEVEL)
+
+    def missed(self) -> bool:
+        """Whether a target is missed, what takes people or items as given aside."""
+        n = self.repetitions
+        shares = [k / n for name, k in self.held.items() if "given" not in name]
+        outside = any(not COVERAGE[0] <= share <= COVERAGE[1] for share in shares)
+        return outside or any(k / n > REJECTED for k in self.rejected.values())
+
+    def cells(self) -> list[str]:
+        """All shares in per cent."""
+        counts = [*self.held.values(), *self.rejected.values()]
+        return [f"{100 * k / self.repetitions:.1f}" for k in counts]
 
 
 @cache
@@ -52,130 +107,246 @@ def nodes() -> Any:
 
 def expected(centre: float, spread: float) -> float:
     """The mean chance where logits are normal, by Gauss and Hermite's quadrature."""
+    places, weights = nodes()
+    return float(weights @ chance(centre + spread * places) / weights.sum())
+
+
+def chance(logits: Any) -> Any:
+    """Of logits."""
     import numpy
 
-    places, weights = nodes()
-    chances = 1 / (1 + numpy.exp(-centre - spread * places))
-    return float(weights @ chances / weights.sum())
+    return 1 / (1 + numpy.exp(-logits))
 
 
-def centre_of(chance: float, spread: float) -> float:
+@cache
+def centre_of(share: float, spread: float) -> float:
     """The mean logit that gives a mean chance, by bisection."""
-    low, high = -5.0, 5.0
+    low, high = -8.0, 12.0
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if expected(middle, spread) < chance else (low, middle)
+        low, high = (middle, high) if expected(middle, spread) < share else (low, middle)
     return low
 
 
 def held(estimate: Estimate | None, truth: float) -> bool:
-    """Whether the interval has it."""
+    """Whether the interval has it; 0 and 1 are held to rounding."""
     assert estimate is not None
     assert estimate.low is not None
     assert estimate.high is not None
     return estimate.low <= truth <= estimate.high
 
 
-def drawn(random: Any, people: int, ease: Any, effect: float) -> Any:
-    """Answers of new people to items of such ease: a row a person, 1 where right."""
+def grouped(random: Any, design: Design) -> Any:
+    """The cluster of each item, as numbers from 0."""
     import numpy
 
-    logits = CENTRE + effect * random.standard_normal((people, 1)) + ease[None, :]
-    return (random.random(logits.shape) < 1 / (1 + numpy.exp(-logits))).astype(float)
+    if not design.clusters:
+        return numpy.arange(design.items)
+    each = design.items // design.clusters
+    sizes = random.integers(1, 2 * each, design.clusters) if design.uneven else each
+    return numpy.repeat(numpy.arange(design.clusters), sizes)
 
 
-def as_answers(rights: Any) -> Answers:
+def given(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any]:
+    """New people's answers to items of such ease: who, which item, 1 where right."""
+    import numpy
+
+    skill = design.effect * random.standard_normal((design.people, 1))
+    right = random.random((design.people, len(ease))) < chance(design.centre + skill + ease)
+    share = numpy.full(design.people, design.answered)
+    if design.uneven and design.answered < 1:
+        share = share + random.uniform(-0.7, 0.7, design.people) * min(share[0], 1 - share[0])
+    who, which = numpy.nonzero(random.random(right.shape) < share[:, None])
+    return who, which, right[who, which].astype(float)
+
+
+def as_answers(answers: tuple[Any, Any, Any]) -> Answers:
     """The same for a comparison."""
-    people, items = rights.shape
-    return Answers(
-        [person for person in range(people) for _ in range(items)],
-        [str(item) for item in range(items)] * people,
-        rights.ravel().tolist(),
-    )
+    who, which, right = answers
+    return Answers(who.tolist(), list(map(str, which.tolist())), right.tolist())
 
 
-def of_people(random: Any, people: int, items: int, effect: float, repetitions: int) -> Counts:
+def of_people(random: Any, design: Design, repetitions: int) -> Counts:
     """Repetitions of one design."""
     import numpy
 
-    both = effect * 2**0.5
-    truth = expected(CENTRE, both)
+    effect = design.effect
+    truth = expected(design.centre, effect * 2**0.5)
     model_centre = centre_of(truth, effect)
-    who: Any = numpy.repeat(numpy.arange(people), items)
-    which: Any = numpy.tile(numpy.arange(items), people)
-    counts = Counts(repetitions=repetitions)
+    counts = Counts(repetitions)
     for _ in range(repetitions):
-        ease = effect * random.standard_normal(items)
-        rights = drawn(random, people, ease, effect)
-        rows: Any = numpy.stack([rights.ravel(), numpy.ones(rights.size)], axis=1)
-        crossed = Sample(rows, items=which, respondents=who)
-        counts.held += held(crossed.estimate(ratio, SHARE_OF_ANSWERS), truth)
-        tallies = [(int(right), people) for right in rights.sum(axis=0).tolist()]
-        counts.held_given += held(Sample(tallies).estimate(ratio, EffectiveWilson()), truth)
-        chances = 1 / (1 + numpy.exp(-model_centre - ease))
-        model = (random.random(items) < chances).astype(float).tolist()
-        answers = as_answers(rights)
-        by_item = {str(item): right for item, right in enumerate(model)}
-        others = as_answers(drawn(random, people, ease, effect))
-        for other, name in ((by_item, "against_model"), (others, "against_group")):
-            comparison = compare(answers, other)
+        groups = grouped(random, design)
+        ease = effect * random.standard_normal(int(groups.max()) + 1)[groups]
+        answers = given(random, design, ease)
+        who, which, right = answers
+        rows: Any = numpy.stack([right, numpy.ones_like(right)], axis=1)
+        sample = Sample(rows, items=which, respondents=who, clusters=groups[which])
+        counts.hold("covered %", sample.estimate(ratio, SHARE), truth)
+        alone = PEOPLE_GIVEN.of(sample).estimate(ratio, SHARE)
+        counts.hold("people as given %", alone, truth)
+        clusters = {str(item): int(group) for item, group in enumerate(groups)}
+        models = [
+            {str(item): float(each) for item, each in enumerate(random.random(len(ease)) < chances)}
+            for chances in [chance(model_centre + ease)] * 2
+        ]
+        people, others = as_answers(answers), as_answers(given(random, design, ease))
+        for name, left, other in (
+            ("model rejected %", people, models[0]),
+            ("group rejected %", people, others),
+            ("two models rejected %", models[0], models[1]),
+        ):
+            comparison = compare(left, other, clusters=clusters)
             assert comparison is not None
-            setattr(counts, name, getattr(counts, name) + (comparison.p < LEVEL))
+            counts.reject(name, comparison.p)
     return counts
 
 
 def of_templates(random: Any, effect: float, repetitions: int) -> Counts:
     """A model on items made from templates, clustered by template and, beside it, not."""
+    import numpy
+
     truth = expected(CENTRE, effect)
-    counts = Counts(repetitions=repetitions)
-    clusters = [template for template in range(TEMPLATES) for _ in range(EACH)]
+    clusters: Any = numpy.repeat(numpy.arange(TEMPLATES), EACH)
+    counts = Counts(repetitions)
     for _ in range(repetitions):
         ease = effect * random.standard_normal(TEMPLATES).repeat(EACH)
-        rows = [(int(right), 1) for right in drawn(random, 1, ease, 0.0)[0].tolist()]
-        counts.held += held(
-            Sample(rows, clusters=clusters).estimate(ratio, SHARE_OF_ANSWERS), truth
-        )
-        counts.held_given += held(Sample(rows).estimate(ratio, SHARE_OF_ANSWERS), truth)
+        right = (random.random(len(ease)) < chance(CENTRE + ease)).astype(float)
+        rows: Any = numpy.stack([right, numpy.ones_like(right)], axis=1)
+        sample = Sample(rows, clusters=clusters)
+        counts.hold("covered %", sample.estimate(ratio, SHARE), truth)
+        counts.hold("items as given %", Sample(rows).estimate(ratio, SHARE), truth)
     return counts
 
 
-def main(scale: Scale = Scale.FULL) -> None:
-    """Print both tables, and which figures missed their target."""
+def labelled(random: Any, ease: Any, skill: Any) -> tuple[Any, Any]:
+    """Golds of items, and answers of people: right as often as ease and skill say, else another
+    label, "unknown" twice as often."""
     import numpy
 
-    random = numpy.random.default_rng(20261122)
+    golds = random.choice(3, len(ease), p=(0.4, 0.4, 0.2))
+    right = random.random((len(skill), len(ease))) < chance(CENTRE + skill[:, None] + ease)
+    wrong = numpy.array([[1, 2, 2], [0, 2, 2], [0, 1, 1]])
+    other = wrong[golds[None, :], random.integers(0, 3, right.shape)]
+    return golds, numpy.where(right, golds[None, :], other)
+
+
+def f1_truth(random: Any, effect: float) -> tuple[float, float]:
+    """F1 of `unknown` and macro-F1 over very many people and items, each once."""
+    import numpy
+
+    n = 500_000
+    golds, answers = labelled(random, (effect * 2**0.5) * random.standard_normal(n), numpy.zeros(1))
+    both = (golds == answers[0]).astype(float)
+    right = [float(both[golds == k].sum()) for k in range(3)]
+    sizes = [float((golds == k).sum() + (answers[0] == k).sum()) for k in range(3)]
+    macro = macro_f1((*right, *sizes, 1.0, 1.0, 1.0))
+    assert macro is not None
+    return 2 * right[2] / sizes[2], macro
+
+
+def of_labels(random: Any, people: int, items: int, effect: float, repetitions: int) -> Counts:
+    """F1 of people who answer with labels."""
+    import numpy
+
+    unknown, macro = f1_truth(random, effect)
+    counts = Counts(repetitions)
+    for _ in range(repetitions):
+        ease, skill = (effect * random.standard_normal(n) for n in (items, people))
+        golds, answers = labelled(random, ease, skill)
+        who, which = numpy.divmod(numpy.arange(people * items), items)
+        confusions = [
+            {(LABELS[golds[item]], LABELS[answers[person, item]]): 1}
+            for person, item in zip(who.tolist(), which.tolist(), strict=True)
+        ]
+        found = TruthAnswers(confusions, which, who)
+        counts.hold("F1 unknown %", F1_UNKNOWN.estimate(found), unknown)
+        counts.hold("macro-F1 %", MACRO_F1.estimate(found), macro)
+    return counts
+
+
+def chosen(random: Any, right: Any, favourite: Any) -> Any:
+    """Options: 0 is right; of wrong answers six in ten are the item's favourite."""
+    import numpy
+
+    any_wrong = random.integers(1, 4, right.shape)
+    wrong = numpy.where(random.random(right.shape) < 0.6, favourite, any_wrong)
+    return numpy.where(right, 0, wrong)
+
+
+def mutants_truth(random: Any, effect: float) -> tuple[float, float]:
+    """PC and CIR of items whose four mutants four people answered, over very many of them."""
+    n = 50_000
+    ease = effect * random.standard_normal((n, 1))
+    skill = effect * random.standard_normal((n, 4))
+    right = random.random((n, 4)) < chance(1 + ease + skill)
+    options = chosen(random, right, random.integers(1, 4, (n, 1))).tolist()
+    pcs = [partial_circular(each, each.count(0)) for each in options]
+    return sum(pcs) / n, float(right.all(axis=1).mean())
+
+
+def of_mutants(random: Any, people: int, items: int, effect: float, repetitions: int) -> Counts:
+    """PC and CIR of people, each of whom answered one mutant of every item."""
+    pc, cir = mutants_truth(random, effect)
+    counts = Counts(repetitions)
+    for _ in range(repetitions):
+        ease = effect * random.standard_normal(items)
+        skill = effect * random.standard_normal((people, 1))
+        right = random.random((people, items)) < chance(1 + ease + skill)
+        options = chosen(random, right, random.integers(1, 4, items)).tolist()
+        tally = Tally()
+        for person in range(people):
+            for item in range(items):
+                option = code(options[person][item], 0)
+                tally.gather(str(item), 4, (person + item) % 4, option, str(person))
+        scores = tally.scores()
+        counts.hold("PC %", PC.estimate(scores), pc)
+        counts.hold("CIR %", CIR.estimate(scores), cir)
+    return counts
+
+
+HARDER: Sequence[tuple[str, Design]] = (
+    ("8 × 60, high", Design(8, 60, 0.5, HIGH)),
+    ("30 × 60, high", Design(30, 60, 0.5, HIGH)),
+    ("200 × 24, high", Design(200, 24, 0.5, HIGH)),
+    ("8 × 60, half answered", Design(8, 60, 0.5, answered=0.5)),
+    ("20 × 40, unequal shares answered", Design(20, 40, 1.0, answered=0.5, uneven=True)),
+    ("12 × 60, 12 clusters", Design(12, 60, 1.0, clusters=12)),
+    ("12 × 60, 20 clusters of 1 to 5", Design(12, 60, 1.0, clusters=20, uneven=True)),
+)
+FIGURES = ((4, 60), (8, 120), (30, 60))
+
+
+def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
+    """Print all tables, and which figures missed their target."""
+    import numpy
+
+    random = numpy.random.default_rng(seed)
     repetitions = scale.pick(1500, 100, 2)
-    per_cent = "{:.1f}".format
-    rows, missed = [], []
-    for people, items in DESIGNS:
-        for effect in EFFECTS:
-            counts = of_people(random, people, items, effect, repetitions)
-            n = counts.repetitions
-            rejected = [counts.against_model / n, counts.against_group / n]
-            name = f"{people} × {items}, {effect:g} logit"
-            if not COVERAGE[0] <= counts.held / n <= COVERAGE[1] or max(rejected) > REJECTED:
-                missed.append(name)
-            shares = [counts.held / n, counts.held_given / n, *rejected]
-            rows.append([name, *(per_cent(100 * share) for share in shares)])
-    head = [
-        "people × items",
-        "covered %",
-        "people as given %",
-        "model rejected %",
-        "group rejected %",
+    missed: list[str] = []
+
+    def show(head: str, rows: Sequence[tuple[str, Counts]]) -> None:
+        missed.extend(name for name, counts in rows if counts.missed())
+        first = rows[0][1]
+        names = [head, *first.held, *first.rejected]
+        print(table(names, [[name, *counts.cells()] for name, counts in rows]) + "\n")
+
+    print(f"{repetitions:,} repetitions of each; of templates and figures half as many\n")
+    designs = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
+    show("people × items", [(d.name, of_people(random, d, repetitions)) for d in designs])
+    show("harder", [(name, of_people(random, d, repetitions)) for name, d in HARDER])
+    fewer = max(2, repetitions // 2)
+    templates = [
+        (f"{TEMPLATES} × {EACH}, {effect:g} logit", of_templates(random, effect, fewer))
+        for effect in EFFECTS
     ]
-    print(f"{repetitions:,} repetitions of each\n")
-    print(table(head, rows))
+    show("templates × items", templates)
+    of_figures = [(*size, effect) for size in FIGURES for effect in EFFECTS]
     rows = []
-    for effect in EFFECTS:
-        counts = of_templates(random, effect, max(2, repetitions // 2))
-        n = counts.repetitions
-        name = f"{TEMPLATES} × {EACH}, {effect:g} logit"
-        if not COVERAGE[0] <= counts.held / n <= COVERAGE[1]:
-            missed.append(name)
-        shares = [counts.held / n, counts.held_given / n]
-        rows.append([name, *(per_cent(100 * share) for share in shares)])
-    print()
-    print(table(["templates × items", "covered %", "items as independent %"], rows))
+    for people, items, effect in of_figures:
+        counts = of_labels(random, people, items, effect, fewer)
+        mutants = of_mutants(random, people, items, effect, fewer)
+        counts.held |= mutants.held
+        rows.append((Design(people, items, effect).name, counts))
+    show("people × items, other figures", rows)
     if scale is Scale.FULL:
-        print(f"\nmissed: {'; '.join(missed) or 'none'}")
+        print(f"missed: {'; '.join(missed) or 'none'}")

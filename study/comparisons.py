@@ -2,24 +2,20 @@
 
 Owns what every comparison holds, wherever it is shown: the mean difference over items with its
 interval, the test, the difference that could have been detected, and equivalence within a margin.
-Where people are on a side, interval and test are for new people and new items, both with Student's
-t; else for new items alone, with a permutation test.
+All four are of one piece (`study.statistics.differences`): p is below 5 % where the interval leaves
+out 0. Where people are on a side they are a sample of people; items always are, by cluster.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import fmean
 from typing import Any
 
-from study.metrics.difference import METRIC as DIFFERENCE
-from study.statistics.crossed import Variance, codes, one_way, two_way
-from study.statistics.intervals import CONFIDENCE, t_bounds
-from study.statistics.paired import PairedScores, sign_flip
-from study.statistics.samples import Estimate, Method
-
-POWER = 0.8
-"""Of the detectable difference: the chance of detecting it."""
-CROSSED, PERMUTATION = "t test for new people and items", "permutation test over items"
+from study.statistics.chi_square import holm
+from study.statistics.crossed import codes, covariance, one_way, projected, two_way
+from study.statistics.differences import Difference, Figure
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Estimate, Sampling
 
 
 @dataclass(frozen=True)
@@ -41,8 +37,17 @@ class Answers:
         return {item: fmean(scores) for item, scores in sums.items()}
 
 
-Scores = Mapping[str, float] | Answers
-"""By item, of one respondent, or answer by answer, of several people."""
+@dataclass(frozen=True)
+class Together:
+    """The scores of items each of which several people answered together."""
+
+    by_item: Mapping[str, float]
+    effects: Callable[[Sequence[str]], Effects]
+    """What each answer to some of the items does to the score of its item, by item."""
+
+
+Scores = Mapping[str, float] | Answers | Together
+"""By item, of one respondent, or of several people: answer by answer, or of each item together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,139 +62,121 @@ class Comparison:
     difference: Estimate
     """Left minus right, with its interval."""
     p: float
-    """Two-sided, of the test."""
-    exact: bool
-    """Whether p was computed rather than drawn."""
+    """Two-sided, of no difference."""
     test: str
-    """Its name."""
+    """For what the test and the interval are, in words."""
     detectable: float | None
     """The true difference that such data show with a chance of 80 %, at a level of 5 %; None where
     it cannot be told."""
-    variance: Variance
+    details: Difference
+    """What all of it is worked out from."""
 
     def equivalence(self, margin: float) -> float | None:
-        """p of two one-sided t tests that the difference is no larger than the margin either way
-        (Schuirmann 1987); None where it cannot be told."""
-        if not self.variance.freedom:
-            return None
-        from scipy.special import stdtr
-
-        nearer = margin - abs(self.difference.value)
-        return float(stdtr(self.variance.freedom, -nearer / self.variance.error))
+        """p of two one-sided tests that the difference is smaller than the margin either way; None
+        where it cannot be told."""
+        return self.details.equivalence(margin)
 
 
 def compare(
     left: Scores,
     right: Scores,
     *,
-    seed: int = 0,
-    method: Method | None = None,
     clusters: Mapping[str, Hashable] | None = None,
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
 ) -> Comparison | None:
     """Compare scores by item (PC, right or wrong, a share of people); None without shared items.
-    `method` makes the interval of two single respondents; by default it is that of the metric.
     `clusters` names what items share, by item; those without a name stand for themselves."""
-    means = [side.by_item if isinstance(side, Answers) else side for side in (left, right)]
-    scores = PairedScores(means[0], means[1])
-    shared = scores.differences
+    means = [side if isinstance(side, Mapping) else side.by_item for side in (left, right)]
+    shared = sorted(means[0].keys() & means[1].keys())
     if not shared:
         return None
-    groups = [item if clusters is None else clusters.get(item, item) for item in shared]
+    together = clusters is not None and sampling.population not in ("items", "both")
+    groups = [clusters.get(item, item) if together and clusters else item for item in shared]
     place = dict(zip(shared, codes(groups).tolist(), strict=True))
-    averages = [fmean(mean[item] for item in shared) for mean in means]
-    value = averages[0] - averages[1]
-    if isinstance(left, Answers) or isinstance(right, Answers):
-        variance = _crossed(left, right, shared, averages, place)
-        low, high = t_bounds(value, variance.error, variance.freedom)
-        difference = Estimate(value, low, high, len(shared))
-        p, exact, test = _t_test(value, variance), True, CROSSED
-    else:
-        estimate = DIFFERENCE.estimate(scores.with_clusters(groups), method)
-        assert estimate is not None
-        difference, test = estimate, PERMUTATION
-        p, exact = sign_flip(scores.with_clusters(groups).by_cluster, seed=seed)
-        import numpy
-
-        errors = (numpy.array(list(shared.values())) - value) / len(shared)
-        variance = one_way(errors, codes(groups))
+    sides = [
+        _side(side, mean, place, sampling) for side, mean in zip((left, right), means, strict=True)
+    ]
+    # People that answer the same items once more are other people; the items are the same.
+    drawn = sampling.population not in ("items", "both") or not any(one.people for one in sides)
+    common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
+    difference = Difference(sides[0].figure, sides[1].figure, common)
+    low, high = difference.interval()
+    people = any(one.people for one in sides)
+    scarcer = min(one.figure.variance.groups for one in sides)
     return Comparison(
         len(shared),
-        averages[0],
-        averages[1],
+        sides[0].figure.value,
+        sides[1].figure.value,
+        Estimate(difference.value, low, high, len(shared), scarcer),
+        difference.p(),
+        _test(sampling, people=people),
+        difference.detectable(),
         difference,
-        p,
-        exact,
-        test,
-        _detectable(variance),
-        variance,
     )
 
 
-def _crossed(
-    left: Scores,
-    right: Scores,
-    shared: Mapping[str, float],
-    averages: Sequence[float],
-    place: Mapping[str, int],
-) -> Variance:
-    """The variance of the difference over new people and items. Of a respondent that is no group,
-    the score of an item is taken off each person's: what is left varies by person and by item."""
+def corrected(comparisons: Sequence[Comparison]) -> list[float]:
+    """p of each, corrected for all that are shown together (Holm 1979)."""
+    return holm([one.p for one in comparisons])
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    figure: Figure
+    by_group: Any
+    """The sum of the errors of each cluster of items."""
+    people: bool
+    """Whether people are drawn anew."""
+
+
+def _side(
+    scores: Scores, means: Mapping[str, float], place: Mapping[str, int], sampling: Sampling
+) -> _Side:
+    """One side on the shared items, which all weigh the same."""
     import numpy
 
-    if isinstance(left, Answers) and isinstance(right, Answers):
-        parts = [
-            _errors(left, shared, {}, averages[0], place),
-            _errors(right, shared, {}, averages[1], place),
-        ]
-        errors = numpy.concatenate([parts[0][0], -parts[1][0]])
-        people = numpy.concatenate([parts[0][1], parts[1][1]])
-        items = numpy.concatenate([parts[0][2], parts[1][2]])
-        sides: Any = numpy.repeat([0, 1], [len(part[0]) for part in parts])
-        return two_way(errors, people, codes(items), sides)
-    people_side, other = (left, right) if isinstance(left, Answers) else (right, left)
-    assert isinstance(people_side, Answers)
-    assert not isinstance(other, Answers)
-    gap = averages[0] - averages[1] if people_side is left else averages[1] - averages[0]
-    errors, people, items = _errors(people_side, shared, other, gap, place)
-    return two_way(errors, people, codes(items))
-
-
-def _errors(
-    answers: Answers,
-    shared: Mapping[str, float],
-    offset: Mapping[str, float],
-    mean: float,
-    place: Mapping[str, int],
-) -> tuple[Any, Any, Any]:
-    """How much each answer to a shared item pulls the mean over items, with its person and item."""
-    import numpy
-
-    rows = zip(answers.people, answers.items, answers.scores, strict=True)
-    listed = [(person, item, score) for person, item, score in rows if item in shared]
-    counts: dict[str, int] = {}
-    for _, item, _ in listed:
-        counts[item] = counts.get(item, 0) + 1
-    errors = [
-        (score - offset.get(item, 0.0) - mean) / counts[item] / len(shared)
-        for _, item, score in listed
+    n = len(place)
+    value = fmean(means[item] for item in place)
+    groups = numpy.fromiter(place.values(), dtype=numpy.intp, count=n)
+    errors = (numpy.fromiter((means[item] for item in place), dtype=float, count=n) - value) / n
+    by_group = numpy.bincount(groups, errors)
+    if isinstance(scores, Mapping) or sampling.population in ("people", "both"):
+        variance = one_way(errors, groups)
+        counted = all(means[item] in (0, 1) for item in place)
+        return _Side(Figure(value, variance, n if counted else inf), by_group, people=False)
+    if isinstance(scores, Together):
+        moved = scores.effects(list(place))
+        values, who = numpy.asarray(moved.values) / n, codes(moved.respondents)
+        if sampling.population == "items":
+            variance = one_way(values, who)
+        else:
+            which = numpy.array([place[str(item)] for item in moved.items], dtype=numpy.intp)
+            variance = projected(errors, groups, values, who, which)
+        return _Side(Figure(value, variance), by_group, people=True)
+    order = {item: number for number, item in enumerate(place)}
+    listed = [
+        (person, order[item], score)
+        for person, item, score in zip(scores.people, scores.items, scores.scores, strict=True)
+        if item in order
     ]
-    people = codes([person for person, _, _ in listed])
-    return numpy.array(errors), people, numpy.array([place[item] for _, item, _ in listed])
+    who = codes([person for person, _, _ in listed])
+    which = numpy.array([item for _, item, _ in listed], dtype=numpy.intp)
+    weights = 1 / numpy.bincount(which, minlength=n)[which]
+    answers = (numpy.array([score for _, _, score in listed]) - value) * weights / n
+    if sampling.population == "items":
+        variance = one_way(answers, who, weights)
+    else:
+        variance = two_way(answers, who, groups[which], weights)
+    return _Side(Figure(value, variance, len(listed)), by_group, people=True)
 
 
-def _t_test(value: float, variance: Variance) -> float:
-    """Two-sided p of Student's t; 1 where nothing can be told."""
-    if not variance.freedom:
-        return 1.0
-    from scipy.special import stdtr
-
-    return min(1.0, 2 * float(stdtr(variance.freedom, -abs(value) / variance.error)))
-
-
-def _detectable(variance: Variance) -> float | None:
-    if not variance.freedom:
-        return None
-    from scipy.special import stdtrit
-
-    level, power = stdtrit(variance.freedom, [(1 + CONFIDENCE) / 2, POWER])
-    return min(1.0, float((level + power) * variance.error))
+def _test(sampling: Sampling, *, people: bool) -> str:
+    match sampling.population:
+        case "items":
+            return "test for new people" if people else "test for new answers"
+        case "both":
+            return "test for new answers"
+        case "people":
+            return "test for new items"
+        case None:
+            return "test for new people and items" if people else "test for new items"

@@ -21,8 +21,9 @@ from sessions.models.responses import Series, parsed, select
 from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, stored
 from study.answer_sheets import AnswerSheet, Asked, Status, TruthRow, asked_of
 from study.scoring import Ruling
-from study.statistics.circular import Columns, code
+from study.statistics.circular import code
 from study.statistics.multi import SubAnswer
+from study.statistics.partial_circular import Columns
 
 
 @dataclass(frozen=True)

@@ -26,18 +26,16 @@ from sessions.report.respondents import (
     unpacked,
 )
 from sessions.report.rows import Column, Row, Rows
+from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.report.tables.registry import STUDY
 from sessions.results import VersionResults, versions
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
-WILSON_NOTE = (
-    "intervals are Wilson's for new people and new items (of one item, for new people alone); they "
-    "go from 0 to 1 where one person or one item says nothing of others"
-)
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""
 
@@ -97,30 +95,36 @@ def build_report(
     *,
     simulated: bool = False,
     solving: Solving | None = None,
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
-    people. `solving` bounds the work on what makes items hard; without it, the usual bound."""
-    studies = _Studies(db, study, simulated=simulated)
+    people. `solving` bounds the work on what makes items hard; without it, the usual bound.
+    `sampling` says what intervals are for."""
+    studies = _Studies(db, study, simulated=simulated, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(db, studies, solving)
     else:
         tables, comparing = studies.tables, []
         if study is None or studies.found:
-            models = models_of(db, None if study is None else studies.people)
-            comparing = _comparing(db, studies.people, models, solving, all_items=study is None)
+            people = None if study is None else studies.people
+            models = models_of(db, people, studies.clusters)
+            comparing = _comparing(db, studies, models, solving, all_items=study is None)
     return Report((*tables, *comparing, *_queues(db, study)))
 
 
 class _Studies:
     """What people and simulated respondents did in some studies, read when it is asked for."""
 
-    def __init__(self, db: Database, study: str | None, *, simulated: bool) -> None:
+    def __init__(
+        self, db: Database, study: str | None, *, simulated: bool, sampling: Sampling
+    ) -> None:
         self._db = db
         self._study = study
         self.simulated = simulated
+        self.clusters = Clusters(sampling)
 
     @cached_property
     def _every(self) -> tuple[VersionResults, ...]:
@@ -138,7 +142,8 @@ class _Studies:
     @cached_property
     def people(self) -> People:
         """What was answered."""
-        return people_of((*self._every, *(one for one in self._scripted if one.sessions)))
+        scripted = (one for one in self._scripted if one.sessions)
+        return people_of((*self._every, *scripted), self.clusters)
 
     @cached_property
     def tables(self) -> list[Table]:
@@ -153,14 +158,10 @@ class _Studies:
                 left_out["simulated sessions"] = results.simulated
             if not results.sessions and not any(left_out.values()):
                 continue
-            for name, rows in _tables(results):
-                bounded = name != "qualification" and Column("low", "share") in rows.columns
-                whole = replace(
-                    rows,
-                    excluded=left_out | dict(rows.excluded),
-                    notes=(*rows.notes, WILSON_NOTE) if bounded else rows.notes,
-                )
-                tables.append(_table(title, results.version, name, whole))
+            for name, rows in _tables(results, self.clusters):
+                whole = replace(rows, excluded=left_out | dict(rows.excluded))
+                sampling = self.clusters.sampling
+                tables.append(_table(title, results.version, name, whole, sampling))
         return tables
 
 
@@ -169,16 +170,20 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
-    with background.Background(_Elsewhere(db.path, simulated=studies.simulated)) as other:
+    sampling = studies.clusters.sampling
+    there = _Elsewhere(db.path, simulated=studies.simulated, sampling=sampling)
+    with background.Background(there) as other:
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
-        models = models_of(db)
+        models = models_of(db, clusters=studies.clusters)
         # What does not take people is made ready while they are waited for.
         _cached = [(one.tallies, one.spread) for one in models.respondents]
         groups = grouped(models.respondents)
         _load_libraries()
         found = packed_people()
-        people = studies.people if found is None else unpacked(db, found)
-        comparing = _comparing(db, people, models, solving, all_items=True, groups=groups)
+        people = None if found is None else unpacked(db, found)
+        comparing = _comparing(
+            db, studies, models, solving, all_items=True, groups=groups, people=people
+        )
         tables = made_tables()
         return studies.tables if tables is None else tables, comparing
 
@@ -193,15 +198,16 @@ def _load_libraries() -> None:
 class _Elsewhere:
     """The studies of a database that another process opens for itself."""
 
-    def __init__(self, path: str, *, simulated: bool) -> None:
+    def __init__(self, path: str, *, simulated: bool, sampling: Sampling) -> None:
         self._path = path
         self._simulated = simulated
+        self._sampling = sampling
 
     @cached_property
     def studies(self) -> _Studies:
         """All of them, read once."""
         db = Database.open(self._path, create=False)
-        return _Studies(db, None, simulated=self._simulated)
+        return _Studies(db, None, simulated=self._simulated, sampling=self._sampling)
 
 
 def _people(there: _Elsewhere) -> People:
@@ -214,24 +220,26 @@ def _study_tables(there: _Elsewhere) -> list[Table]:
 
 def _comparing(
     db: Database,
-    people: People,
+    studies: _Studies,
     models: Models,
     solving: Solving,
     *,
     all_items: bool,
     groups: Sequence[Group] | None = None,
+    people: People | None = None,
 ) -> list[Table]:
-    """Side by side where the models' groups are made already."""
+    """Side by side where the models' groups are made already; `people` where they are read."""
     version, named = comparing_tables(
         db,
-        people,
+        studies.people if people is None else people,
         models,
         solving,
         all_items=all_items,
         side_by_side=groups is not None,
         groups=groups,
     )
-    return [_table(COMPARED, version, name, rows) for name, rows in named]
+    sampling = studies.clusters.sampling
+    return [_table(COMPARED, version, name, rows, sampling) for name, rows in named]
 
 
 def _queues(db: Database, named: str | None) -> Iterator[Table]:
@@ -244,9 +252,14 @@ def _queues(db: Database, named: str | None) -> Iterator[Table]:
         yield _table(title, queue, name, rows)
 
 
-def _table(title: str, version: str, name: str, rows: Rows) -> Table:
+def _table(
+    title: str, version: str, name: str, rows: Rows, sampling: Sampling | None = None
+) -> Table:
     excluded = {why: n for why, n in rows.excluded.items() if n}
-    return Table(name, title, version, rows.columns, rows.rows, rows.n, excluded, rows.notes)
+    notes = rows.notes
+    if sampling is not None and rows.bounded:
+        notes = (*notes, sampling.note)
+    return Table(name, title, version, rows.columns, rows.rows, rows.n, excluded, notes)
 
 
 def _large(db: Database) -> bool:
@@ -264,8 +277,8 @@ def known_studies(db: Database) -> tuple[str, ...]:
     return (*(row["key"] for row in rows), *(row["id"] for row in queues))
 
 
-def _tables(results: VersionResults) -> Iterator[tuple[str, Rows]]:
-    data = StudyData(results)
+def _tables(results: VersionResults, clusters: Clusters) -> Iterator[tuple[str, Rows]]:
+    data = StudyData(results, clusters)
     for name, module in STUDY.items():
         rows: Rows | None = module.table(data)
         if rows is not None:

@@ -100,7 +100,8 @@ class ComparingData:
                     name = names[part.item] = benchmark(one.item(part.item))
                 groups.setdefault(name, []).append(part)
             found += [
-                BenchmarkAnswers(name, one, SubQuestions(parts)) for name, parts in groups.items()
+                BenchmarkAnswers(name, one, SubQuestions(parts, one.clusters, one.sampling))
+                for name, parts in groups.items()
             ]
         return found
 

@@ -16,7 +16,7 @@ from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import Respondent, SettingWho, items_of, settings
-from study.statistics.samples import Sample
+from study.statistics.samples import Sample, Sampling
 
 NAMES = {
     "models": "number of models",
@@ -70,20 +70,23 @@ class Group:
     """Medians, in seconds."""
     clusters: Mapping[str, str]
     """What each item is drawn with."""
+    sampling: Sampling
 
     def sample(self, items: Iterable[str]) -> Sample:
         """Right answers and answers to some items, as data for an interval."""
         wanted = [key for key in items if key in self.tallies]
         if not self.people:
             groups = [self.clusters.get(key, key) for key in wanted]
-            return Sample([self.tallies[key] for key in wanted], clusters=groups)
+            tallies = [self.tallies[key] for key in wanted]
+            return self.sampling.of(Sample(tallies, wanted, clusters=groups))
         cells = [(key, *cell) for key in wanted for cell in self.people.get(key, {}).items()]
-        return Sample(
+        sample = Sample(
             [tally for _, _, tally in cells],
             [item for item, _, _ in cells],
             [person for _, person, _ in cells],
             [self.clusters.get(item, item) for item, _, _ in cells],
         )
+        return self.sampling.of(sample)
 
 
 def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardness:
@@ -142,6 +145,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                     {key: right / n for key, (right, n) in tallies.items() if n},
                     {key: median(seconds) for key, seconds in times.items()},
                     {key: name for one in runs for key, name in one.clusters.items()},
+                    runs[0].sampling,
                 )
             )
     return tuple(found)

@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Annotated
 
 from items.models import Item
-from items.structure import cluster_of
 from sessions.report.rows import column, figure, group
+from sessions.report.sampling import Clusters
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.metrics.uncertainty import SHARE_OF_ITEMS
+from study.metrics.uncertainty import INDEPENDENT
 from study.scoring import FREE, decider
 from study.statistics.multi import DECIDERS, Decider
 from study.statistics.samples import Estimate, Sample
@@ -53,6 +53,7 @@ class Judged:
 
     results: tuple[Result, ...]
     excluded: Mapping[str, int]
+    clusters: Clusters
 
     @cached_property
     def questions(self) -> tuple[QuestionAnswers, ...]:
@@ -77,11 +78,14 @@ class Judged:
         listed = list(questions)
         counted = total(one.count for one in listed)
         answers = [result for one in listed for result in one.results]
-        return accuracy(counted, sample_of(answers, one_item=one_item), free=self.free)
+        return accuracy(
+            counted, sample_of(answers, self.clusters, one_item=one_item), free=self.free
+        )
 
 
-def judge(results: Iterable[Result]) -> Judged:
-    """Take out what cannot be right or wrong: not reached, without gold, ungraded."""
+def judge(results: Iterable[Result], clusters: Clusters | None = None) -> Judged:
+    """Take out what cannot be right or wrong: not reached, without gold, ungraded. `clusters` say
+    what intervals are for, new people and new items by default."""
     judged: list[Result] = []
     why: Counter[str] = Counter()
     for result in results:
@@ -93,7 +97,7 @@ def judge(results: Iterable[Result]) -> Judged:
                 why["answers without gold" if no_gold else "answers not graded"] += 1
         elif result.ending == "not_reached":
             why["questions not reached"] += 1
-    return Judged(tuple(judged), dict(why))
+    return Judged(tuple(judged), dict(why), clusters or Clusters())
 
 
 def count(results: Iterable[Result]) -> Count:
@@ -141,6 +145,7 @@ def accuracy(counted: Count, sample: Sample, *, free: bool) -> AccuracyRow:
 
 def sample_of(
     results: Sequence[Result],
+    clusters: Clusters,
     yes: Callable[[Result], bool | None] = lambda result: result.score.right,
     *,
     one_item: bool = False,
@@ -150,16 +155,15 @@ def sample_of(
     rows = [(int(bool(yes(result))), 1) for result in results]
     people = [result.session for result in results]
     if one_item:
-        return Sample(rows, None, people)
-    items = {result.step.item_hash: result.item for result in results}
-    clusters = {key: cluster_of(item) for key, item in items.items()}
-    groups = [clusters[result.step.item_hash] for result in results]
-    return Sample(rows, [result.step.item_hash for result in results], people, groups)
+        return clusters.sampling.of(Sample(rows, None, people))
+    items = [result.step.item_hash for result in results]
+    groups = [clusters.of(result.step.item_hash, result.item) for result in results]
+    return clusters.sampling.of(Sample(rows, items, people, groups))
 
 
 def share_of(successes: int, n: int) -> Estimate | None:
     """A share of independent things, with its interval."""
-    return ACCURACY.estimate([(successes, n)], SHARE_OF_ITEMS) if n else None
+    return ACCURACY.estimate([(successes, n)], INDEPENDENT) if n else None
 
 
 def grouped(

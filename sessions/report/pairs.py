@@ -1,21 +1,26 @@
 """Two respondents, or two groups, on the items that both answered.
 
-Owns who can be named, and which figures of an item are compared. Comparisons are
+Owns who can be named, what is compared with what, and which figures of an item are compared: the
+same for the command `compare`, the report's table and the inspector's window. Comparisons are
 `study.comparisons`'.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
+from itertools import product
 from statistics import fmean
 from typing import Any
 
 from sessions.database import Database
 from sessions.report.respondents import Respondent, models_of, people_of
+from sessions.report.sampling import Clusters
 from sessions.results import VersionResults, versions
 from solver.errors import InputError
-from study.comparisons import PERMUTATION, Answers, Comparison, Scores, compare
-from study.statistics.paired import Discordance, discordance
+from study.comparisons import Answers, Comparison, Scores, Together, compare, corrected
+from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
 SHOWN = 6
@@ -32,6 +37,8 @@ class Side:
     """Runs of models; people of one version of a study together, or one person."""
     members: frozenset[Hashable]
     """Sessions of people, and runs of models."""
+    language: str | None = None
+    """Of the items it is narrowed to; None: to none."""
 
     @property
     def single(self) -> bool:
@@ -54,40 +61,70 @@ class Side:
         }
         return {why: n for why, n in counts.items() if n}
 
-    def accuracy(self) -> dict[str, float]:
+    @property
+    def sampling(self) -> Sampling:
+        """What its intervals are for."""
+        return self.respondents[0].sampling if self.respondents else NEW_PEOPLE_AND_ITEMS
+
+    @cached_property
+    def languages(self) -> Mapping[str, str]:
+        """Content hash to the language of the item."""
+        items = {id(one.items): one.items for one in self.respondents}
+        return {key: item.language for these in items.values() for key, item in these.items()}
+
+    @cached_property
+    def accuracy(self) -> Mapping[str, float]:
         """Content hash of the item to the share of right answers to it."""
         found: dict[str, tuple[int, int]] = {}
         for one in self.respondents:
             for key, (right, n) in one.tallies.items():
                 before = found.get(key, (0, 0))
                 found[key] = before[0] + right, before[1] + n
-        return {key: right / n for key, (right, n) in found.items() if n}
+        return {key: right / n for key, (right, n) in found.items() if n and self._has(key)}
 
+    @cached_property
     def scores(self) -> Scores:
         """The same answer by answer of several people; by item of all others."""
         people = [one.sheet.people for one in self.respondents]
         if self.single or not all(people):
-            return self.accuracy()
-        cells = [(*place, right / n) for one in people for place, (right, n) in one.items()]
+            return self.accuracy
+        cells = [
+            (*place, right / n)
+            for one in people
+            for place, (right, n) in one.items()
+            if self._has(place[0])
+        ]
         return Answers(
             [person for _, person, _ in cells],
             [item for item, _, _ in cells],
             [score for _, _, score in cells],
         )
 
-    def clusters(self) -> dict[str, str]:
+    @cached_property
+    def clusters(self) -> Mapping[str, str]:
         """What each item is drawn with."""
         return {key: name for one in self.respondents for key, name in one.clusters.items()}
 
-    def pc(self) -> dict[str, float]:
+    @cached_property
+    def pc(self) -> Scores:
         """Content hash of the item to its PC, where every mutant was answered; the mean over runs,
-        and over the parts of an item that are choices."""
+        and over the parts of an item that are choices. Of people who answered an item's mutants
+        together, with what each of their answers does, unless items have several choices."""
         found: dict[str, list[float]] = {}
         for one in self.respondents:
             for key, score in one.circular.items.items():
-                if score.pc is not None:
-                    found.setdefault(key.partition("#")[0], []).append(score.pc)
-        return {key: fmean(scores) for key, scores in found.items()}
+                item_hash = key.partition("#")[0]
+                if score.pc is not None and self._has(item_hash):
+                    found.setdefault(item_hash, []).append(score.pc)
+        scores = {key: fmean(each) for key, each in found.items()}
+        choices = self.respondents[0].circular
+        together = len(self.respondents) == 1 and choices.composite and not self.single
+        if together and choices.given.keys() >= scores.keys():
+            return Together(scores, lambda keys: choices.effects(keys, {"pc": 1.0}))
+        return scores
+
+    def _has(self, item_hash: str) -> bool:
+        return self.language is None or self.languages.get(item_hash) == self.language
 
     def verdicts(self) -> dict[str, bool]:
         """Content hash of the item to whether all of it was answered right; of its mutants the item
@@ -100,7 +137,7 @@ class Side:
         return {
             key: False not in said
             for key, said in sorted(found.items())
-            if False in said or None not in said
+            if self._has(key) and (False in said or None not in said)
         }
 
 
@@ -116,30 +153,66 @@ class Pair:
     """Of PC; None where they share no item of which both answered every mutant."""
     table: Discordance | None
     """Who was right on which items; None where either side is more than one."""
+    corrected: float
+    """p of accuracy, corrected for all pairs that are shown together (Holm 1979)."""
+    together: int
+    """How many are."""
 
-    def as_json(self) -> dict[str, Any]:
-        """For machines: shares between 0 and 1, unrounded; p of McNemar's test where SciPy is
-        there."""
+    def as_json(self, margin: float | None = None) -> dict[str, Any]:
+        """For machines: shares between 0 and 1, unrounded; with a margin, whether the two differ by
+        less."""
         table = self.table
         return {
             "left": self.left.name,
             "right": self.right.name,
+            "language": self.left.language,
             "items": self.accuracy.n,
-            "accuracy": _json(self.accuracy),
-            "PC": None if self.pc is None else _json(self.pc),
+            "accuracy": self._json(self.accuracy, self.left.scores, self.right.scores),
+            "PC": None if self.pc is None else self._json(self.pc, self.left.pc, self.right.pc),
+            "p_holm": self.corrected,
+            "pairs_together": self.together,
+            "margin": margin,
+            "equivalence_p": None if margin is None else self.accuracy.equivalence(margin),
             "both_right": table and table.both,
             "only_left_right": table and table.only_left,
             "only_right_right": table and table.only_right,
             "neither_right": table and table.neither,
+            "mcnemar_p": table and table.p_value(),
             "left_out": {"left": self.left.left_out, "right": self.right.left_out},
-            "shared": bool(self.left.members & self.right.members),
+            "shared": self.shared,
+        }
+
+    @property
+    def shared(self) -> bool:
+        """Whether both sides share answers."""
+        return bool(self.left.members & self.right.members)
+
+    def _json(self, comparison: Comparison, left: Scores, right: Scores) -> dict[str, Any]:
+        p, exact = None, None
+        if isinstance(left, Mapping) and isinstance(right, Mapping):
+            clusters = {**self.left.clusters, **self.right.clusters}
+            p, exact = sign_flip(PairedScores(left, right, clusters).by_cluster)
+        return {
+            "items": comparison.n,
+            "left": comparison.left,
+            "right": comparison.right,
+            "difference": comparison.difference.value,
+            "interval": [comparison.difference.low, comparison.difference.high],
+            "test": comparison.test,
+            "p": comparison.p,
+            "permutation_p": p,
+            "permutation_exact": exact,
+            "detectable_difference": comparison.detectable,
         }
 
 
 class Sides:
     """Everybody who can be compared, by name."""
 
-    def __init__(self, db: Database, study: str | None = None) -> None:
+    def __init__(
+        self, db: Database, study: str | None = None, clusters: Clusters | None = None
+    ) -> None:
+        self._clusters = clusters or Clusters()
         people = versions(db, study)
         if study is not None and not people:
             known = ", ".join(row[0] for row in db.tuples("SELECT DISTINCT key FROM study"))
@@ -151,7 +224,8 @@ class Sides:
             )
         scripted = versions(db, study, simulated=True)
         self._groups = {PEOPLE: people, SIMULATED: scripted}
-        self._models = models_of(db, None if study is None else people_of(people)).respondents
+        narrowed = None if study is None else people_of(people)
+        self._models = models_of(db, narrowed, self._clusters).respondents
         sessions = [one.code for results in people for one in results.sessions if one.code]
         self._codes = dict.fromkeys(sessions)
         self._runs: dict[str, list[Respondent]] = {}
@@ -181,7 +255,7 @@ class Sides:
         whole = self._groups.get(name)
         if whole is None:
             whole = tuple(_alone(results, name) for results in self._groups[PEOPLE])
-        found = people_of(whole).respondents
+        found = people_of(whole, self._clusters).respondents
         if found:
             sessions = frozenset(one.id for results in whole for one in results.sessions)
             return Side(name, found, sessions)
@@ -200,28 +274,115 @@ class Sides:
         )
 
 
-def pair(left: Side, right: Side) -> Pair:
-    """Compare two sides. Raises InputError where they share no item, or are the same."""
+def pairs(left: Side, right: Side, *, pooled: bool = False) -> tuple[Pair, ...]:
+    """Compare two sides; settings, runs and languages apart, unless they are `pooled`.
+
+    Models are compared in the same setting and run where both have one, else in the same setting,
+    else in the same run, else each with each; people are one side. Raises InputError where they
+    share no item, or are the same.
+    """
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    clusters = left.clusters() | right.clusters()
-    accuracy = compare(left.scores(), right.scores(), clusters=clusters)
-    if accuracy is None:
+    found = compared_pairs([(left, right)] if pooled else list(_apart(left, right)))
+    if not found:
         raise InputError(
             "Nothing to compare",
             f"{left.name!r} and {right.name!r}: they answered no item in common",
         )
+    return found
+
+
+def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
+    """Every two that share items, with p corrected for all of them."""
+    found = [(left, right, _accuracy(left, right)) for left, right in sides]
+    listed = [(left, right, one) for left, right, one in found if one is not None]
+    p_values = corrected([one for _, _, one in listed])
+    return tuple(
+        _pair(left, right, one, p, len(listed))
+        for (left, right, one), p in zip(listed, p_values, strict=True)
+    )
+
+
+def side_of(respondent: Respondent) -> Side:
+    """One run of a model, or the people of one version of a study, as a side."""
+    if respondent.kind == "model":
+        name = f"{respondent.name}/{respondent.setting}/{respondent.run}"
+        return Side(name, (respondent,), frozenset([respondent.names]))
+    sessions = frozenset(person for _, person in respondent.sheet.people)
+    return Side(f"{respondent.name} · {respondent.setting}", (respondent,), sessions)
+
+
+def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
+    """Those of some pairs that are of the same setting and run; where there are none, of the same
+    setting; then of the same run; else all of them. Pairs with people are."""
+    for same in _SAME:
+        those = [(one, other) for one, other in sides if same(one) == same(other)]
+        if those:
+            return those
+    return list(sides)
+
+
+def _setting(side: Side) -> str:
+    return side.respondents[0].setting
+
+
+def _run(side: Side) -> int | None:
+    return side.respondents[0].run
+
+
+_SAME: tuple[Callable[[Side], Hashable], ...] = (
+    lambda side: (_setting(side), _run(side)),
+    _setting,
+    _run,
+)
+
+
+def _apart(left: Side, right: Side) -> Iterator[tuple[Side, Side]]:
+    """What the two sides are made of, compared apart."""
+    every = [
+        (one, other)
+        for one, other in product(_units(left), _units(right))
+        if one.members != other.members
+    ]
+    for one, other in matched(every):
+        shared = one.accuracy.keys() & other.accuracy.keys()
+        languages = sorted({one.languages[key] for key in shared})
+        if len(languages) < 2:
+            yield one, other
+            continue
+        for language in languages:
+            yield replace(one, language=language), replace(other, language=language)
+
+
+def _units(side: Side) -> list[Side]:
+    """Runs of models by themselves; people as they are."""
+    several = len(side.respondents) > 1 and side.respondents[0].kind == "model"
+    return [side_of(one) for one in side.respondents] if several else [side]
+
+
+def _accuracy(left: Side, right: Side) -> Comparison | None:
+    clusters = {**left.clusters, **right.clusters}
+    return compare(left.scores, right.scores, clusters=clusters, sampling=left.sampling)
+
+
+def _pair(left: Side, right: Side, accuracy: Comparison, p: float, together: int) -> Pair:
+    clusters = {**left.clusters, **right.clusters}
+    pc = compare(left.pc, right.pc, clusters=clusters, sampling=left.sampling)
     table = None
     if left.single and right.single:
         table = discordance(left.verdicts(), right.verdicts())
-    return Pair(left, right, accuracy, compare(left.pc(), right.pc(), clusters=clusters), table)
+    return Pair(left, right, accuracy, pc, table, p, together)
 
 
 def _alone(results: VersionResults, code: str) -> VersionResults:
     """The same with the sessions of one participant."""
-    those = tuple(one for one in results.sessions if one.code.casefold() == code.casefold())
+    those = tuple(
+        one
+        for one in results.sessions
+        if one.code.casefold() == code.casefold() or (not one.code and one.id == code)
+    )
     return replace(results, sessions=those)
 
 
@@ -237,18 +398,3 @@ def _verdicts(one: Respondent) -> Iterator[tuple[str, bool | None]]:
             yield row.key.partition("#")[0], row.gold == row.answer
     for part in one.sheet.parts:
         yield part.item.partition("#")[0], part.right
-
-
-def _json(found: Comparison) -> dict[str, Any]:
-    return {
-        "items": found.n,
-        "left": found.left,
-        "right": found.right,
-        "difference": found.difference.value,
-        "interval": [found.difference.low, found.difference.high],
-        "test": found.test,
-        "p": found.p,
-        "permutation_p": found.p if found.test == PERMUTATION else None,
-        "permutation_exact": found.exact if found.test == PERMUTATION else None,
-        "detectable_difference": found.detectable,
-    }

@@ -5,7 +5,7 @@ Owns putting both side by side, each with the items it answered, and what is com
 rows. What each table counts is its own.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -13,16 +13,16 @@ from itertools import chain
 from typing import Annotated, Any
 
 from items.models import Item
-from items.structure import cluster_of
 from sessions.database import Database
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.report.people import people_sheet
 from sessions.report.rows import column
+from sessions.report.sampling import Clusters
 from sessions.results import VersionResults
 from sessions.snapshots import load_item, main_items
 from study.answer_sheets import AnswerSheet, Asked, asked_of
 from study.statistics.circular import Circular
-from study.statistics.samples import Sample
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 from study.statistics.spread import Spread, spread
 
 
@@ -68,6 +68,7 @@ class Respondent:
     every response."""
     clusters: Mapping[str, str] = field(repr=False, default_factory=dict)
     """By content hash, what the item is drawn with."""
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 
     @property
     def names(self) -> tuple[str, str, str, int | None]:
@@ -82,7 +83,7 @@ class Respondent:
     @cached_property
     def circular(self) -> Circular:
         """ACC, CIR and PC."""
-        return self.sheet.circular()
+        return self.sheet.circular().sampled(self.clusters, self.sampling)
 
     @cached_property
     def tallies(self) -> Mapping[str, tuple[int, int]]:
@@ -154,8 +155,9 @@ class Models:
     """Answers to unknown items."""
 
 
-def people_of(results: Sequence[VersionResults]) -> People:
-    """The people of each version as one respondent."""
+def people_of(results: Sequence[VersionResults], clusters: Clusters | None = None) -> People:
+    """The people of each version as one respondent; `clusters` say what intervals are for, new
+    people and new items by default."""
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
@@ -165,19 +167,23 @@ def people_of(results: Sequence[VersionResults]) -> People:
             if not any(each.are_simulated and each.version == one.version for each in results)
         ),
     }
-    return People(tuple(_people(results)), tuple(one.version for one in results), excluded)
+    people = tuple(_people(results, clusters or Clusters()))
+    return People(people, tuple(one.version for one in results), excluded)
 
 
-def models_of(db: Database, people: People | None = None) -> Models:
+def models_of(
+    db: Database, people: People | None = None, clusters: Clusters | None = None
+) -> Models:
     """The runs of all models, over all items or, given people, those of their studies only: the
-    items that people answered; where nobody did, those a study may show."""
+    items that people answered; where nobody did, those a study may show. `clusters` are as in
+    `people_of`."""
     wanted = None
     if people is not None:
         wanted = {one for person in people.respondents for one in person.items}
         if not wanted:
             wanted = {item for one in people.versions for item in main_items(db, one)}
     found = model_sheets(db, items=wanted, timed=True)
-    return Models(tuple(_models(found)), found.unknown)
+    return Models(tuple(_models(found, clusters or Clusters())), found.unknown)
 
 
 def compared(people: People, models: Models) -> Compared:
@@ -213,8 +219,8 @@ def _with_items(
     return other
 
 
-def _models(found: ModelSheets) -> Iterator[Respondent]:
-    clusters = {key: cluster_of(item) for key, item in found.items.items()}
+def _models(found: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
+    named = clusters.named(found.items.items())
     for series, sheet in found.sheets.items():
         yield Respondent(
             series.model,
@@ -225,11 +231,12 @@ def _models(found: ModelSheets) -> Iterator[Respondent]:
             found.items,
             found.asked,
             found.times.get(series, {}),
-            clusters,
+            named,
+            clusters.sampling,
         )
 
 
-def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
+def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[Respondent]:
     for version in results:
         sheet = people_sheet(version.sessions)
         if not sheet.answers:
@@ -247,18 +254,30 @@ def _people(results: Iterable[VersionResults]) -> Iterator[Respondent]:
         setting = f"{version.study.title} · {version.version[:8]}"
         kind = "simulated" if version.are_simulated else "people"
         name = f"{kind} ({answered})"
-        clusters = {key: cluster_of(item) for key, item in items.items()}
-        yield Respondent(name, kind, setting, None, sheet, items, asked_of(items), times, clusters)
+        yield Respondent(
+            name,
+            kind,
+            setting,
+            None,
+            sheet,
+            items,
+            asked_of(items),
+            times,
+            clusters.named(items.items()),
+            clusters.sampling,
+        )
 
 
-def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = None) -> Sample:
-    """Right answers and answers as data for an interval, over some items or all of them: of people,
-    each person's on each item; of runs of a model, item by item, all runs together."""
+def sample_of(respondents: Iterable[Respondent]) -> Sample:
+    """Right answers and answers as data for an interval: of people, each person's on each item; of
+    runs of a model, item by item, all runs together."""
     cells: dict[tuple[str, str], tuple[int, int]] = {}
     tallies: dict[str, tuple[int, int]] = {}
     clusters: dict[str, str] = {}
+    sampling = NEW_PEOPLE_AND_ITEMS
     for one in respondents:
         clusters.update(one.clusters)
+        sampling = one.sampling
         if one.sheet.people:
             cells.update(one.sheet.people)
             continue
@@ -266,17 +285,13 @@ def sample_of(respondents: Iterable[Respondent], items: Container[str] | None = 
             before = tallies.get(key, (0, 0))
             tallies[key] = before[0] + right, before[1] + n
     if not cells:
-        listed = [key for key in tallies if items is None or key in items]
-        groups = [clusters.get(key, key) for key in listed]
-        return Sample([tallies[key] for key in listed], clusters=groups)
+        groups = [clusters.get(key, key) for key in tallies]
+        return sampling.of(Sample(list(tallies.values()), list(tallies), clusters=groups))
     cells.update({(key, ""): n for key, n in tallies.items()})
-    wanted = [place for place in cells if items is None or place[0] in items]
-    return Sample(
-        [cells[place] for place in wanted],
-        [item for item, _ in wanted],
-        [person for _, person in wanted],
-        [clusters.get(item, item) for item, _ in wanted],
-    )
+    items = [item for item, _ in cells]
+    people = [person for _, person in cells]
+    groups = [clusters.get(item, item) for item in items]
+    return sampling.of(Sample(list(cells.values()), items, people, groups))
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:

@@ -47,6 +47,13 @@ class Rows:
     """What was left out, and why."""
     notes: tuple[str, ...] = ()
     """What a reader must know of the figures."""
+    sampled: bool = True
+    """Whether its intervals, where it has any, are for new people and items as the report's are."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has intervals of that sort."""
+        return self.sampled and any(column.end_of for column in self.columns)
 
 
 def table_of(
@@ -57,14 +64,15 @@ def table_of(
     notes: tuple[str, ...] = (),
     *,
     ordered: bool = False,
+    sampled: bool = True,
 ) -> Rows:
     """A table whose rows are records of one type; `ordered` by their cells from the first to the
-    last, numbers that are written as text by their size."""
+    last, numbers that are written as text by their size; `sampled` as `Rows` has it."""
     columns, cells = Group(record).lay_out(records)
     rows = tuple(tuple(cells(one)) for one in records)
     if ordered:
         rows = tuple(sorted(rows, key=lambda row: tuple(map(size, row))))
-    return Rows(columns, rows, n, excluded or {}, notes)
+    return Rows(columns, rows, n, excluded or {}, notes, sampled)
 
 
 def column(name: str, unit: Unit = "count") -> "Plain":

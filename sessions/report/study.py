@@ -1,10 +1,11 @@
 """What people, or simulated respondents, did in one version of a study: what its tables count."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sessions.report.judged import Judged, judge
+from sessions.report.sampling import Clusters
 from sessions.results import Result, SessionResult, VersionResults
 
 
@@ -13,6 +14,7 @@ class StudyData:
     """One version of a study."""
 
     results: VersionResults
+    clusters: Clusters = field(default_factory=Clusters)
 
     @property
     def sessions(self) -> Sequence[SessionResult]:
@@ -32,13 +34,14 @@ class StudyData:
     @cached_property
     def judged(self) -> Judged:
         """Those of main blocks that are right or wrong."""
-        return judge(self.main)
+        return judge(self.main, self.clusters)
 
     @cached_property
     def judged_everywhere(self) -> Judged:
         """Those of all blocks that are right or wrong."""
         # Most studies have main blocks only; then nothing is counted twice.
-        return self.judged if len(self.main) == len(self.everything) else judge(self.everything)
+        whole = len(self.main) == len(self.everything)
+        return self.judged if whole else judge(self.everything, self.clusters)
 
     @cached_property
     def blocks(self) -> Sequence[str]:

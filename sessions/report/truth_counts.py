@@ -22,7 +22,7 @@ from sessions.report.respondents import (
 )
 from sessions.report.rows import column, figure
 from study.metrics.accuracy import METRIC as ACCURACY
-from study.statistics.samples import Estimate
+from study.statistics.samples import Estimate, Sampling
 from study.statistics.truth import UNREADABLE, Confusion, TruthAnswers
 
 KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
@@ -41,6 +41,7 @@ class Counted(NamedTuple):
     """What each person answered; empty where no people did."""
     cluster: str
     """What the item is drawn with."""
+    sampling: Sampling
 
 
 @dataclass(frozen=True)
@@ -112,21 +113,24 @@ def accuracy(questions: Sequence[Counted]) -> TruthAccuracyRow:
     """Answers, right ones, and their share with its interval."""
     tallies = [one.tally for one in questions]
     answers = truth_answers_of(questions)
-    share = ACCURACY.estimate(answers.sample(answers.tallies))
+    share = ACCURACY.estimate(answers.rights)
     return TruthAccuracyRow(share.n if share else 0, sum(right for right, _ in tallies), share)
 
 
 def truth_answers_of(questions: Sequence[Counted]) -> TruthAnswers:
     """Answers to some questions, of people by person."""
+    sampling = questions[0].sampling
     if not any(one.people for one in questions):
         groups = [one.cluster for one in questions]
-        return TruthAnswers([one.confusion for one in questions], clusters=groups)
+        confusions = [one.confusion for one in questions]
+        return TruthAnswers(confusions, clusters=groups, sampling=sampling)
     cells = [(one, person, each) for one in questions for person, each in one.people.items()]
     return TruthAnswers(
         [confusion for _, _, confusion in cells],
         [one.key.partition("#")[0] for one, _, _ in cells],
         [person for _, person, _ in cells],
         [one.cluster for one, _, _ in cells],
+        sampling,
     )
 
 
@@ -143,7 +147,8 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
     confusions: defaultdict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     right: dict[str, int] = {}
     people = _by_person(runs)
-    clusters = {key: name for one in runs[:1] for key, name in one.clusters.items()}
+    clusters = {key: name for one in runs for key, name in one.clusters.items()}
+    sampling = runs[0].sampling
     for (key, gold, answer), n in counts.items():
         confusions[key][gold, answer or UNREADABLE] = n
         if gold == answer:
@@ -156,6 +161,7 @@ def _counted(runs: Sequence[Respondent]) -> tuple[Counted, ...]:
             (right.get(key, 0), sum(confusion.values())),
             people.get(key, {}),
             clusters.get(key.partition("#")[0], key),
+            sampling,
         )
         for key, confusion in confusions.items()
     )

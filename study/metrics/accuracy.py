@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from study.metrics.metric import ANSWERS, Metric, of_sums
-from study.metrics.uncertainty import SHARE_OF_ANSWERS
+from study.metrics.uncertainty import SHARE
 from study.statistics.samples import Sample
 
 
@@ -20,6 +20,6 @@ METRIC = Metric(
     meaning="right answers over answers",
     source="Q 4",
     compute=of_sums(_sample),
-    interval=SHARE_OF_ANSWERS,
+    interval=SHARE,
     counts="answers",
 )

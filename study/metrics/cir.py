@@ -1,16 +1,7 @@
 """CIR: items of which every mutant was answered right."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
-from study.metrics.uncertainty import SHARE_OF_ITEMS
-from study.statistics.circular import Circular
-from study.statistics.samples import Sample
-
-
-def _sample(choices: Circular) -> Sample:
-    rows = [(one.cir, 1) for one in choices.complete if one.cir is not None]
-    # Where answers were put together, each is the chance of having all mutants right.
-    return Sample(rows, counted=not choices.composite)
-
+from study.metrics.uncertainty import SHARE
 
 METRIC = Metric(
     name="CIR",
@@ -20,7 +11,7 @@ METRIC = Metric(
     unit="share",
     meaning="items with every mutant answered right, over items of which every mutant was answered",
     source="D 2.2",
-    compute=of_sums(_sample),
-    interval=SHARE_OF_ITEMS,
+    compute=of_sums(lambda choices: choices.whole({"cir": 1.0})),
+    interval=SHARE,
     counts="items with every mutant",
 )

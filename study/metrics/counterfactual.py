@@ -6,7 +6,7 @@ from items.splits.registry import SPLITS
 from items.splits.split import Split
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled import of_settled
-from study.metrics.uncertainty import ANY_FIGURE
+from study.metrics.uncertainty import SHARE
 from study.statistics.multi import SubQuestions
 
 
@@ -22,7 +22,7 @@ def counterfactual(split: Split) -> Metric[SubQuestions]:
         meaning=f"Sub-Q Accuracy of sub-questions that are counterfactual {split.name}",
         source=split.source,
         compute=of_settled(lambda answers: answers.counterfactual(split.key)),
-        interval=ANY_FIGURE,
+        interval=SHARE,
         shown=False,
     )
 

@@ -1,14 +1,14 @@
 """The mean difference of two respondents on the same items."""
 
-from study.metrics.metric import PAIRED, Metric, of_sums
-from study.metrics.uncertainty import STUDENT
+from study.comparisons import compare
+from study.metrics.metric import PAIRED, Metric, own
 from study.statistics.paired import PairedScores
-from study.statistics.samples import Sample
+from study.statistics.samples import Estimate
 
 
-def _sample(scores: PairedScores) -> Sample:
-    rows = [(difference, 1) for difference in scores.differences.values()]
-    return Sample(rows, clusters=scores.clusters)
+def _estimate(scores: PairedScores) -> Estimate | None:
+    comparison = compare(scores.left, scores.right, clusters=scores.clusters)
+    return None if comparison is None else comparison.difference
 
 
 METRIC = Metric(
@@ -19,7 +19,7 @@ METRIC = Metric(
     unit="share",
     meaning="mean score of the first minus mean score of the second, over items both answered",
     source="",
-    compute=of_sums(_sample),
-    interval=STUDENT,
+    compute=own(_estimate),
+    own_interval="from both sides' own intervals, as far as they vary together (Newcombe 1998)",
     counts="items",
 )

@@ -1,14 +1,23 @@
 """How much Sub-Q Accuracy is above Item Accuracy."""
 
-from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
-from study.metrics.metric import SUB_QUESTIONS, Metric, plain
-from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
+from study.metrics.uncertainty import DIFFERENCE
 from study.statistics.multi import SubQuestions
+from study.statistics.samples import Sample
 
 
-def _gap(answers: SubQuestions) -> float | None:
-    parts, whole = SUB_QUESTION_ACCURACY.estimate(answers), ITEM_ACCURACY.estimate(answers)
-    return None if parts is None or whole is None else parts.value - whole.value
+def _sample(answers: SubQuestions) -> Sample:
+    rows: dict[str, tuple[float, ...]] = {}
+    for item, right in answers.items.items():
+        tally = answers.tallies.get(item, (0.0, 0.0))
+        rows[item] = (*tally, float(bool(right)), float(right is not None))
+    return answers.sample_of(rows, n=len(answers.items))
+
+
+def _gap(sums: tuple[float, ...]) -> float | None:
+    right, n, items_right, items = sums
+    return right / n - items_right / items if n and items else None
 
 
 METRIC = Metric(
@@ -19,5 +28,6 @@ METRIC = Metric(
     unit="share",
     meaning="Sub-Q Accuracy minus Item Accuracy",
     source="L 3, figure 7",
-    compute=plain(_gap, lambda answers: len(answers.items)),
+    compute=of_settled(lambda answers: answers, _sample, _gap),
+    interval=DIFFERENCE,
 )

@@ -1,13 +1,8 @@
 """ContextHub's average F1, over the labels present in gold."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
-from study.statistics.samples import Sample
-from study.statistics.truth import TruthAnswers, gold_f1
-
-
-def _sample(answers: TruthAnswers) -> Sample:
-    return answers.sample(answers.rows, answers.n)
-
+from study.metrics.uncertainty import SHARE
+from study.statistics.truth import gold_f1
 
 METRIC = Metric(
     name="F1 of gold labels",
@@ -17,5 +12,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 over the labels that occur as gold",
     source="C 4",
-    compute=of_sums(_sample, gold_f1),
+    compute=of_sums(lambda answers: answers.labels, gold_f1),
+    interval=SHARE,
 )

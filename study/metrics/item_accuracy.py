@@ -1,7 +1,7 @@
 """Item Accuracy: items with every sub-question right."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
-from study.metrics.uncertainty import SHARE_OF_ITEMS
+from study.metrics.uncertainty import SHARE
 from study.statistics.multi import SubQuestions
 from study.statistics.samples import Estimate, Method, Sample
 
@@ -25,6 +25,6 @@ METRIC = Metric(
     meaning="items with every sub-question right, over items",
     source="L 2.3",
     compute=_settled,
-    interval=SHARE_OF_ITEMS,
+    interval=SHARE,
     counts="items",
 )

@@ -1,12 +1,8 @@
 """F1 of one label, the other labels together being its negative class."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
-from study.statistics.samples import Sample
+from study.metrics.uncertainty import SHARE
 from study.statistics.truth import TruthAnswers, f1_of
-
-
-def _sample(answers: TruthAnswers) -> Sample:
-    return answers.sample(answers.rows, answers.n)
 
 
 def _of(label: str) -> Metric[TruthAnswers]:
@@ -18,7 +14,8 @@ def _of(label: str) -> Metric[TruthAnswers]:
         unit="share",
         meaning=f"F1 of the label {label}",
         source="Q 4, C 4 (4)",
-        compute=of_sums(_sample, f1_of(label)),
+        compute=of_sums(lambda answers: answers.labels, f1_of(label)),
+        interval=SHARE,
     )
 
 

@@ -1,14 +1,8 @@
 """macro-F1: the mean of the labels' F1, each weighing the same."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
-from study.metrics.uncertainty import ANY_FIGURE
-from study.statistics.samples import Sample
-from study.statistics.truth import TruthAnswers, macro_f1
-
-
-def _sample(answers: TruthAnswers) -> Sample:
-    return answers.sample(answers.rows, answers.n)
-
+from study.metrics.uncertainty import SHARE
+from study.statistics.truth import macro_f1
 
 METRIC = Metric(
     name="macro-F1",
@@ -18,6 +12,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean of the F1 scores of the labels",
     source="Q 4",
-    compute=of_sums(_sample, macro_f1),
-    interval=ANY_FIGURE,
+    compute=of_sums(lambda answers: answers.labels, macro_f1),
+    interval=SHARE,
 )

@@ -1,14 +1,7 @@
 """PC: PartialCircular, which gives credit for consistency."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
-from study.metrics.uncertainty import ANY_FIGURE
-from study.statistics.circular import Circular
-from study.statistics.samples import Sample
-
-
-def _sample(choices: Circular) -> Sample:
-    return Sample([(one.pc, 1) for one in choices.complete if one.pc is not None])
-
+from study.metrics.uncertainty import SHARE
 
 METRIC = Metric(
     name="PC",
@@ -18,7 +11,7 @@ METRIC = Metric(
     unit="share",
     meaning="mean over items of c/4 (1 + sum p log4 p)",
     source="D 2.2 (2), I 5.1 (3)",
-    compute=of_sums(_sample),
-    interval=ANY_FIGURE,
+    compute=of_sums(lambda choices: choices.whole({"pc": 1.0})),
+    interval=SHARE,
     counts="items with every mutant",
 )

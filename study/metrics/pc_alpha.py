@@ -1,7 +1,7 @@
 """PC_alpha: PC with a weight for its part that rewards consistency."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
-from study.metrics.uncertainty import ANY_FIGURE
+from study.metrics.uncertainty import SHARE
 from study.statistics.circular import Circular
 from study.statistics.samples import Sample
 
@@ -15,8 +15,7 @@ def weighed(alpha: float) -> Metric[Circular]:
         raise ValueError(f"alpha is {alpha}, expected a number from 0 to 1")
 
     def sample(choices: Circular) -> Sample:
-        values = (one.pc_alpha(alpha) for one in choices.complete)
-        return Sample([(value, 1) for value in values if value is not None])
+        return choices.whole({"share": 1 - alpha, "pc": alpha})
 
     return Metric(
         name="PC_alpha",
@@ -27,7 +26,7 @@ def weighed(alpha: float) -> Metric[Circular]:
         meaning="mean over items of c/4 [(1 - alpha) + alpha (1 + sum p log4 p)]",
         source="D F",
         compute=of_sums(sample),
-        interval=ANY_FIGURE,
+        interval=SHARE,
         counts="items with every mutant",
         shown=False,
     )

@@ -2,7 +2,7 @@
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled import of_settled
-from study.metrics.uncertainty import ANY_FIGURE
+from study.metrics.uncertainty import SHARE
 
 METRIC = Metric(
     name="Sub-Q Accuracy",
@@ -13,6 +13,6 @@ METRIC = Metric(
     meaning="right sub-questions over sub-questions",
     source="L 2.3",
     compute=of_settled(lambda answers: answers),
-    interval=ANY_FIGURE,
+    interval=SHARE,
     counts="sub-questions",
 )

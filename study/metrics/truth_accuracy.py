@@ -1,14 +1,7 @@
 """Accuracy over answers of a truth value."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
-from study.metrics.uncertainty import SHARE_OF_ANSWERS
-from study.statistics.samples import Sample
-from study.statistics.truth import TruthAnswers
-
-
-def _sample(answers: TruthAnswers) -> Sample:
-    return answers.sample(answers.tallies)
-
+from study.metrics.uncertainty import SHARE
 
 METRIC = Metric(
     name="accuracy",
@@ -18,7 +11,7 @@ METRIC = Metric(
     unit="share",
     meaning="right answers over answers",
     source="Q 4",
-    compute=of_sums(_sample),
-    interval=SHARE_OF_ANSWERS,
+    compute=of_sums(lambda answers: answers.rights),
+    interval=SHARE,
     counts="answers",
 )

@@ -6,17 +6,12 @@ How a method computes is `study.statistics`'.
 """
 
 from dataclasses import dataclass
+from math import inf
+from typing import Any
 
 from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap, crossed
-from study.statistics.crossed import Variance, codes, one_way, two_way
-from study.statistics.intervals import (
-    CONFIDENCE,
-    Share,
-    clustered_wilson,
-    score_bounds,
-    t_bounds,
-    wilson,
-)
+from study.statistics.crossed import Variance, codes, one_way, projected, two_way
+from study.statistics.intervals import CONFIDENCE, Share, bounds, t_bounds, wilson
 from study.statistics.samples import Estimate, Method, Sample, ratio
 
 
@@ -38,23 +33,6 @@ class Wilson:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectiveWilson:
-    """For shares of answers of which several come to an item: Wilson's interval at the effective
-    number of answers (Franco, Little, Louis and Slud 2019)."""
-
-    confidence: float = CONFIDENCE
-    name: str = "Wilson at the effective number of answers"
-
-    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """Raises ValueError where the figure is not a share."""
-        _share_only(statistic, self.name)
-        if not sample.counts:
-            return Bootstrap(confidence=self.confidence).estimate(sample, statistic)
-        tallies = [(int(row[0]), int(row[1])) for row in sample.by_cluster]
-        return of_share(clustered_wilson(tallies, self.confidence))
-
-
-@dataclass(frozen=True, slots=True)
 class Bootstrap:
     """For any figure: percentiles of resamples of whole clusters (Davison and Hinkley 1997)."""
 
@@ -65,7 +43,7 @@ class Bootstrap:
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """Resamples in which the figure has no value are left out, and counted."""
-        rows = sample.by_cluster
+        rows = list(sample.by_cluster)
         interval = bootstrap(
             rows, statistic, seed=self.seed, number=self.number, confidence=self.confidence
         )
@@ -102,32 +80,31 @@ class CrossedBootstrap:
 
 @dataclass(frozen=True, slots=True)
 class CrossedWilson:
-    """For figures between 0 and 1 that should hold for other people and other items: Wilson's
-    interval at as many independent answers as would vary as much as people and items (by cluster)
-    do together, with Student's t (`study.statistics.crossed`).
+    """For figures between 0 and 1 that should hold for new items, and of people for new people and
+    new items: Wilson's interval at as many independent answers as would vary as much as people and
+    items (by cluster) do together, with Student's t (`study.statistics.crossed`). Counted answers
+    of which each is of an item of its own have Wilson's interval itself.
 
     Figures other than shares are taken as linear in the sums (delta method). Without respondents
     in the sample, items alone are counted; without items, people alone are.
     """
 
     confidence: float = CONFIDENCE
-    name: str = "Wilson for new people and items"
+    name: str = "Wilson for new items; of people, for new people and items"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """From 0 to 1 where there is only one person, or one item."""
         value = statistic(sample.sums)
         if value is None:
             return None
-        spread = variance_of(sample, statistic)
-        if not spread.freedom:
-            return Estimate(value, 0.0, 1.0, sample.size)
-        from scipy.special import stdtrit
-
-        # Where nothing varies, as many answers as there are of the scarcer kind.
-        effective = value * (1 - value) / spread.variance if spread.variance else spread.groups
-        effective = min(effective or spread.groups, max(sample.size, len(sample.rows)))
-        quantile = float(stdtrit(spread.freedom, (1 + self.confidence) / 2))
-        return Estimate(value, *score_bounds(value, effective, quantile), sample.size)
+        share = statistic is ratio
+        if share and sample.independent:
+            right, n, *_others = sample.sums
+            return of_share(wilson(int(right), int(n), self.confidence))
+        variance = variance_of(sample, statistic)
+        most = max(sample.size, len(sample.rows)) if share and sample.counts else inf
+        ends = bounds(min(1.0, max(0.0, value)), variance, most, self.confidence)
+        return Estimate(value, *ends, sample.size, variance.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,57 +113,64 @@ class Student:
     Never of width zero."""
 
     confidence: float = CONFIDENCE
-    name: str = "Student's t; of people, crossed"
+    name: str = "Student's t for new items; of people, for new people and items"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """From -1 to 1 where there is only one person, or one item."""
         value = statistic(sample.sums)
         if value is None:
             return None
-        spread = variance_of(sample, statistic)
-        ends = t_bounds(value, spread.error, spread.freedom, self.confidence)
-        return Estimate(value, *ends, sample.size, spread.groups)
-
-
-@dataclass(frozen=True, slots=True)
-class ForNewPeople:
-    """For figures that may have people in them: then as for new people and new items, else by a
-    method for one respondent, whose items alone are drawn."""
-
-    alone: Method
-    people: Method = CrossedWilson()
-
-    @property
-    def name(self) -> str:
-        """That of one respondent, and that people are drawn too."""
-        return f"{self.alone.name}; of people, crossed"
-
-    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """By the method for such a sample."""
-        method = self.alone if sample.respondents is None else self.people
-        return method.estimate(sample, statistic)
+        variance = variance_of(sample, statistic)
+        ends = t_bounds(value, variance.error, variance.freedom, self.confidence)
+        return Estimate(value, *ends, sample.size, variance.groups)
 
 
 def variance_of(sample: Sample, statistic: Statistic) -> Variance:
-    """The variance of a figure over new people, and new items by cluster."""
+    """The variance of a figure over new people, and new items by cluster. Observations that have no
+    part in the figure, as those of other labels in the F1 of one, do not count as groups."""
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)
-    errors = rows @ numpy.array(_gradient(statistic, sample.sums))
-    groups = sample.items if sample.clusters is None else sample.clusters
-    if sample.respondents is None:
-        return one_way(errors, numpy.arange(len(rows)) if groups is None else codes(groups))
-    if groups is None:
-        return one_way(errors, codes(sample.respondents))
-    return two_way(errors, codes(sample.respondents), codes(groups))
+    slopes = numpy.array(_gradient(statistic, sample.sums))
+    errors = rows @ slopes
+    weights = rows[:, 1] if statistic is ratio else numpy.abs(rows) @ numpy.abs(slopes)
+    part = weights > 0
+    groups = numpy.arange(len(rows)) if sample.drawn is None else sample.drawn
+    if sample.effects is not None:
+        return _projected(sample, errors, groups)
+    errors, weights, groups = errors[part], weights[part], codes(groups[part])
+    if sample.people is None:
+        return one_way(errors, groups, weights)
+    people = codes(sample.people[part])
+    if sample.drawn is None:
+        return one_way(errors, people, weights)
+    return two_way(errors, people, groups, weights)
+
+
+def _projected(sample: Sample, errors: Any, groups: Any) -> Variance:
+    """Of items that several answered together."""
+    import numpy
+
+    assert sample.effects is not None
+    effects = numpy.asarray(sample.effects.values, dtype=float) / sample.sums[1]
+    people = codes(sample.effects.respondents)
+    named = sample.items if sample.clusters is None else sample.clusters
+    if named is None:
+        return one_way(effects, people)
+    places = dict(zip(named, groups.tolist(), strict=True))
+    items = numpy.array([places[item] for item in sample.effects.items], dtype=numpy.intp)
+    return projected(errors, groups, effects, people, items)
 
 
 def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
-    """How much the figure changes with each sum."""
+    """How much the figure changes with each sum. Sums are of numbers not below 0."""
     if statistic is ratio:
         return [1 / sums[1], -sums[0] / sums[1] ** 2]
     slopes = []
     for place, total in enumerate(sums):
+        if not total:  # numbers that add up to nothing are nothing in every row
+            slopes.append(0.0)
+            continue
         step = 1e-5 * max(abs(total), 1.0)
         above, below = list(sums), list(sums)
         above[place] += step
@@ -221,13 +205,11 @@ def _share_only(statistic: Statistic, name: str) -> None:
         raise ValueError(f"{name}: expected a share, found another statistic")
 
 
-SHARE_OF_ITEMS: Method = ForNewPeople(Wilson())
-"""For shares of items, each of which is right or wrong."""
-SHARE_OF_ANSWERS: Method = ForNewPeople(EffectiveWilson())
-"""For shares of answers."""
-ANY_FIGURE: Method = ForNewPeople(Bootstrap())
-"""For everything else."""
-STUDENT: Method = Student()
-"""For differences of two respondents."""
-DIFFERENCE: Method = ForNewPeople(Bootstrap(), Student())
-"""For other differences."""
+SHARE: Method = CrossedWilson()
+"""For shares of answers and of items, and all other figures between 0 and 1."""
+DIFFERENCE: Method = Student()
+"""For differences."""
+ANY_FIGURE: Method = Bootstrap()
+"""For figures without such bounds."""
+INDEPENDENT: Method = Wilson()
+"""For shares of things that have nothing in common."""

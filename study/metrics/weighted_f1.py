@@ -1,13 +1,8 @@
 """F1 weighted by how often each label is gold."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
-from study.statistics.samples import Sample
-from study.statistics.truth import TruthAnswers, weighted_f1
-
-
-def _sample(answers: TruthAnswers) -> Sample:
-    return answers.sample(answers.rows, answers.n)
-
+from study.metrics.uncertainty import SHARE
+from study.statistics.truth import weighted_f1
 
 METRIC = Metric(
     name="weighted F1",
@@ -17,5 +12,6 @@ METRIC = Metric(
     unit="share",
     meaning="mean F1 weighted by how often each label is gold",
     source="C 5.1, figures 4 and 5",
-    compute=of_sums(_sample, weighted_f1),
+    compute=of_sums(lambda answers: answers.labels, weighted_f1),
+    interval=SHARE,
 )

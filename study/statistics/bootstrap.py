@@ -15,7 +15,7 @@ from typing import Any
 from study.statistics.intervals import CONFIDENCE
 from study.statistics.spread import quantile
 
-RESAMPLES = 1000
+RESAMPLES = 10_000
 FEW_VALUES = 64
 """Up to so many different values, clusters of the same value are counted before they are summed."""
 BLOCK = 25

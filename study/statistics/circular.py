@@ -11,16 +11,18 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from math import log
+from itertools import chain
 from typing import NamedTuple
+
+from study.statistics.circular_effects import effects
+from study.statistics.partial_circular import Columns, GivenBy, ScoreName, counted_circular
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Sample, Sampling
 
 BITS = 16
 """With so many bits `_scores` counts the mutants of an item."""
 MASK = (1 << BITS) - 1
-Columns = tuple[tuple[int, ...], ...]
-"""For each mutant of an item, from mutant 0 on, the `code` of each answer to it."""
 
 
 class MutantAnswer(NamedTuple):
@@ -67,6 +69,12 @@ class ItemScore:
         """Right answers to mutant 0, as a share."""
         return self.first[0] / self.first[1] if self.first[1] else None
 
+    def part(self, name: ScoreName) -> float:
+        """One of the scores of an item of which every mutant was answered."""
+        value = {"cir": self.cir, "pc": self.pc, "share": self.share}[name]
+        assert value is not None
+        return value
+
     def pc_alpha(self, alpha: float) -> float | None:
         """`c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval, appendix F)."""
         if self.share is None or self.pc is None:
@@ -79,6 +87,61 @@ class Circular:
     """The scores of each item that was answered; what they are together is `study.metrics`'."""
 
     items: Mapping[str, ItemScore]
+    given: Mapping[str, GivenBy] = field(default_factory=dict, repr=False)
+    """Who answered what of each item, where people did."""
+    clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What an item is drawn with, by content hash; those without a name stand for themselves."""
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+
+    def cluster(self, key: str) -> str:
+        """What an item, or a part of one, is drawn with."""
+        item = key.partition("#")[0]
+        return self.clusters.get(item, item)
+
+    def sampled(self, clusters: Mapping[str, str], sampling: Sampling) -> "Circular":
+        """The same with what intervals need to know."""
+        return replace(self, clusters=clusters, sampling=sampling)
+
+    @cached_property
+    def first(self) -> Sample:
+        """Right answers and answers to mutant 0, of people by person, as data for an interval."""
+        return self.sampling.of(self._first())
+
+    def _first(self) -> Sample:
+        if not self.given:
+            items = {key: score.first for key, score in self.items.items() if score.first[1]}
+            return Sample(list(items.values()), clusters=list(map(self.cluster, items)))
+        cells = [
+            (key, person, code & 1)
+            for key, answers in self.given.items()
+            if answers.columns
+            for person, code in zip(answers.people[0], answers.columns[0], strict=True)
+        ]
+        return Sample(
+            [(right, 1) for *_, right in cells],
+            [key for key, *_ in cells],
+            [person for _, person, _ in cells],
+            [self.cluster(key) for key, *_ in cells],
+        )
+
+    def whole(self, parts: Mapping[ScoreName, float]) -> Sample:
+        """A score of each complete item as data for an interval: the sum of `parts`, each times its
+        factor. Of items that several answered together, with what each person's answer does."""
+        keys = [key for key, score in self.items.items() if score.pc is not None]
+        clusters = list(map(self.cluster, keys))
+        values = [
+            (sum(f * self.items[key].part(name) for name, f in parts.items()), 1) for key in keys
+        ]
+        counted = tuple(parts) == ("cir",) and not self.composite
+        sample = Sample(values, clusters=clusters, counted=counted)
+        if self.given and keys:
+            given = [self.given[key] for key in keys]
+            if self.composite:
+                sample = replace(sample, effects=effects(given, clusters, parts))
+            else:  # each item by one person
+                people = [answers.people[0][0] for answers in given]
+                sample = replace(sample, items=keys, respondents=people)
+        return self.sampling.of(sample)
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
@@ -95,6 +158,10 @@ class Circular:
         """Whether answers of several respondents, or several to one mutant, were put together."""
         return any(score.composite for score in self.items.values())
 
+    def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
+        """What each person's answer does to a score of these items, as in `whole`; by item."""
+        return effects([self.given[key] for key in keys], keys, parts)
+
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same over the items of each kind, as of each question type; kinds by name, without
         the items that have none."""
@@ -103,7 +170,14 @@ class Circular:
             kind = kinds.get(name)
             if kind is not None:
                 grouped.setdefault(kind, {})[name] = score
-        return {kind: Circular(items) for kind, items in sorted(grouped.items())}
+        return {
+            kind: replace(
+                self,
+                items=items,
+                given={key: self.given[key] for key in items if key in self.given},
+            )
+            for kind, items in sorted(grouped.items())
+        }
 
 
 class Tally:
@@ -113,7 +187,8 @@ class Tally:
     def __init__(self) -> None:
         self._items: dict[str, tuple[int, Columns]] = {}
         self._added: dict[str, list[list[int]]] = {}
-        self._people: dict[str, set[str]] = {}
+        self._people: dict[str, tuple[list[str], ...]] = {}
+        """Of each item, who gave the answers to each mutant; of people."""
 
     def add(self, answer: MutantAnswer) -> None:
         """Take in one answer; one to a mutant that the item does not have counts nowhere."""
@@ -131,8 +206,10 @@ class Tally:
             columns = self._added[item] = list(map(list, before))
         if 0 <= mutant < len(columns):
             columns[mutant].append(answer)
-        if respondent:
-            self._people.setdefault(item, set()).add(respondent)
+            if respondent:
+                if item not in self._people:
+                    self._people[item] = tuple([] for _ in columns)
+                self._people[item][mutant].append(respondent)
 
     def put(self, item: str, options: int, columns: Columns) -> None:
         """Take in all answers to an item at once."""
@@ -149,11 +226,17 @@ class Tally:
     def scores(self) -> "Circular":
         """The scores of what was gathered."""
         scores: dict[str, ItemScore] = {}
-        people = self._people
+        given: dict[str, GivenBy] = {}
         for item, (options, columns) in self._gathered():
-            respondents = len(people[item]) if item in people else 1
+            people = self._people.get(item)
+            respondents = 1
+            if people is not None:
+                respondents = len(set(chain.from_iterable(people)))
+                if tuple(map(len, people)) == tuple(map(len, columns)):
+                    given[item] = GivenBy(options, columns, tuple(map(tuple, people)))
             scores[item] = _item_score(columns, options, respondents)
-        return Circular(scores)
+        # Answers of people are there wholly or not at all.
+        return Circular(scores, given if len(given) == len(scores) else {})
 
     def _gathered(self) -> Iterable[tuple[str, tuple[int, Columns]]]:
         """Every item with its number of options and the codes of its answers."""
@@ -179,26 +262,6 @@ def circular(answers: Iterable[MutantAnswer]) -> Circular:
     for answer in answers:
         tally.add(answer)
     return tally.scores()
-
-
-def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> float:
-    """PC of one item: `c/4 · (1 + Σ p(o) log₄ p(o))` (DivLogicEval, 2.2, equation 2), with N as a
-    class of its own (ILogicEval, 5.1). With another number of options than four, that number takes
-    the place of both fours, which keeps the score between 0 and 1.
-
-    `classes` are the options chosen, one a mutant, mapped back to the item's own order; `right` is
-    c, how many of them are gold.
-    """
-    return _partial(tuple(Counter(classes).values()), right, options)
-
-
-@lru_cache(maxsize=1 << 14)
-def _partial(counts: tuple[int, ...], right: int, options: int) -> float:
-    """From how often each class was chosen."""
-    n = sum(counts)
-    entropy = -sum(k / n * log(k / n, options) for k in counts)
-    # Four different answers have an entropy of exactly 1, whatever the logarithm rounds to.
-    return right / options * max(0.0, 1 - entropy)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -246,4 +309,4 @@ def _scores(columns: Columns, options: int) -> tuple[float, float, float]:
 @lru_cache(maxsize=1 << 14)
 def _partial_of(state: int, options: int) -> float:
     counts = (state >> place & MASK for place in range(BITS, state.bit_length(), BITS))
-    return _partial(tuple(filter(None, counts)), state & MASK, options)
+    return counted_circular(tuple(filter(None, counts)), state & MASK, options)

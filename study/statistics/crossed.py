@@ -2,14 +2,20 @@
 
 Owns the variance of a figure of crossed answers and its degrees of freedom. A figure is given by
 the errors of its observations: how much each pulls it up or down (the influence of the observation,
-divided by their number), which sum to zero over each group of people.
+divided by their number), which sum to zero over all observations.
 
 Answers of one person to one item, or to one cluster of items, are taken together. The variance of
 the mean is that of people plus that of items minus what both hold of single answers, each by the
 mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Robust inference with multiway
 clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single answers
 do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the sources that are there.
-NumPy is imported when the first variance is computed.
+
+Groups need not be of one size. What the sum of squares over groups falls short of, and how many
+degrees of freedom it has, follows from how much their sums should vary given their sizes and how
+much alike the observations of a group are (after Bell and McCaffrey 2002, "Bias reduction in
+standard errors for linear regression with multi-stage samples"). With groups of one size both are
+the usual: a factor of n / (n - 1), and n - 1. NumPy is imported when the first variance is
+computed.
 """
 
 from collections.abc import Hashable, Sequence
@@ -53,66 +59,118 @@ def codes(groups: Sequence[Hashable] | Any) -> Any:
     return numpy.array(numbers, dtype=numpy.intp)
 
 
-def one_way(errors: Any, groups: Any) -> Variance:
-    """The variance over one kind of groups alone, the other kind being all there is."""
+def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:
+    """The variance over one kind of groups alone, the other kind being all there is. `groups` are
+    as `codes` gives them, `weights` how much each observation counts in the figure; None: 1."""
     n = _count(groups)
     if n < 2:
         return UNKNOWN
-    return Variance(_between(errors, groups, n), n - 1, n)
+    source = _between(errors, groups, n, weights)
+    if source.variance < TINY:
+        return Variance(0.0, n - 1, n)
+    return Variance(source.variance, source.freedom, n)
 
 
-def two_way(errors: Any, people: Any, items: Any, sides: Any = None) -> Variance:
-    """The variance over new people and new items. `sides`, an array of 0 and 1, tells two groups
-    of people apart that answered the same items; each has its own people."""
+def two_way(errors: Any, people: Any, items: Any, weights: Any = None) -> Variance:
+    """The variance over new people and new items; all as in `one_way`."""
     import numpy
 
-    n_items = _count(items)
-    if n_items < 2:
+    a, b = _count(people), _count(items)
+    if a < 2 or b < 2:
         return UNKNOWN
-    masks = [numpy.ones(len(errors), bool)] if sides is None else [sides == 0, sides == 1]
-    person = residual = squares = slack = 0.0
-    scarcer = n_items
-    for mask in masks:
-        own_people = codes(people[mask])
-        own_items = codes(items[mask])
-        a, b = _count(own_people), _count(own_items)
-        if a < 2 or b < 2:
-            return UNKNOWN
-        scarcer = min(scarcer, a)
-        cells = numpy.bincount(codes(own_people * b + own_items), errors[mask])
-        of_people = _between(errors[mask], own_people, a)
-        of_items = _between(errors[mask], own_items, b)
-        # Below 1 where nearly everybody answered an item of their own.
-        free = max(1, len(cells) - a - b + 1)
-        single = float(cells @ cells)
-        rest = (len(cells) * single - of_people * (a - 1) - of_items * (b - 1)) / free
-        rest = min(max(rest, 0.0), single)
-        person += of_people
-        residual += rest
-        squares += of_people**2 / (a - 1)
-        slack += rest**2 / free
-    item = _between(errors, items, n_items)
-    variance, uncertain = residual, slack
-    if person > residual:
-        variance += person - residual
-        uncertain += squares
-    if item > residual:
-        variance += item - residual
-        uncertain += item**2 / (n_items - 1)
+    cells = numpy.bincount(codes(people * b + items), errors)
+    return combined(
+        _between(errors, people, a, weights),
+        _between(errors, items, b, weights),
+        cells,
+        (a, b),
+        len(errors),
+    )
+
+
+def projected(
+    errors: Any, items: Any, effects: Any, people: Any, items_of_effects: Any
+) -> Variance:
+    """The variance over new people and new items of a figure that is no sum over answers: `errors`
+    are those of items (their groups in `items`), `effects` how much each answer of a person pulls
+    the figure (by person, and group of the item)."""
+    import numpy
+
+    a, b = _count(people), _count(items)
+    if a < 2 or b < 2:
+        return UNKNOWN
+    of_people, of_items = _between(effects, people, a), _between(errors, items, b)
+    cells = numpy.bincount(codes(people * b + items_of_effects), effects)
+    single = float(cells @ cells)
+    # What items hold of single answers is in their own variance already.
+    people_alone = max(of_people.variance - single, 0.0)
+    variance = of_items.variance + people_alone
+    if variance < TINY:
+        return Variance(0.0, min(a, b) - 1, min(a, b))
+    uncertain = of_items.variance**2 / of_items.freedom
+    if people_alone:
+        uncertain += of_people.variance**2 / of_people.freedom
+    freedom = min(max(variance**2 / uncertain, min(a, b) - 1), len(effects))
+    return Variance(variance, freedom, min(a, b))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What one kind of groups holds of the variance, single answers included."""
+
+    variance: float
+    freedom: float
+
+
+def combined(
+    of_people: Source, of_items: Source, cells: Any, groups: tuple[int, int], most: int
+) -> Variance:
+    """Both sources together, less the single answers that both hold; `cells` are the errors of each
+    person on each group of items, `groups` how many of either kind, `most` all observations."""
+    a, b = groups
+    scarcer = min(a, b)
+    # Below 1 where nearly everybody answered an item of their own.
+    free = max(1, len(cells) - a - b + 1)
+    single = float(cells @ cells)
+    squares = of_people.variance * (a - 1) + of_items.variance * (b - 1)
+    rest = min(max((len(cells) * single - squares) / free, 0.0), single)
+    variance, uncertain = rest, rest**2 / free
+    for source in (of_people, of_items):
+        if source.variance > rest:
+            variance += source.variance - rest
+            uncertain += source.variance**2 / source.freedom
     if variance < TINY:
         return Variance(0.0, scarcer - 1, scarcer)
-    most = len(errors)
     freedom = variance**2 / uncertain if uncertain > TINY**2 else most
-    return Variance(variance, min(max(freedom, scarcer - 1), most), scarcer)
+    return Variance(variance, min(max(freedom, 1.0), most), scarcer)
+
+
+def covariance(left: Any, right: Any) -> float:
+    """How much two figures vary together over new groups, given the sum of the errors of each."""
+    n = len(left)
+    return float(left @ right) * n / (n - 1) if n > 1 else 0.0
 
 
 def _count(groups: Any) -> int:
     return int(groups.max()) + 1 if len(groups) else 0
 
 
-def _between(errors: Any, groups: Any, n: int) -> float:
+def _between(errors: Any, groups: Any, n: int, weights: Any = None) -> Source:
     """The variance of a sum of errors over new groups."""
     import numpy
 
     sums = numpy.bincount(groups, errors, minlength=n)
-    return float(sums @ sums) * n / (n - 1)
+    sizes = numpy.bincount(groups, weights, minlength=n).astype(float)
+    total = float(sums @ sums)
+    if float(numpy.ptp(sizes)) <= 1e-9 * float(sizes.max()):
+        return Source(total * n / (n - 1), n - 1.0)
+    single = float(errors @ errors)
+    alike = max(0.0, total - single) / float(sizes @ sizes)
+    expected = sizes * (single / float(sizes.sum())) + alike * sizes**2
+    whole = float(expected.sum())
+    if whole < TINY:
+        return Source(total * n / (n - 1), n - 1.0)
+    shares = sizes / sizes.sum()
+    seen = float(expected @ (1 - 2 * shares)) + float(shares @ shares) * whole
+    freedom = whole**2 / float(expected @ expected) - 1
+    return Source(total * whole / max(seen, whole / n), max(1.0, freedom))

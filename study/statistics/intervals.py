@@ -1,16 +1,16 @@
-"""Intervals for shares.
+"""Intervals for shares and other figures between 0 and 1.
 
 Owns the Wilson score interval (Wilson 1927; the form in Brown, Cai and DasGupta 2001, section 3.1),
-and the same at the effective number of answers, where several come to an item in runs or by people.
-Plain Wilson treats answers as independent; where one person gave many of them, it is too narrow,
-and the reports say so.
+and the same for a figure of any variance: at as many independent answers as would vary as much
+(Franco, Little, Louis and Slud 2019, "Comparative study of confidence intervals for proportions in
+complex sample surveys", section 2), with Student's t.
 """
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, log, sqrt
 from statistics import NormalDist
+
+from study.statistics.crossed import Variance
 
 CONFIDENCE = 0.95
 
@@ -48,34 +48,6 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Share | No
     return Share(successes, n, share, low, high)
 
 
-def clustered_wilson(
-    tallies: Sequence[tuple[int, int]], confidence: float = CONFIDENCE
-) -> Share | None:
-    """The share of successes and its interval; a tally is one cluster's successes and tries. None
-    over no data.
-
-    Where every cluster has one try it is Wilson's. Else the number of tries is replaced by as many
-    independent ones as would vary as much as the clusters do (Franco, Little, Louis and Slud 2019,
-    "Comparative study of confidence intervals for proportions in complex sample surveys", section
-    2), never more than there are, and by the number of clusters where nothing varies.
-    """
-    # Among many clusters the same few tallies come again and again.
-    counts = Counter(tallies)
-    n = sum(tries * count for (_, tries), count in counts.items())
-    right = sum(successes * count for (successes, _), count in counts.items())
-    clusters = sum(count for (_, tries), count in counts.items() if tries)
-    if n == clusters or clusters < 2:
-        return wilson(right, n, confidence)
-    share = right / n
-    squares = {one: (one[0] - share * one[1]) ** 2 for one in counts}
-    spread = sum(map(squares.__getitem__, tallies))
-    variance = spread * clusters / (clusters - 1) / n**2
-    effective = share * (1 - share) / variance if variance and 0 < share < 1 else clusters
-    effective = min(effective, n)
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    return Share(right, n, share, *score_bounds(share, effective, z))
-
-
 def score_bounds(share: float, effective: float, quantile: float) -> tuple[float, float]:
     """The ends of Wilson's interval of a share of so many independent answers, with a quantile of
     the normal distribution or, where their number is itself estimated, of Student's."""
@@ -86,6 +58,33 @@ def score_bounds(share: float, effective: float, quantile: float) -> tuple[float
     low = 0.0 if share == 0 else max(0.0, centre - half)
     high = 1.0 if share == 1 else min(1.0, centre + half)
     return low, high
+
+
+def bounds(
+    value: float, variance: Variance, most: float, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The ends of the interval of a figure between 0 and 1 of this variance: Wilson's at the
+    effective number of answers, never more than `most`, and, where nothing varies, at the number of
+    groups. Where people differ, answers near 0 and 1 are more skewed than counts are: an end that
+    lies further out on the logit scale is taken from there. From 0 to 1 where the variance cannot
+    be told."""
+    if not variance.freedom:
+        return 0.0, 1.0
+    from scipy.special import stdtrit
+
+    quantile = float(stdtrit(variance.freedom, (1 + confidence) / 2))
+    inside = 0 < value < 1
+    spread = value * (1 - value)
+    if not inside or not variance.variance:
+        return score_bounds(value, variance.groups, quantile)
+    low, high = score_bounds(value, min(spread / variance.variance, most), quantile)
+    middle, half = log(value / (1 - value)), quantile * sqrt(variance.variance) / spread
+    # Beyond 700 the exponential overflows, and the end is 0 or 1 anyhow.
+    return min(low, _chance(max(middle - half, -700.0))), max(high, _chance(middle + half))
+
+
+def _chance(logit: float) -> float:
+    return 1 / (1 + exp(-logit))
 
 
 def t_bounds(

@@ -6,11 +6,11 @@ Scores are `study.metrics`'.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
-from study.statistics.samples import Sample
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 Decider = Literal["matched", "judged", "by a person"]
 """Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""
@@ -53,6 +53,9 @@ class SubQuestions:
     """The answers of one respondent in one run to the sub-questions of items."""
 
     answers: Sequence[SubAnswer]
+    clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What an item is drawn with, by item; those without a name stand for themselves."""
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 
     @cached_property
     def graded(self) -> Sequence[SubAnswer]:
@@ -97,12 +100,13 @@ class SubQuestions:
 
     def sample_of(self, rows: Mapping[str, Sequence[float]], n: int | None = None) -> Sample:
         """Numbers of each item as data for an interval, with the people among whom they are."""
-        listed = list(rows.values())
         names = [item.partition("#") for item in rows]
-        if not any(person for _, _, person in names):
-            return Sample(listed, n=n)
+        items = [item for item, _, _ in names]
         people = [person for _, _, person in names]
-        return Sample(listed, [item for item, _, _ in names], people, n=n)
+        groups = [self.clusters.get(item, item) for item in items]
+        respondents = people if any(people) else None
+        sample = Sample(list(rows.values()), items, respondents, groups, n=n)
+        return self.sampling.of(sample)
 
     def baseline(self, split: str) -> "SubQuestions":
         """Those that are not counterfactual by a split, given by its key."""
@@ -142,4 +146,4 @@ class SubQuestions:
     def _those(self, which: Callable[[SubAnswer], bool]) -> "SubQuestions":
         """Those of some sort; often that is all there are, with the same sample."""
         those = [answer for answer in self.answers if which(answer)]
-        return self if len(those) == len(self.answers) else SubQuestions(those)
+        return self if len(those) == len(self.answers) else replace(self, answers=those)

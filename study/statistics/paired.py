@@ -5,7 +5,7 @@ who were right).
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -53,21 +53,17 @@ class PairedScores:
 
     left: Mapping[str, float]
     right: Mapping[str, float]
-    clusters: Sequence[Hashable] | None = None
-    """What each shared item is drawn with, in the order of `differences`; None: itself."""
-
-    def with_clusters(self, clusters: Sequence[Hashable]) -> "PairedScores":
-        """The same, items drawn by cluster."""
-        return PairedScores(self.left, self.right, clusters)
+    clusters: Mapping[str, Hashable] | None = None
+    """What items share, by item; those without a name stand for themselves, as all do for None."""
 
     @cached_property
     def by_cluster(self) -> list[float]:
         """The sum of the differences of each cluster."""
-        values = list(self.differences.values())
         if self.clusters is None:
-            return values
+            return list(self.differences.values())
         sums: dict[Hashable, float] = {}
-        for cluster, value in zip(self.clusters, values, strict=True):
+        for item, value in self.differences.items():
+            cluster = self.clusters.get(item, item)
             sums[cluster] = sums.get(cluster, 0.0) + value
         return list(sums.values())
 

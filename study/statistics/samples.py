@@ -1,16 +1,17 @@
 """The data behind a figure, and the figure with its interval.
 
-Owns samples, which say whom and what every number is of, and what an interval method is. The
-methods themselves are `study.metrics.uncertainty`'s.
+Owns samples, which say whom and what every number is of, what of it is meant as all there is, and
+what an interval method is. The methods themselves are `study.metrics.uncertainty`'s.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import add
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from study.statistics.bootstrap import Statistic
+from study.statistics.crossed import codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,23 @@ class Estimate:
     n: int
     """How many things the value is over: answers, items, or what else the metric counts."""
     clusters: int = 0
-    """How many clusters were drawn from, where the interval is from resampling; else 0."""
+    """How many people, items or clusters the interval rests on, of the scarcer kind; 0 where it is
+    that of independent answers."""
     resamples: int = 0
     undefined: int = 0
     """Resamples in which the figure has no value; they are left out."""
+
+
+@dataclass(frozen=True)
+class Effects:
+    """How much each answer of a person moves the first number of its item, where this number is no
+    sum over answers; columns of equal length, of numbers that sum to about zero over people."""
+
+    values: Sequence[float]
+    """As an array; so are the others."""
+    respondents: Sequence[Hashable]
+    items: Sequence[Hashable]
+    """Or what the item is drawn with."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,8 @@ class Sample:
     """Whether the first number counts yes-or-no answers; no where it is a mean of chances."""
     n: int | None = None
     """How many things the figure is over; None: the sum of the second number."""
+    effects: Effects | None = None
+    """Of people, where a row is an item that several answered together."""
     _estimates: dict[Any, Estimate | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -61,6 +77,30 @@ class Sample:
     def counts(self) -> bool:
         """Whether the sums are numbers of answers: none is a chance, and all weigh the same."""
         return self.counted and self.weights is None
+
+    @property
+    def independent(self) -> bool:
+        """Whether it is of counted answers, each of an item of its own, or each of nobody and of
+        nothing in particular."""
+        groups = self.items if self.clusters is None else self.clusters
+        return (
+            self.counts
+            and self.respondents is None
+            and self.effects is None
+            and self.sums[1] <= len(self.rows)
+            and (groups is None or len(set(groups)) == len(self.rows))
+        )
+
+    @cached_property
+    def drawn(self) -> Any:
+        """The number, from 0, of what each is drawn with; None where nothing says so."""
+        groups = self.items if self.clusters is None else self.clusters
+        return None if groups is None else codes(groups)
+
+    @cached_property
+    def people(self) -> Any:
+        """The number, from 0, of who answered; None where all are by one respondent."""
+        return None if self.respondents is None else codes(self.respondents)
 
     @cached_property
     def weighted(self) -> Sequence[Sequence[float]]:
@@ -110,6 +150,48 @@ class Sample:
             return method.estimate(self, statistic)
         value = statistic(self.sums)
         return None if value is None else Estimate(value, None, None, self.size)
+
+
+Population = Literal["people", "items", "both"]
+POPULATIONS: tuple[Population, ...] = get_args(Population)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """What intervals are for: new people and new items, unless either is meant as all there is."""
+
+    population: Population | None = None
+    """What is all there is, and is not drawn anew; None: neither people nor items."""
+    cluster: str | None = None
+    """The attribute of items that says which are drawn together; None: their structure does."""
+
+    @property
+    def note(self) -> str:
+        """What a table with intervals says of them."""
+        told = {
+            None: "intervals are for new items, those of people for new people and new items",
+            "people": "intervals take the people as all there are: they are for new items",
+            "items": "intervals take the items as all there are: those of people are for new "
+            "people, those of models for new answers",
+            "both": "intervals take people and items as all there are: they are for new answers",
+        }[self.population]
+        if self.population in ("items", "both"):
+            return told
+        shared = "structure" if self.cluster is None else self.cluster
+        return f"{told}; items of the same {shared} are drawn together"
+
+    def of(self, sample: Sample) -> Sample:
+        """A sample without what is not drawn anew."""
+        if self.population is None:
+            return sample
+        if self.population != "items":
+            sample = replace(sample, respondents=None, effects=None)
+        if self.population != "people":
+            sample = replace(sample, items=None, clusters=None)
+        return sample
+
+
+NEW_PEOPLE_AND_ITEMS = Sampling()
 
 
 def ratio(sums: tuple[float, ...]) -> float | None:

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from study.statistics.bootstrap import Statistic
-from study.statistics.samples import Sample
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 LABELS = ("true", "false", "unknown")
 UNREADABLE = "unreadable"
@@ -58,10 +59,24 @@ class TruthAnswers:
     """The person of each; None: all are by one respondent."""
     clusters: Sequence[Hashable] | None = None
     """What the item of each is drawn with; None: itself."""
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 
-    def sample(self, rows: Sequence[Sequence[float]], n: int | None = None) -> Sample:
-        """Numbers of each confusion as data for an interval."""
-        return Sample(rows, self.items, self.respondents, self.clusters, n=n)
+    @cached_property
+    def rights(self) -> Sample:
+        """Right answers and answers as data for an interval."""
+        return self._sample(self.tallies)
+
+    @cached_property
+    def labels(self) -> Sample:
+        """The counts by label as data for an interval."""
+        return self._sample(self.rows, self.n)
+
+    def _sample(self, rows: Sequence[Sequence[float]], n: int | None = None) -> Sample:
+        import numpy
+
+        listed: Any = numpy.array(rows, dtype=float)
+        sample = Sample(listed, self.items, self.respondents, self.clusters, n=n)
+        return self.sampling.of(sample)
 
     @cached_property
     def whole(self) -> Truth:

@@ -19,7 +19,7 @@ from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.letters import letter
 from items.models import Option, Question
-from study.statistics.circular import partial_circular
+from study.statistics.partial_circular import partial_circular
 from tests.items.extracting import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
 from tests.shared_data import shared_path
 

@@ -1,19 +1,36 @@
 """The interval for new people and new items worked out by plain loops, to check reports with."""
 
 from collections import Counter
-from math import sqrt
+from math import exp, log, sqrt
 
 Cell = tuple[str, str, int]
 """Person, item, and 1 where right."""
 _QUANTILES = 0.975
 
 
-def _squares(errors: list[tuple[tuple[str, ...], float]]) -> tuple[float, int]:
-    """Sum over groups of the squared sum of errors, and how many groups there are."""
-    sums: dict[tuple[str, ...], float] = {}
+def _source(errors: list[tuple[tuple[str, ...], float]]) -> tuple[float, float, int]:
+    """The variance of a sum of errors over new groups of any size, its degrees of freedom, and how
+    many groups there are: by how much groups of these sizes should vary, if they vary more than
+    single answers do by as much as is seen."""
+    groups: dict[tuple[str, ...], list[float]] = {}
     for group, error in errors:
-        sums[group] = sums.get(group, 0.0) + error
-    return sum(total**2 for total in sums.values()), len(sums)
+        groups.setdefault(group, []).append(error)
+    squares = sum(sum(one) ** 2 for one in groups.values())
+    n = len(groups)
+    sizes = [len(one) for one in groups.values()]
+    if n < 2 or len(set(sizes)) == 1:
+        return squares * n / max(1, n - 1), n - 1, n
+    single = sum(error**2 for _, error in errors)
+    alike = max(0.0, squares - single) / sum(size**2 for size in sizes)
+    expected = [size * single / sum(sizes) + alike * size**2 for size in sizes]
+    whole = sum(expected)
+    if not whole:
+        return squares * n / (n - 1), n - 1, n
+    shares = [size / sum(sizes) for size in sizes]
+    seen = sum(e * (1 - 2 * share) for e, share in zip(expected, shares, strict=True))
+    seen += sum(share**2 for share in shares) * whole
+    freedom = max(1.0, whole**2 / sum(e**2 for e in expected) - 1)
+    return squares * whole / max(seen, whole / n), freedom, n
 
 
 def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, float, float]:
@@ -23,30 +40,40 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
     n = len(cells)
     share = sum(right for *_, right in cells) / n
     errors = [((right - share) / n, person, item) for person, item, right in cells]
-    by_person, a = _squares([((person,), error) for error, person, _ in errors])
-    by_item, b = _squares([((item,), error) for error, _, item in errors])
-    single, both = _squares([((person, item), error) for error, person, item in errors])
+    people, of_people, a = _source([((person,), error) for error, person, _ in errors])
+    items, of_items, b = _source([((item,), error) for error, _, item in errors])
+    pairs: dict[tuple[str, str], float] = {}
+    for error, person, item in errors:
+        pairs[person, item] = pairs.get((person, item), 0.0) + error
+    single, both = sum(total**2 for total in pairs.values()), len(pairs)
     if a < 2 or (b < 2 and not one_item):
         return share, 0.0, 1.0
-    people = by_person * a / (a - 1)
     if one_item:
-        variance, freedom, scarcer = people, float(a - 1), a
+        variance, freedom, scarcer = people, of_people, a
     else:
-        items, scarcer = by_item * b / (b - 1), min(a, b)
+        scarcer = min(a, b)
         free = max(1, both - a - b + 1)
         rest = (both * single - people * (a - 1) - items * (b - 1)) / free
         rest = min(max(rest, 0.0), single)
         variance = rest + max(people - rest, 0) + max(items - rest, 0)
         uncertain = rest**2 / free
-        uncertain += people**2 / (a - 1) if people > rest else 0
-        uncertain += items**2 / (b - 1) if items > rest else 0
-        freedom = min(max(variance**2 / uncertain, scarcer - 1), n) if uncertain else scarcer - 1
-    tries = min(share * (1 - share) / variance if variance > 1e-12 else scarcer, n)
+        uncertain += people**2 / of_people if people > rest else 0
+        uncertain += items**2 / of_items if items > rest else 0
+        freedom = min(max(variance**2 / uncertain, 1.0), n) if uncertain else scarcer - 1
+    if variance < 1e-12 and not one_item:
+        freedom = scarcer - 1
+    tries = min(share * (1 - share) / variance, n) if variance > 1e-12 else scarcer
     q = float(t.ppf(_QUANTILES, freedom))
     middle = (share + q * q / (2 * tries)) / (1 + q * q / tries)
     half = q / (1 + q * q / tries) * sqrt(share * (1 - share) / tries + (q / (2 * tries)) ** 2)
-    low = 0.0 if share == 0 else max(0.0, middle - half)
-    high = 1.0 if share == 1 else min(1.0, middle + half)
+    if share in (0, 1) or variance <= 1e-12:
+        low = 0.0 if share == 0 else max(0.0, middle - half)
+        high = 1.0 if share == 1 else min(1.0, middle + half)
+        return share, low, high
+    # On the logit scale the interval may reach further.
+    logit, reach = log(share / (1 - share)), q * sqrt(variance) / (share * (1 - share))
+    low = min(max(0.0, middle - half), 1 / (1 + exp(min(700.0, reach - logit))))
+    high = max(min(1.0, middle + half), 1 / (1 + exp(-logit - reach)))
     return share, low, high
 
 

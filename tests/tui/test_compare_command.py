@@ -1,6 +1,7 @@
 """The command `compare`: two respondents or groups, against figures worked out by hand."""
 
 import json
+from dataclasses import replace
 from math import log
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from sessions.database import Database
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from solver.errors import InputError
+from study.statistics.chi_square import holm
 from tests.items.recorded.sets import choice, several
 from tests.sessions.helpers import PLAIN, begin
 from tui.cli import main
@@ -99,6 +101,8 @@ def test_two_runs_on_the_items_both_answered(path: Path) -> None:
     extreme = sum(abs(one) >= 2 - 1e-9 for one in sums) / len(sums)
     assert found["accuracy"]["permutation_p"] == pytest.approx(extreme)
     assert found["accuracy"]["permutation_exact"] is True
+    assert (found["accuracy"]["p"] < 0.05) == (low > 0)
+    assert (found["p_holm"], found["pairs_together"]) == (found["accuracy"]["p"], 1)
     pc = found["PC"]
     assert pc["left"] == pytest.approx((4 + PC_HALF) / 6)
     assert pc["right"] == pytest.approx((2 + PC_HALF) / 6)
@@ -113,19 +117,53 @@ def _signs(n: int) -> list[tuple[int, ...]]:
 
 
 def test_runs_of_a_model_are_a_group_without_mcnemar(path: Path) -> None:
-    found = compared(path, "lab/alpha", "beta/0-shot")
+    found = compared(path, "lab/alpha", "beta/0-shot", "--pool")
     assert found["accuracy"]["left"] == pytest.approx(4.5 / 12)
     assert found["PC"]["left"] == pytest.approx((4 + PC_HALF) / 12)
     assert (found["both_right"], found["mcnemar_p"]) == (None, None)
-    shown = call(path, "lab/alpha", "beta/0-shot").stdout
+    shown = call(path, "lab/alpha", "beta/0-shot", "--pool").stdout
     assert "of one run or session a side, not 2 runs" in shown
     assert "over 6 items that both answered" in shown
     assert "37.50 % and 41.67 %" in shown
 
 
+def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path) -> None:
+    """Alpha has two runs; beta answered in the same setting once, and once more in another."""
+    with Database.open(path) as db:
+        other = [
+            replace(row, setting="3-shot")
+            for n, one in enumerate(BETA)
+            for row in says(ITEMS[n], "beta", one)
+        ]
+        responses.add(db, other, ITEMS)
+    same = compared(path, "lab/alpha", "beta")
+    assert [(one["left"], one["right"]) for one in same["comparisons"]] == [
+        ("lab/alpha/0-shot/1", "beta/0-shot/1")
+    ], "of the same setting and run there is one pair"
+    assert same["pooled"] is False
+    each = compared(path, "lab/alpha", "beta/3-shot")["comparisons"]
+    assert [one["left"] for one in each] == ["lab/alpha/0-shot/1"], "of the same run"
+    own = compared(path, "beta/0-shot", "beta/3-shot")
+    assert (own["accuracy"]["difference"], own["accuracy"]["p"]) == (0, 1)
+    both = compared(path, "lab/alpha/0-shot", "models", "--pool")
+    assert both["accuracy"]["left"] == pytest.approx(4.5 / 12)
+
+
+def test_p_of_all_pairs_shown_is_corrected(path: Path) -> None:
+    with Database.open(path) as db:
+        third = [replace(row, run=2) for n in range(6) for row in says(ITEMS[n], "beta", RIGHT)]
+        responses.add(db, third, ITEMS)
+    found = compared(path, "lab/alpha", "beta")["comparisons"]
+    assert [one["pairs_together"] for one in found] == [2, 2]
+    p_values = [one["accuracy"]["p"] for one in found]
+    assert [one["p_holm"] for one in found] == holm(p_values)
+    shown = call(path, "lab/alpha", "beta").stdout
+    assert shown.count("Holm, 2 pairs") == 2
+
+
 def test_sides_that_share_answers_are_told(path: Path) -> None:
-    assert compared(path, "lab/alpha", "models")["shared"] is True
-    assert compared(path, "lab/alpha", "beta")["shared"] is False
+    assert compared(path, "lab/alpha", "models", "--pool")["shared"] is True
+    assert compared(path, "lab/alpha", "beta", "--pool")["shared"] is False
     assert "share answers" in call(path, "ANNA", "people").stdout
 
 

@@ -74,7 +74,8 @@ def test_tables_fit_and_lose_nothing(
                 for row in table.rows:
                     if row[place] is not None:
                         low, high = (100 * float(cell or 0) for cell in row[place : place + 2])
-                        assert f"({low:.1f}–{high:.1f})" in text
+                        joint = " to " if low < 0 else "–"
+                        assert f"({low:.1f}{joint}{high:.1f})" in text
             if words[-1] not in ("low", "high"):
                 assert all(word in text for word in words)
     assert "left out: pilot sessions (4)" in text

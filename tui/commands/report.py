@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.number_options import Whole
+from tui.commands._sampling import sampling_of, sampling_options
 from tui.text import plain
 
 if TYPE_CHECKING:
     from sessions.report.build import Report
+    from study.statistics.samples import Sampling
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -44,10 +46,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     metavar="SECONDS",
     help="Time for the solver to compute what makes items hard; 0 for none.",
 )
+@sampling_options
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
     simulated: bool,
+    population: str | None,
+    cluster: str | None,
     as_json: bool,
     folder: Path | None,
     html: Path | None,
@@ -55,7 +60,7 @@ def report(
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
-    question kind and item attribute with Wilson 95 % intervals, times, time-outs, confidence.
+    question kind and item attribute with 95 % intervals, times, time-outs, confidence.
 
     Versions of a study are reported separately. Pilot, withdrawn and simulated sessions are left
     out and counted as such. An answer that timed out without being confirmed counts as wrong.
@@ -64,7 +69,7 @@ def report(
     items of that study. The solver's figures of the items are shown with accuracy and time; they
     are computed once and stored in the database.
     """
-    built = _built(db, study, simulated, solve)
+    built = _built(db, study, simulated, solve, sampling_of(population, cluster))
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -95,7 +100,9 @@ def _write_page(built: "Report", path: Path) -> None:
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
-def _built(db: str | None, study: str | None, simulated: bool, solve: int) -> "Report":
+def _built(
+    db: str | None, study: str | None, simulated: bool, solve: int, sampling: "Sampling"
+) -> "Report":
     from sessions.database import Database, database_path
     from sessions.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
@@ -107,7 +114,9 @@ def _built(db: str | None, study: str | None, simulated: bool, solve: int) -> "R
         return Report(())
     with Database.open(path, create=False) as database:
         solving = Solving(solve, program_version())
-        built = build_report(database, study, simulated=simulated, solving=solving)
+        built = build_report(
+            database, study, simulated=simulated, solving=solving, sampling=sampling
+        )
         known = known_studies(database)
         if study is not None and known and not built.tables:
             raise InputError(

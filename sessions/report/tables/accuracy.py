@@ -16,10 +16,7 @@ from study.metrics.registry import metrics
 from study.statistics.multi import bounds
 from study.statistics.samples import Estimate
 
-NOTE = (
-    "accuracy is over every answer, mutants included; intervals of models are Wilson's for new "
-    "items, at the effective number of answers; of people, for new people and new items"
-)
+NOTE = "accuracy is over every answer, mutants included"
 SHOWN: tuple[str, ...] = tuple(metric.key for metric in metrics(ANSWERS))
 """Keys of the figures; none of them exists while an answer is unsettled."""
 

@@ -24,10 +24,14 @@ def table(study: StudyData) -> Rows:
     for result in judged.results:
         if result.confidence is not None:
             ratings[result.confidence].append(result)
-    rated = Judged(tuple(one for these in ratings.values() for one in these), judged.excluded)
+    rated = Judged(
+        tuple(one for these in ratings.values() for one in these), judged.excluded, study.clusters
+    )
     asked = any(result.block.confidence for result in judged.results)
     rows = [
-        ConfidenceRow(rating, accuracy(count(these), sample_of(these), free=rated.free))
+        ConfidenceRow(
+            rating, accuracy(count(these), sample_of(these, study.clusters), free=rated.free)
+        )
         for rating, these in ratings.items()
     ]
     missing = len(judged.results) - len(rated.results)

@@ -16,9 +16,8 @@ from study.statistics.samples import Estimate
 LARGEST = 2**63
 """Larger measures are shown as this; they keep their rank."""
 NOTE = (
-    "accuracy is over answers, its interval Wilson's at their effective number, of people for new "
-    "people and items; the time of an "
-    "item is the median of its times, and the median over items is shown"
+    "accuracy is over answers; the time of an item is the median of its times, and the median over "
+    "items is shown"
 )
 
 

@@ -9,7 +9,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.truth_counts import Counted, accuracy
-from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
+from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.distractor_changes import CORRECT_TO_WRONG, WRONG_TO_CORRECT
 from study.statistics.distractors import Change, changes
@@ -72,7 +72,7 @@ def table(data: ComparingData) -> Rows:
             pairs = _pairs(change) if change.distractors else None
             rows.append(DistractorRow(one.who, change.distractors, n, share, pairs))
     excluded = {"answers without the same task free of distractors, from pairs": unpaired}
-    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, NOTE)
+    notes = (UNREADABLE_NOTE, RUNS_NOTE, NOTE)
     return table_of(DistractorRow, rows, sum(row.answers for row in rows), excluded, notes)
 
 

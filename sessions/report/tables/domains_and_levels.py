@@ -7,7 +7,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes, truth_answers_of
-from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
+from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.samples import Estimate
@@ -38,5 +38,5 @@ def table(data: ComparingData) -> Rows:
             rows.append(DomainLevelRow(one.who, domain, level, accuracy(questions), *f1))
     excluded = {"answers to items without domain or level": without}
     n = sum(row.accuracy.answers for row in rows)
-    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
+    notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
     return table_of(DomainLevelRow, rows, n, excluded, notes, ordered=True)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from sessions.report.judged import Count, Decided, count, sample_of, total
 from sessions.report.rows import Rows, column, figure, group, table_of
+from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -45,11 +46,12 @@ def table(study: StudyData) -> Rows:
     each = {name: [r for these in items for r in these] for name, items in whole.items()}
     free = any(r.score.why in FREE for these in each.values() for r in these)
     counts = {name: count(each[name]) for name in blocks}
-    rows = [_row(name, right[name], whole[name], counts[name], free) for name in blocks]
+    clusters = study.clusters
+    rows = [_row(name, right[name], whole[name], counts[name], free, clusters) for name in blocks]
     items = sum(map(len, whole.values()))
     every_right = [one for name in blocks for one in right[name]]
     every = [these for name in blocks for these in whole[name]]
-    rows.append(_row("all blocks", every_right, every, total(counts.values()), free))
+    rows.append(_row("all blocks", every_right, every, total(counts.values()), free, clusters))
     excluded = {"items begun but not wholly judged": begun - items}
     return table_of(WholeItemRow, rows, items, excluded)
 
@@ -60,6 +62,7 @@ def _row(
     items: Sequence[Sequence[Result]],
     counted: Count,
     free: bool,
+    clusters: Clusters,
 ) -> WholeItemRow:
     """A row of one block; `right` says of each item whether all of it is."""
     answers, right_answers, *who = counted
@@ -68,15 +71,16 @@ def _row(
         [(int(one), 1) for one in right],
         [result.step.item_hash for result in firsts],
         [result.session for result in firsts],
+        [clusters.of(result.step.item_hash, result.item) for result in firsts],
     )
     return WholeItemRow(
         block,
         len(items),
         sum(right),
-        ACCURACY.estimate(whole),
+        ACCURACY.estimate(clusters.sampling.of(whole)),
         answers,
         right_answers,
-        ACCURACY.estimate(sample_of([result for these in items for result in these])),
+        ACCURACY.estimate(sample_of([result for these in items for result in these], clusters)),
         Decided(*who) if free else None,
     )
 

@@ -10,14 +10,10 @@ from sessions.report.rows import Rows, column, estimates, figures, group, table_
 from study.metrics.metric import CHOICES
 from study.statistics.samples import Estimate
 
-NOTE = (
-    "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; intervals of "
-    "ACC and CIR are Wilson's, those of PC from a bootstrap by item"
-)
+NOTE = "ACC is over mutant 0, CIR and PC over items of which every mutant was answered"
 TOGETHER_NOTE = (
     "put together: the mutants of an item were answered by several respondents, or several times; "
-    "the scores are expectations over drawing one answer to each mutant, and the interval of CIR "
-    "is from a bootstrap by item"
+    "the scores are expectations over drawing one answer to each mutant"
 )
 
 

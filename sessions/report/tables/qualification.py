@@ -37,4 +37,4 @@ def table(study: StudyData) -> Rows | None:
         rows.append(DecisionRow(name, len(these), of_all, asked, right, share_of(right, asked)))
     undecided = len(states) - len(decisions)
     excluded = {"sessions without a decision": undecided}
-    return table_of(DecisionRow, rows, len(decisions), excluded)
+    return table_of(DecisionRow, rows, len(decisions), excluded, sampled=False)

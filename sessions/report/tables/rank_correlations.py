@@ -50,4 +50,4 @@ def table(data: ComparingData) -> Rows | None:
                 rho = estimate_of(ranks)
                 rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, why))
     notes = (CLASS_NOTE, NOTE)
-    return table_of(RankRow, rows, answered(data.groups), hard.excluded, notes)
+    return table_of(RankRow, rows, answered(data.groups), hard.excluded, notes, sampled=False)

@@ -13,6 +13,7 @@ from sessions.report.tables import (
     accuracy_by_attribute,
     accuracy_by_block,
     accuracy_by_kind,
+    comparisons,
     confidence,
     counterfactuals,
     counterfactuals_over_runs,
@@ -64,6 +65,7 @@ ANSWERED: Mapping[str, ModuleType] = {
 }
 """Made of `ComparingData`; so are all that follow."""
 ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
+    "comparisons": comparisons,
     "items of several questions": several_questions,
     "counterfactual sub-questions": counterfactuals,
     "counterfactual sub-questions over runs": counterfactuals_over_runs,

@@ -15,9 +15,8 @@ from study.statistics.multi import DECIDERS, SubQuestions
 from study.statistics.samples import Estimate
 
 NOTE = (
-    "Item Accuracy: every sub-question right, with a Wilson interval; Sub-Q Accuracy with a "
-    "bootstrap interval by item; both of people for new people and items; gap is Sub-Q minus "
-    "Item; of people, an item counts once a person"
+    "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; of people, an item counts "
+    "once a person"
 )
 JUDGED_NOTE = (
     "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from sessions.report.judged import sample_of
 from sessions.report.rows import Rows, column, share, table_of
+from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
@@ -40,7 +41,7 @@ def table(study: StudyData) -> Rows:
                 name,
                 len(shown),
                 len(late),
-                _share(shown),
+                _share(shown, study.clusters),
                 sum(bool(result.answers) for result in late),
                 missed,
             )
@@ -48,6 +49,8 @@ def table(study: StudyData) -> Rows:
     return table_of(TimeOutRow, rows, len(over))
 
 
-def _share(shown: Sequence[Result]) -> Estimate | None:
+def _share(shown: Sequence[Result], clusters: Clusters) -> Estimate | None:
     """Of the questions shown, those whose time ran out."""
-    return ACCURACY.estimate(sample_of(shown, lambda result: result.ending == "timed_out"))
+    return ACCURACY.estimate(
+        sample_of(shown, clusters, lambda result: result.ending == "timed_out")
+    )

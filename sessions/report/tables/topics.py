@@ -7,7 +7,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
-from sessions.report.truth_notes import INTERVAL_NOTE, UNREADABLE_NOTE
+from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 
 ATTRIBUTES = ("topic",)
 
@@ -31,5 +31,5 @@ def table(data: ComparingData) -> Rows:
     ]
     excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without}
     n = sum(row.accuracy.answers for row in rows)
-    notes = (UNREADABLE_NOTE, INTERVAL_NOTE)
+    notes = (UNREADABLE_NOTE, RUNS_NOTE)
     return table_of(TopicRow, rows, n, excluded, notes, ordered=True)

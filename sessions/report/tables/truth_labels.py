@@ -8,7 +8,7 @@ from sessions.report.compared import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_counts import by_benchmark, truth_answers_of
-from sessions.report.truth_notes import F1_NOTE, INTERVAL_NOTE, UNREADABLE_NOTE
+from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from study.metrics.metric import TRUTHS
 from study.statistics.samples import Estimate
 
@@ -29,6 +29,6 @@ def table(data: ComparingData) -> Rows:
         for one in data.truths
         for name, questions in by_benchmark(one).items()
     ]
-    notes = (UNREADABLE_NOTE, INTERVAL_NOTE, F1_NOTE)
+    notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
     n = sum(one.answers for one in data.truths)
     return table_of(LabelRow, rows, n, {}, notes, ordered=True)

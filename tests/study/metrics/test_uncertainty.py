@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 
 from study.metrics import uncertainty
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.metrics.label_f1 import UNKNOWN as UNKNOWN_F1
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.pc import METRIC as PC
 from study.metrics.uncertainty import (
     ANY_FIGURE,
-    SHARE_OF_ITEMS,
+    INDEPENDENT,
+    SHARE,
     Bootstrap,
     CrossedBootstrap,
     CrossedWilson,
-    EffectiveWilson,
     Wilson,
 )
 from study.statistics.bootstrap import bootstrap_crossed
 from study.statistics.circular import MutantAnswer, circular
 from study.statistics.intervals import wilson
-from study.statistics.samples import Estimate, Method, Sample, ratio
+from study.statistics.samples import Estimate, Sample, Sampling, ratio
 from study.statistics.truth import truth_answers
 
 CELLS = st.lists(
@@ -50,7 +51,7 @@ def width(estimate: Estimate | None) -> float:
 @given(CELLS)
 def test_a_value_is_the_same_with_every_method(cells: list[tuple[int, int, bool]]) -> None:
     right, n = sum(right for *_, right in cells), len(cells)
-    for method in (None, Wilson(), EffectiveWilson(), CrossedWilson(), CrossedBootstrap(50)):
+    for method in (None, Wilson(), CrossedWilson(), CrossedBootstrap(50)):
         found = sample(cells).estimate(ratio, method)
         assert found is not None
         assert found.value == pytest.approx(right / n)
@@ -116,17 +117,67 @@ def test_new_people_and_items_are_covered_where_items_alone_do_not_cover() -> No
     random = Random(11)
     many = crossed_cells(random, 400, 400)
     truth = sum(right for *_, right in many) / len(many)
-    held: dict[Method, int] = {CrossedWilson(): 0, EffectiveWilson(): 0}
+    samplings = (Sampling(), Sampling("people"), Sampling("items"), Sampling("both"))
+    held = dict.fromkeys(samplings, 0)
     for _ in range(200):
         cells = sample(crossed_cells(random, 8, 40))
-        for method in held:
-            found = cells.estimate(ratio, method)
+        for sampling in samplings:
+            found = sampling.of(cells).estimate(ratio, SHARE)
             assert found is not None
             assert found.low is not None
             assert found.high is not None
-            held[method] += found.low <= truth <= found.high
-    assert held[CrossedWilson()] > 175
-    assert held[EffectiveWilson()] < 150
+            held[sampling] += found.low <= truth <= found.high
+    everything, given_people, given_items, given_both = held.values()
+    assert everything > 175
+    assert given_both < given_people < 150
+    assert given_both < given_items < everything
+
+
+def test_what_is_all_there_is_is_not_drawn() -> None:
+    """Of the share over the very same people, asked other items, the interval that takes people as
+    given is as wide as the items say; of the same items, asked of others, as people say."""
+    cells = [(person, item, (item + person) % 4 > 0) for person in range(5) for item in range(12)]
+    both = sample(cells)
+    items = [sum(right for _, i, right in cells if i == item) for item in range(12)]
+    people = [sum(right for p, _, right in cells if p == person) for person in range(5)]
+    by_item = Sample([(right, 5) for right in items]).estimate(ratio, SHARE)
+    by_person = Sample([(right, 12) for right in people]).estimate(ratio, SHARE)
+    for population, expected in (("people", by_item), ("items", by_person)):
+        found = Sampling("people" if population == "people" else "items").of(both)
+        estimate = found.estimate(ratio, SHARE)
+        assert estimate is not None
+        assert expected is not None
+        assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high))
+    answers = Sampling("both").of(both).estimate(ratio, SHARE)
+    plain = wilson(sum(items), 60)
+    assert answers is not None
+    assert plain is not None
+    assert (answers.low, answers.high) == (plain.low, plain.high)
+    assert Sampling("people", "domain").note.endswith("of the same domain are drawn together")
+
+
+def test_one_large_template_is_not_made_up_for_by_many_items() -> None:
+    """Where one template has most items, there are hardly more facts than two."""
+    rows = [(int(item % 3 > 0), 1) for item in range(60)]
+    even = Sample(rows, clusters=[item // 5 for item in range(60)])
+    skewed = Sample(rows, clusters=[0 if item < 49 else item for item in range(60)])
+    lumps = Sample([(int(item < 49), 1) for item in range(60)], clusters=skewed.clusters)
+    one, other, lumped = (s.estimate(ratio, SHARE) for s in (even, skewed, lumps))
+    assert width(one) < width(other) < width(lumped)
+    assert width(lumped) > 0.9
+
+
+def test_f1_of_a_label_rests_on_the_items_that_have_it() -> None:
+    """All right, over 3 items of the label among 60: as sure as of 3 of 3."""
+    golds = ["unknown"] * 3 + ["true"] * 57
+    answers = truth_answers([(str(n), gold, gold) for n, gold in enumerate(golds)])
+    found, expected = UNKNOWN_F1.estimate(answers), wilson(3, 3)
+    assert found is not None
+    assert expected is not None
+    assert found.value == 1
+    assert found.low is not None
+    assert found.low < expected.low
+    assert ACCURACY.estimate(Sample([(1, 1)] * 60)) != found
 
 
 def test_people_who_are_all_right_leave_room_for_others() -> None:
@@ -143,7 +194,7 @@ def test_people_who_are_all_right_leave_room_for_others() -> None:
 
 def test_a_method_is_exchanged_for_one_call() -> None:
     tallies = [(3, 4), (1, 4), (4, 4), (0, 4)]
-    own, plain = ACCURACY.estimate(tallies), ACCURACY.estimate(tallies, SHARE_OF_ITEMS)
+    own, plain = ACCURACY.estimate(tallies), ACCURACY.estimate(tallies, INDEPENDENT)
     assert own is not None
     assert plain is not None
     expected = wilson(8, 16)
@@ -172,22 +223,21 @@ def test_wilson_is_for_counts_and_shares() -> None:
     found = Sample([(0.5, 1), (1.0, 1)], counted=False).estimate(ratio, Wilson())
     assert found == Sample([(0.5, 1), (1.0, 1)]).estimate(ratio, Bootstrap())
     assert PC.estimate(chances) is not None
-    for method in (Wilson(), EffectiveWilson()):
-        with pytest.raises(ValueError, match="expected a share"):
-            Sample([(1, 1)]).estimate(lambda sums: sums[0], method)
+    with pytest.raises(ValueError, match="expected a share"):
+        Sample([(1, 1)]).estimate(lambda sums: sums[0], Wilson())
 
 
 def test_nothing_has_no_estimate() -> None:
-    for method in (None, Wilson(), EffectiveWilson(), CrossedWilson(), CrossedBootstrap()):
+    for method in (None, Wilson(), CrossedWilson(), CrossedBootstrap()):
         assert Sample([]).estimate(ratio, method) is None
     assert Sample([(0, 0)]).estimate(ratio, None) is None
 
 
 def test_the_defaults_stand_in_one_place() -> None:
-    named = [uncertainty.SHARE_OF_ITEMS, uncertainty.SHARE_OF_ANSWERS, uncertainty.ANY_FIGURE]
+    named = [uncertainty.SHARE, uncertainty.DIFFERENCE, uncertainty.ANY_FIGURE]
     assert [method.name for method in named] == [
-        "Wilson; of people, crossed",
-        "Wilson at the effective number of answers; of people, crossed",
-        "bootstrap by item; of people, crossed",
+        "Wilson for new items; of people, for new people and items",
+        "Student's t for new items; of people, for new people and items",
+        "bootstrap by item",
     ]
     assert all(hash(method) == hash(replace(method)) for method in (Wilson(), Bootstrap()))

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from study.statistics.circular import MutantAnswer, partial_circular
+from study.statistics.circular import MutantAnswer
+from study.statistics.partial_circular import partial_circular
 from study.statistics.runs import OverRuns, coefficient_of_variation, over_runs
 from tests.scored import circular
 from tests.shared_data import shared_path

@@ -4,18 +4,20 @@ import itertools
 from itertools import combinations, product
 from math import comb, erfc, sqrt
 from random import Random
+from statistics import variance
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from study.comparisons import CROSSED, PERMUTATION, Answers, compare
+from study.comparisons import Answers, compare, corrected
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.distractors import changes
 from study.statistics.multi import SubAnswer
-from study.statistics.paired import Discordance, discordance, sign_flip
+from study.statistics.paired import Discordance, PairedScores, discordance, sign_flip
 from study.statistics.ranks import classes, rank_correlation
+from study.statistics.samples import Sampling
 from tests.scored import Parts
 
 RIGHT = st.dictionaries(st.sampled_from("abcdefgh"), st.booleans())
@@ -74,9 +76,10 @@ def test_comparison_over_shared_items() -> None:
     found = compare(left, right)
     assert found is not None
     assert (found.n, found.left, found.right, found.difference.value) == (12, 1, 0.5, 0.5)
-    assert found.exact
-    assert found.p == pytest.approx(2 / 2**6)
     assert found.difference.clusters == 12
+    assert found.difference.low is not None
+    assert found.p < 0.05
+    assert found.difference.low > 0
     assert compare(left, {}) is None
     thirds = compare({"a": 1.0, "b": 1.0, "c": 0.0, "only": 1.0}, {"a": 0.0, "b": 1.0, "c": 0.0})
     assert thirds is not None
@@ -103,7 +106,7 @@ def test_people_are_compared_as_people() -> None:
     found, reverse = compare(people, model), compare(model, people)
     assert found is not None
     assert reverse is not None
-    assert found.test == CROSSED
+    assert found.test == "test for new people and items"
     assert found.difference.value == pytest.approx(6 / 12 - 8 / 12)
     assert reverse.difference.value == pytest.approx(-found.difference.value)
     assert (reverse.p, reverse.detectable) == pytest.approx((found.p, found.detectable))
@@ -119,7 +122,83 @@ def test_people_are_compared_as_people() -> None:
     assert (alone.p, alone.difference.low, alone.difference.high) == (1, -1, 1)
     single = compare(model, model.copy() | {"i0": 0.0})
     assert single is not None
-    assert single.test == PERMUTATION
+    assert single.test == "test for new items"
+
+
+LEVELS = st.floats(0.001, 0.999)
+MARKS = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=3, max_size=14)
+
+
+@given(MARKS, MARKS, st.integers(1, 3), LEVELS)
+def test_p_is_the_interval_turned_round(
+    left: list[float], right: list[float], size: int, level: float
+) -> None:
+    """At a confidence above 1 - p the interval has 0 in it, at one below it has not; so has the
+    margin of an equivalence test, of an interval of 1 - 2 p."""
+    n = min(len(left), len(right))
+    names = [f"i{k}" for k in range(n)]
+    clusters = {name: k // size for k, name in enumerate(names)}
+    both = (dict(zip(names, side, strict=False)) for side in (left, right))
+    found = compare(*both, clusters=clusters)
+    assert found is not None
+    if not found.details.known:
+        assert (found.p, found.equivalence(0.1), found.detectable) == (1, None, None)
+        return
+    low, high = found.details.interval(level)
+    if abs(level - (1 - found.p)) > 1e-9:
+        assert (low <= 0 <= high) == (level > 1 - found.p)
+    p = found.equivalence(0.4)
+    assert p is not None
+    if 1e-9 < p < 0.5:
+        low, high = found.details.interval(1 - 2 * p)
+        assert max(-low, high) == pytest.approx(0.4, abs=1e-6)
+    assert low < high
+
+
+def test_the_interval_of_two_independent_shares_is_newcombes() -> None:
+    """Of 56 of 70 and 48 of 80 right, on items that no two share, 0.0524 to 0.3339 (Newcombe 1998,
+    Statistics in Medicine 17, 873-890, table II, example a, method 10), with Wilson's ends."""
+    from study.statistics.crossed import Variance
+    from study.statistics.differences import Difference, Figure
+    from study.statistics.intervals import wilson
+
+    left, right = wilson(56, 70), wilson(48, 80)
+    assert left is not None
+    assert right is not None
+    figures = [
+        Figure(one.value, Variance(one.value * (1 - one.value) / one.n, 1e9, one.n), one.n)
+        for one in (left, right)
+    ]
+    low, high = Difference(figures[0], figures[1], 0.0).interval()
+    assert (low, high) == pytest.approx((0.0524, 0.3339), abs=4e-3)
+
+
+def test_p_of_several_pairs_is_corrected_for_their_number() -> None:
+    model = {f"i{n}": float(n < 8) for n in range(12)}
+    pairs = [compare(model, {f"i{n}": float(n < k) for n in range(12)}) for k in (0, 3, 8)]
+    found = [one for one in pairs if one is not None]
+    assert corrected(found) == holm([one.p for one in found])
+    assert corrected(found)[0] == pytest.approx(3 * found[0].p)
+
+
+def test_items_that_are_all_there_are_tell_of_people_alone() -> None:
+    """With the same items asked again, only people vary: the t test of their mean scores."""
+    people = group(6, 12, 6)
+    few = Answers(
+        [*people.people, *["p9"] * 12], [*people.items, *(f"i{n}" for n in range(12))],
+        [*people.scores, *[1.0] * 12],
+    )  # fmt: skip
+    model = {f"i{n}": 0.5 for n in range(12)}
+    found = compare(few, model, sampling=Sampling("items"))
+    assert found is not None
+    means = [0.5] * 6 + [1.0]
+    assert found.details.left.variance.variance == pytest.approx(variance(means) / 7)
+    assert found.details.left.variance.freedom == 6
+    given = compare(few, model, sampling=Sampling("people"))
+    assert given is not None
+    assert given.test == "test for new items"
+    shares = [(0.5 * 6 + 1) / 7] * 12
+    assert given.left == pytest.approx(shares[0])
 
 
 def test_equals_leave_room_for_a_difference() -> None:
@@ -127,18 +206,21 @@ def test_equals_leave_room_for_a_difference() -> None:
     assert everybody is not None
     assert everybody.p == 1
     assert everybody.difference.low is not None
-    assert everybody.difference.low < 0
+    assert everybody.difference.high is not None
+    assert everybody.difference.low < 0 < everybody.difference.high
 
 
-def test_items_of_one_template_are_exchanged_together() -> None:
+def test_items_of_one_template_are_drawn_together() -> None:
     left, right = {f"i{n}": 1.0 for n in range(12)}, {f"i{n}": 0.0 for n in range(12)}
     clusters = {f"i{n}": n // 4 for n in range(12)}
     alone, together = compare(left, right), compare(left, right, clusters=clusters)
     assert alone is not None
     assert together is not None
-    assert alone.p == pytest.approx(2 / 2**12)
-    assert together.p == pytest.approx(2 / 2**3)
+    assert alone.p < 0.001 < together.p
     assert together.difference.clusters == 3
+    scores = PairedScores(left, right, clusters)
+    assert sign_flip(scores.by_cluster)[0] == pytest.approx(2 / 2**3)
+    assert sign_flip(PairedScores(left, right).by_cluster)[0] == pytest.approx(2 / 2**12)
 
 
 def test_kappa_by_hand() -> None:

@@ -141,7 +141,7 @@ def test_intervals_draw_whole_clusters_and_are_the_same_again() -> None:
     assert (wide.clusters, narrow.clusters) == (5, 50)
     assert wide.high - wide.low > narrow.high - narrow.low
     assert krippendorff(one_each).interval == narrow
-    assert krippendorff(one_each, seed=1).interval != narrow
+    assert any(krippendorff(one_each, seed=n).interval != narrow for n in range(1, 6))
 
 
 def by_definition(units: list[Unit], ordinal: bool) -> float | None:

@@ -1,11 +1,20 @@
 """Respondents × items: marks, filters, comparing, and the screen."""
 
+import json
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from items.answers import ChoiceAnswer
+from items.models import Item, Option, Question
 from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
 from sessions.report.answer_book import answer_book
+from sessions.report.build import build_report
 from solver.cancel import Cancel
-from tests.tui.inspector.looking import demo, looking, record
+from tests.tui.inspector.looking import NOON, demo, looking, record
+from tui.cli import main
 from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
 from tui.state.inspector.respondent import Respondent
 from tui.text import width
@@ -50,17 +59,76 @@ def test_cells_and_columns_that_fit() -> None:
 
 def test_two_respondents() -> None:
     view = small()
-    assert view.comparison() is None
+    assert view.compared() is None
     view.held = 0
+    assert view.compared() is None
     view.step(2)
-    text = view.comparison()
-    assert text is not None
-    lines = [line.split() for line in text.splitlines()]
-    assert ["items", "both", "answered", "3"] in lines
-    assert ["only", "◆", "right", "2"] in lines
-    assert ["only", "the", "other", "right", "1"] in lines
-    # Three items that differ, by +1, +1, -1: every sign pattern is as far out.
-    assert "p = 1.000" in text
+    assert view.compared() == ("ann", "m/p/1")
+
+
+async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -> None:
+    """One database, three ways to see two models compared: every line of the command stands in the
+    window, and every figure of the table is the command's to the last digit."""
+    path = tmp_path / "r.db"
+    record(path)
+    names = ("model-a/0-shot/1", "model-b/0-shot/1")
+    items = [
+        Item(
+            id=f"made {n}",
+            text=f"Text {n}.",
+            questions=(
+                Question(
+                    id="1",
+                    kind="choice",
+                    options=tuple(Option(text=f"{n} {k}") for k in range(4)),
+                    gold=ChoiceAnswer(option=0),
+                ),
+            ),
+        )
+        for n in range(9)
+    ]
+    with Database.open(path) as db:
+        rows = [
+            ModelAnswer(
+                model=model,
+                setting="0-shot",
+                run=1,
+                item_hash=item.content_hash,
+                item_id=item.id,
+                question="1",
+                part="1",
+                mutant=0,
+                status="answered",
+                answer=ChoiceAnswer(option=int(n % step > 0)),
+                call=Call(utc=NOON),
+            )
+            for model, step in (("model-a", 2), ("model-b", 5))
+            for n, item in enumerate(items)
+        ]
+        responses.add(db, rows, items)
+    told = CliRunner().invoke(main, ["compare", *names, "--db", str(path)], standalone_mode=False)
+    printed = CliRunner().invoke(
+        main, ["compare", *names, "--json", "--db", str(path)], standalone_mode=False
+    )
+    figures = json.loads(printed.stdout)
+    with Database.open(path) as db:
+        tables = {table.name: table.by_name() for table in build_report(db).tables}
+    (row,) = [one for one in tables["comparisons"] if (one["first"], one["second"]) == names]
+    accuracy = figures["accuracy"]
+    assert [row["difference"], row["difference low"], row["difference high"]] == [
+        accuracy["difference"],
+        *accuracy["interval"],
+    ]
+    assert row["p of no difference"] == accuracy["p"]
+    assert row["detectable difference"] == accuracy["detectable_difference"]
+    assert row["p of McNemar's test"] == figures["mcnemar_p"]
+    assert (row["items"], row["accuracy of the first"]) == (figures["items"], accuracy["left"])
+    async with looking(database=path, size=(120, 60)) as at:
+        await at.press("m", "right", "right", "right", "space", "right", "c")
+        window = [line.strip("┃ ") for line in at.text().splitlines()]
+        for line in told.stdout.splitlines():
+            assert line.strip() in window
+        assert "countermodel compare model-a/0-shot/1 model-b/0-shot/1" in window
 
 
 def test_from_the_record(tmp_path: Path) -> None:
@@ -79,7 +147,7 @@ async def test_on_the_screen(tmp_path: Path) -> None:
         assert "model-b" in at.text()
         assert "✓ right   ✗ wrong" in at.text()
         await at.press("space", "right", "c")
-        assert "items both answered   1" in at.text()
+        assert "over 1 item that both answered" in at.text()
         await at.press("escape", "i")
         assert demo()[0].id in at.text()
         assert "Verdicts" in at.text()

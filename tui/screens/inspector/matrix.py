@@ -1,9 +1,12 @@
 """Respondents × items, to move around in and open an answer or an item from.
 
-Owns keys and the reading of the record. What is shown is `tui.state.inspector.matrix_view`'s.
+Owns keys and the reading of the record. What is shown is `tui.state.inspector.matrix_view`'s; two
+respondents are compared as the command `compare` does it.
 """
 
+import shlex
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
@@ -23,6 +26,9 @@ from tui.text import fit, width
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.grid import Grid
 from tui.widgets.lines import EVERY_STYLE, Lines
+
+if TYPE_CHECKING:
+    from sessions.report.pairs import Sides
 
 
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
@@ -52,7 +58,10 @@ class MatrixScreen(InspectorScreen):
         super().__init__(inspector, "matrix")
         self.view = MatrixView(Matrix((), {}), inspector.items)
         self.reader: Job[Matrix] = Job(self, "matrix", self.came, self.failed)
-        self.jobs = [self.reader]
+        self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
+        self.sides: Sides | None = None
+        """Who can be compared, once that is read."""
+        self.jobs = [self.reader, self.comparer]
         self.empty = "Reading the record …"
 
     def header(self) -> HeaderBar:
@@ -192,8 +201,32 @@ class MatrixScreen(InspectorScreen):
 
     def action_compare(self) -> None:
         """Compare the held respondent with the marked one."""
-        text = self.view.comparison()
-        if text is None:
+        names = self.view.compared()
+        if names is None:
             self.say("Hold one respondent with Space, mark another, then compare", wrong=True)
-        else:
-            self.app.push_screen(RecordScreen(self.inspector, "Two respondents", text))
+            return
+        self.say("Comparing …")
+        self.comparer.start(lambda cancel: self.comparison(names, cancel))
+
+    def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
+        """In a thread: the lines of the command, over the whole record, and the command."""
+        from sessions.database import Database
+        from sessions.report.pairs import Sides, pairs
+        from tui.state.pair_words import comparisons
+
+        if self.sides is None:
+            assert self.inspector.database is not None
+            with Database.open(self.inspector.database) as db:
+                self.sides = Sides(db)
+        lines = comparisons(pairs(*map(self.sides.side, names)))
+        command = shlex.join(["countermodel", "compare", *names])
+        return "\n".join([*lines, "", "Over all items of the record, as printed by:", command])
+
+    def compared(self, text: str) -> None:
+        """Show what came of it."""
+        self.say("")
+        self.app.push_screen(RecordScreen(self.inspector, "Two respondents", text))
+
+    def not_compared(self, error: CountermodelError) -> None:
+        """Nothing in common, or the record is not as it should be."""
+        self.say(f"{error.title}: {error.message}", wrong=True)

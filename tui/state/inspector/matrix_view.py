@@ -1,7 +1,6 @@
-"""Respondents × items: who was right on what, the place in it, and two respondents compared.
+"""Respondents × items: who was right on what, the place in it, and which two are compared.
 
-Owns cells, filters and the words of a comparison. Answers are told to it; comparisons
-are `study.comparisons`'.
+Owns cells and filters. Answers are told to it; comparisons are `sessions.report.pairs`'.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,10 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from items.models import Item
-from items.structure import cluster_of
 from solver.cancel import Cancel, proceed
-from study.comparisons import compare
-from study.statistics.paired import discordance
 from tui.state.draft import Role
 from tui.state.grid import Cell, Head
 from tui.state.inspector.respondent import Respondent, respondent_of
@@ -21,8 +17,6 @@ from tui.text import fit, plain, width
 if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
     from sessions.report.item_answers import RecordedAnswer
-    from study.comparisons import Comparison
-    from study.statistics.samples import Estimate
 
 Mark = Literal["right", "wrong", "unreadable", "ungraded"]
 SHOWN: Mapping[Mark, tuple[str, Role]] = {
@@ -43,8 +37,6 @@ NONE_PASSES = (
 """What is said where a filter lets nothing through, and which key takes it off."""
 ID_CELLS = 28
 COLUMN_CELLS = 14
-INTERVAL = "Student's t"
-"""How the interval of a comparison of two is made."""
 GAP = 2
 
 
@@ -204,60 +196,13 @@ class MatrixView:
         columns = self.found.columns
         return columns[self.marked].told if columns else ""
 
-    def comparison(self) -> str | None:
-        """The held and the marked respondent on the items both answered; None where they are not
-        two. What could not be read is wrong."""
+    def compared(self) -> tuple[str, str] | None:
+        """The held and the marked respondent, as the command `compare` names them; None where they
+        are not two."""
         if self.held is None or self.held == self.marked:
             return None
-        columns = [self.found.columns[place] for place in (self.held, self.marked)]
-        sides = [self._rights(column) for column in columns]
-        told = [f"◆ {columns[0].told}", f"  {columns[1].told}", ""]
-        table = discordance(sides[0], sides[1])
-        scores = compare(
-            {key: float(right) for key, right in sides[0].items()},
-            {key: float(right) for key, right in sides[1].items()},
-            clusters={str(place): cluster_of(self.items[place]) for place in self.answered},
-        )
-        if table is None or scores is None:
-            return "\n".join([*told, "They answered no item in common."])
-        gap = scores.difference
-        told += [
-            f"items both answered   {table.n}",
-            f"both right            {table.both}",
-            f"only ◆ right          {table.only_left}",
-            f"only the other right  {table.only_right}",
-            f"neither               {table.neither}",
-            "",
-            f"accuracy              ◆ {100 * scores.left:.1f} %, {100 * scores.right:.1f} %",
-            f"difference, ◆ − other {100 * gap.value:+.1f} points{_interval(gap)}",
-            f"permutation test      {_p(scores.p)}" + ("" if scores.exact else " (drawn)"),
-            *_detectable(scores),
-        ]
-        told.append(f"McNemar, exact        {_p(table.p_value())}")
-        return "\n".join(told)
-
-    def _rights(self, column: Respondent) -> dict[str, bool]:
-        return {
-            str(place): mark == "right"
-            for (place, one), mark in self.found.cells.items()
-            if one == column and mark != "ungraded"
-        }
-
-
-def _detectable(scores: "Comparison") -> list[str]:
-    if scores.detectable is None:
-        return []
-    return [f"detectable            {100 * scores.detectable:.1f} points at 80 % power"]
-
-
-def _interval(gap: "Estimate") -> str:
-    if gap.low is None or gap.high is None:
-        return ""
-    return f", 95 % {100 * gap.low:+.1f} to {100 * gap.high:+.1f} ({INTERVAL})"
-
-
-def _p(value: float) -> str:
-    return f"p = {value:.3f}" if value >= 0.001 else "p < 0.001"
+        held, marked = (self.found.columns[place] for place in (self.held, self.marked))
+        return held.compared, marked.compared
 
 
 def _note(column: Respondent, settings: bool) -> str:

@@ -23,6 +23,13 @@ class Respondent:
     """Empty of people."""
 
     @property
+    def compared(self) -> str:
+        """As the command `compare` takes it: a person's code, or a model with setting and run."""
+        if self.kind != "model":
+            return self.name
+        return f"{self.name}/{self.setting}/{self.run.removeprefix('run ')}"
+
+    @property
     def told(self) -> str:
         """In a line."""
         return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))

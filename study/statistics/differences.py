@@ -1,0 +1,128 @@
+"""The difference of two figures between 0 and 1: its interval, its test, and what they can tell.
+
+Owns how two intervals become one. Each figure has its own interval for new people and new items;
+the interval of the difference has as its ends the distances of theirs, taken together as far as the
+two vary together over the items both have (Newcombe 1998, "Improved confidence intervals for the
+difference between binomial proportions based on paired data", method 10; Zou and Donner 2008,
+"Construction of confidence limits about effect measures: a general approach"). So it keeps near 0
+and 1 what Wilson's interval keeps there.
+
+The test is the interval turned round: p is 1 less the confidence at which an end of it is 0.
+Equivalence within a margin is two one-sided tests (Schuirmann 1987), likewise.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, sqrt
+
+from study.statistics.crossed import Variance
+from study.statistics.intervals import CONFIDENCE, bounds
+
+POWER = 0.8
+"""Of the detectable difference: the chance of detecting it."""
+_WIDER = (1.959963984540054 + 0.8416212335729143) / 1.959963984540054
+"""Quantiles of the normal distribution at confidence and power together, by that at confidence."""
+_STEPS = 50
+"""Halvings until p is exact to the last digits that floating point has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure between 0 and 1 with how much it varies."""
+
+    value: float
+    variance: Variance
+    most: float = inf
+    """As many independent answers as it can be worth at most."""
+
+    def bounds(self, confidence: float) -> tuple[float, float]:
+        """The ends of its interval."""
+        return bounds(self.value, self.variance, self.most, confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first figure minus the second."""
+
+    left: Figure
+    right: Figure
+    covariance: float
+    """Of the two, over new items."""
+
+    @property
+    def value(self) -> float:
+        """Between -1 and 1."""
+        return self.left.value - self.right.value
+
+    @property
+    def known(self) -> bool:
+        """Whether anything can be said of new people and items: there are two of each at least."""
+        return bool(self.left.variance.freedom and self.right.variance.freedom)
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Both ends, within -1 and 1; from -1 to 1 where nothing can be said."""
+        if not self.known:
+            return -1.0, 1.0
+        low, high = self._ends(confidence)
+        return max(-1.0, low), min(1.0, high)
+
+    def p(self) -> float:
+        """Two-sided, of no difference; 1 where nothing can be said."""
+        if not self.known or not self.value:
+            return 1.0
+
+        def apart(confidence: float) -> bool:
+            low, high = self._ends(confidence)
+            return low > 0 or high < 0
+
+        return _least(lambda p: apart(1 - p))
+
+    def equivalence(self, margin: float) -> float | None:
+        """p of two one-sided tests that the difference is smaller than the margin either way; None
+        where nothing can be said."""
+        if not self.known:
+            return None
+        if abs(self.value) >= margin:
+            return 1.0
+
+        def within(p: float) -> bool:
+            low, high = self._ends(max(0.0, 1 - 2 * p))
+            return -margin < low and high < margin
+
+        return _least(within)
+
+    def detectable(self) -> float | None:
+        """The least true difference that such data show at a level of 5 % with a chance of 80 %:
+        half the interval, and as much more as the power takes. None where nothing can be said."""
+        if not self.known:
+            return None
+        low, high = self._ends(CONFIDENCE)
+        return min(1.0, (high - low) / 2 * _WIDER)
+
+    def _ends(self, confidence: float) -> tuple[float, float]:
+        (left_low, left_high), (right_low, right_high) = (
+            one.bounds(confidence) for one in (self.left, self.right)
+        )
+        below = self._together(self.left.value - left_low, right_high - self.right.value)
+        above = self._together(left_high - self.left.value, self.right.value - right_low)
+        return self.value - below, self.value + above
+
+    def _together(self, one: float, other: float) -> float:
+        shared = 2 * self._correlation() * one * other
+        return sqrt(max(0.0, one * one + other * other - shared))
+
+    def _correlation(self) -> float:
+        squares = self.left.variance.variance * self.right.variance.variance
+        return max(-1.0, min(1.0, self.covariance / sqrt(squares))) if squares else 0.0
+
+
+def _least(holds: Callable[[float], bool]) -> float:
+    """The least p from 0 to 1 from which on something holds."""
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle
+    return high
