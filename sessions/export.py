@@ -11,6 +11,7 @@ question is there as they wrote it.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ items.csv      the items by their content hash; texts are not here
 events.jsonl   every event of these sessions, as it was recorded
 studies/       the study files, as they were when sessions began
 codebook.csv   what every column of every file means
+analysis.R     a first analysis in R: accuracy, a mixed model, difficulty of items
+analysis.qmd   the same as a page, for Quarto
 
 Files are UTF-8. An empty cell has no data behind it, and is not 0. In CSV a text that a spreadsheet
 would run as a formula has an apostrophe before it; JSON has it as it is. Times are UTC.
@@ -38,6 +41,9 @@ Pilots and withdrawn sessions are left out. Sessions have random ids in the plac
 codes; free answers stand as they were written, and may say who wrote them. Annotators' verdicts are
 written by `countermodel annotate export`, tables with intervals by `countermodel report --csv`.
 """
+
+
+SCRIPTS = ("analysis.R", "analysis.qmd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,10 @@ def export(db: Database, folder: Path) -> Exported:
         (folder / "codebook.csv").write_text(as_csv(book, heads), encoding="utf-8", newline="")
         (folder / "README.txt").write_text(README, encoding="utf-8")
         written += [Written("codebook.csv", len(book)), Written("README.txt", None)]
+        for name in SCRIPTS:
+            text = files("sessions.analysis").joinpath(name).read_text(encoding="utf-8")
+            (folder / name).write_text(text, encoding="utf-8")
+            written.append(Written(name, None))
     except OSError as error:
         raise OutsideError(
             "The files cannot be written", f"{error.filename or folder}: {error.strerror or error}"

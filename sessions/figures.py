@@ -1,15 +1,17 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
-Owns the `figure` table, and working out what is missing in it within a bound of time. What the
-figures are is `items.inspection.figures`', how they are worked out `compute_figures`'.
+Owns the `figure` table, and working out what is missing in it, within a bound of time where there
+is one. What the figures are is `items.inspection.figures`', how they are worked out
+`compute_figures`'.
 """
 
 import json
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from math import inf
 
 from items.inspection.figures import Figures
 from items.models import Item
@@ -18,15 +20,14 @@ from sessions.database import Database
 from solver.cancel import Cancel, Cancelled
 from solver.errors import CountermodelError
 
-SECONDS = 3.0
-
 
 @dataclass(frozen=True, slots=True)
 class Solving:
     """How long the solver may work on figures that are not cached."""
 
-    seconds: float = SECONDS
-    """For all items together; 0: nothing is worked out."""
+    seconds: float | None = None
+    """For all items together; 0: nothing is worked out. None: as long as it takes, so that what a
+    report says depends on no clock."""
     program: str = ""
     """Version of the program, kept with the figures."""
 
@@ -96,13 +97,13 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> Solved:
     return Solved(known | new, lacking)
 
 
-def _work_out(items: Iterable[Item], seconds: float) -> Iterator[tuple[str, Figures]]:
+def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[str, Figures]]:
     """Figures by content hash, until the time is over."""
     # All of the solver, which nobody needs whose figures are all cached.
     from items.inspection.compute_figures import compute_figures
 
-    end = time.monotonic() + seconds
-    with _pulled_after(seconds) as token:
+    end = inf if seconds is None else time.monotonic() + seconds
+    with nullcontext(Cancel()) if seconds is None else _pulled_after(seconds) as token:
         for item in items:
             if time.monotonic() >= end:
                 return

@@ -96,22 +96,26 @@ def build_report(
     simulated: bool = False,
     solving: Solving | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    mixed: bool = False,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
     people. `solving` bounds the work on what makes items hard; without it, the usual bound.
-    `sampling` says what intervals are for."""
+    `sampling` says what intervals are for. With `mixed`, a mixed logistic model is fitted; raises
+    OutsideError where what fits it is not installed."""
     studies = _Studies(db, study, simulated=simulated, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
-        tables, comparing = _side_by_side(db, studies, solving)
+        tables, comparing = _side_by_side(db, studies, solving, mixed=mixed)
     else:
         tables, comparing = studies.tables, []
         if study is None or studies.found:
             people = None if study is None else studies.people
             models = models_of(db, people, studies.clusters)
-            comparing = _comparing(db, studies, models, solving, all_items=study is None)
+            comparing = _comparing(
+                db, studies, models, solving, all_items=study is None, mixed=mixed
+            )
     return Report((*tables, *comparing, *_queues(db, study)))
 
 
@@ -166,7 +170,7 @@ class _Studies:
 
 
 def _side_by_side(
-    db: Database, studies: _Studies, solving: Solving
+    db: Database, studies: _Studies, solving: Solving, *, mixed: bool
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
@@ -182,7 +186,7 @@ def _side_by_side(
         found = packed_people()
         people = None if found is None else unpacked(db, found)
         comparing = _comparing(
-            db, studies, models, solving, all_items=True, groups=groups, people=people
+            db, studies, models, solving, all_items=True, groups=groups, people=people, mixed=mixed
         )
         tables = made_tables()
         return studies.tables if tables is None else tables, comparing
@@ -227,6 +231,7 @@ def _comparing(
     all_items: bool,
     groups: Sequence[Group] | None = None,
     people: People | None = None,
+    mixed: bool = False,
 ) -> list[Table]:
     """Side by side where the models' groups are made already; `people` where they are read."""
     version, named = comparing_tables(
@@ -237,6 +242,7 @@ def _comparing(
         all_items=all_items,
         side_by_side=groups is not None,
         groups=groups,
+        mixed=mixed,
     )
     sampling = studies.clusters.sampling
     return [_table(COMPARED, version, name, rows, sampling) for name, rows in named]

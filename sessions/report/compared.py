@@ -10,12 +10,13 @@ from functools import cached_property
 
 from sessions.database import Database
 from sessions.figures import Solving
-from sessions.report.difficulty import Group, Hardness, hardness
+from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting
 from study.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular
+from study.statistics.mixed import Crossed
 from study.statistics.multi import SubAnswer, SubQuestions
 
 ALL = "all"
@@ -64,6 +65,8 @@ class ComparingData:
     solving: Solving
     all_items: bool
     """Whether models were read for all items, or for those of some studies."""
+    mixed: bool = False
+    """Whether the mixed model was asked for."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -136,6 +139,12 @@ class ComparingData:
         return DomainTests(
             matrices, total, {f"settings of more than {MOST_DOMAINS} domains": crowded}
         )
+
+    @cached_property
+    def crossed(self) -> Crossed | None:
+        """The mixed model of all answers; None where it was not asked for, or cannot be fitted.
+        Raises OutsideError where what fits it is not installed."""
+        return crossed_of(self.groups) if self.mixed else None
 
     @cached_property
     def hardness(self) -> Hardness:

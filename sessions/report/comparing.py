@@ -31,12 +31,14 @@ def comparing_tables(
     all_items: bool,
     side_by_side: bool = False,
     groups: Sequence[Group] | None = None,
+    mixed: bool = False,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
     studies' own tables say all the rest then. `side_by_side`: some are made in another process;
-    `groups`: the models', as `difficulty.grouped` gives them, where that is done already."""
+    `groups`: the models', as `difficulty.grouped` gives them, where that is done already; `mixed`:
+    whether the mixed model is fitted."""
     with without_collecting():
         everybody = compared(people, models)
         groups = grouped(models.respondents) if groups is None else groups
@@ -47,6 +49,7 @@ def comparing_tables(
             (*groups, *grouped(people.respondents)),
             solving,
             all_items,
+            mixed,
         )
         with _made(data, elsewhere=side_by_side) as elsewhere:
             before = _tables(data, ANSWERED)

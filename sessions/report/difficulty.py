@@ -16,6 +16,7 @@ from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import Respondent, SettingWho, items_of, settings
+from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
 
 NAMES = {
@@ -149,6 +150,30 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
                 )
             )
     return tuple(found)
+
+
+def crossed_of(groups: Iterable[Group]) -> Crossed | None:
+    """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
+    all runs together."""
+    right: list[int] = []
+    who: list[tuple[str, ...]] = []
+    what: list[str] = []
+    kinds: list[str] = []
+    for group in groups:
+        names = group.who.respondent, group.who.kind, group.who.setting
+        cells = [((*names, ""), item, tally) for item, tally in group.tallies.items()]
+        if group.people:
+            cells = [
+                ((*names, person), item, tally)
+                for item, people in group.people.items()
+                for person, tally in people.items()
+            ]
+        for respondent, item, (hits, n) in cells:
+            right += [1] * hits + [0] * (n - hits)
+            who += [respondent] * n
+            what += [item] * n
+            kinds += [group.who.kind] * n
+    return crossed_logistic(right, who, what, kinds)
 
 
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[int, int]]]:

@@ -41,22 +41,27 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--solve",
     type=Whole(0, 86_400),
-    default=3,
-    show_default=True,
     metavar="SECONDS",
-    help="Time for the solver to compute what makes items hard; 0 for none.",
+    help="Stop computing what makes items hard after this time; 0 for none. By default all of it "
+    "is computed, once.",
+)
+@click.option(
+    "--mixed",
+    is_flag=True,
+    help="Also fit a mixed logistic model: ability, difficulty (countermodel[stats]).",
 )
 @sampling_options
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
     simulated: bool,
+    mixed: bool,
     population: str | None,
     cluster: str | None,
     as_json: bool,
     folder: Path | None,
     html: Path | None,
-    solve: int,
+    solve: int | None,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -69,7 +74,7 @@ def report(
     items of that study. The solver's figures of the items are shown with accuracy and time; they
     are computed once and stored in the database.
     """
-    built = _built(db, study, simulated, solve, sampling_of(population, cluster))
+    built = _built(db, study, simulated, solve, sampling_of(population, cluster), mixed)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -101,7 +106,12 @@ def _write_page(built: "Report", path: Path) -> None:
 
 
 def _built(
-    db: str | None, study: str | None, simulated: bool, solve: int, sampling: "Sampling"
+    db: str | None,
+    study: str | None,
+    simulated: bool,
+    solve: int | None,
+    sampling: "Sampling",
+    mixed: bool,
 ) -> "Report":
     from sessions.database import Database, database_path
     from sessions.figures import Solving
@@ -115,7 +125,7 @@ def _built(
     with Database.open(path, create=False) as database:
         solving = Solving(solve, program_version())
         built = build_report(
-            database, study, simulated=simulated, solving=solving, sampling=sampling
+            database, study, simulated=simulated, solving=solving, sampling=sampling, mixed=mixed
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:

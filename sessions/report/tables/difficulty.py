@@ -1,8 +1,8 @@
 """Accuracy and time by value of every measure of difficulty, or by classes of values."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from typing import Annotated
 
 from sessions.report.compared import ComparingData
@@ -10,6 +10,7 @@ from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.mixed import Crossed
 from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
 
@@ -19,6 +20,14 @@ NOTE = (
     "accuracy is over answers; the time of an item is the median of its times, and the median over "
     "items is shown"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class IrtDifficulty:
+    """What the answers of everybody say of the items of one class."""
+
+    logits: Annotated[float, column("IRT difficulty")]
+    """The mean over the items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,8 @@ class ClassRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     timed_items: Annotated[int, column("timed items")]
     median: Annotated[float | None, column("median seconds", "seconds")]
+    irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
+    """Where the mixed model was asked for."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -65,6 +76,7 @@ def table(data: ComparingData) -> Rows | None:
                     accuracy,
                     len(times),
                     median(times) if times else None,
+                    _irt(data.crossed, one.items),
                 )
             )
     notes = (CLASS_NOTE, NOTE)
@@ -78,6 +90,13 @@ def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
         for name in hard.known
         for one in classes({key: x for key, x in hard.measures[name].items() if key in items})
     ]
+
+
+def _irt(crossed: Crossed | None, items: Sequence[str]) -> IrtDifficulty | None:
+    if crossed is None:
+        return None
+    known = [crossed.difficulty[item].value for item in items if item in crossed.difficulty]
+    return IrtDifficulty(fmean(known)) if known else None
 
 
 def _number(value: float) -> int:

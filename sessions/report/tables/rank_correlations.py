@@ -19,6 +19,12 @@ NOTE = (
 )
 
 
+IRT_NOTE = (
+    "IRT difficulty: of the mixed model of everybody's answers, in logits; higher is harder, so "
+    "the sign of rho is the reverse of that of accuracy"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RankRow:
     """One setting's accuracy, or time, against one measure."""
@@ -38,7 +44,7 @@ def table(data: ComparingData) -> Rows | None:
     if not data.groups:
         return None
     hard = data.hardness
-    rows: list[RankRow] = []
+    rows = _of_everybody(data)
     for setting in data.groups:
         for name in hard.told:
             for what, values in (("accuracy", setting.accuracy), ("time", setting.time)):
@@ -49,5 +55,23 @@ def table(data: ComparingData) -> Rows | None:
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
                 rows.append(RankRow(setting.who, NAMES[name], what, ranks.n, rho, p, why))
-    notes = (CLASS_NOTE, NOTE)
+    notes: tuple[str, ...] = (CLASS_NOTE, NOTE)
+    if data.crossed is not None:
+        notes = (*notes, IRT_NOTE)
     return table_of(RankRow, rows, answered(data.groups), hard.excluded, notes, sampled=False)
+
+
+def _of_everybody(data: ComparingData) -> list[RankRow]:
+    """IRT difficulty against every measure, where the mixed model was asked for."""
+    if data.crossed is None:
+        return []
+    hard = data.hardness
+    everybody = SettingWho("everybody", "people and models", "", len(data.groups))
+    values = {str(item): effect.value for item, effect in data.crossed.difficulty.items()}
+    rows: list[RankRow] = []
+    for name in hard.known:
+        ranks = rank_correlation(hard.measures[name], values)
+        p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
+        rho = estimate_of(ranks)
+        rows.append(RankRow(everybody, NAMES[name], "IRT difficulty", ranks.n, rho, p, ranks.why))
+    return rows

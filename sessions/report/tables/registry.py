@@ -26,6 +26,7 @@ from sessions.report.tables import (
     item_accuracy,
     items,
     judges,
+    mixed_model,
     multiple_choice,
     multiple_choice_over_runs,
     participants,
@@ -82,6 +83,7 @@ ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
 """Made in a second process where the record is large."""
 RECORDED: Mapping[str, ModuleType] = {
     "agreement of judges": judges,
+    "mixed logistic model": mixed_model,
     "difficulty": difficulty,
     "difficulty, rank correlations": rank_correlations,
 }

@@ -1,0 +1,53 @@
+# What a first analysis of this export needs: accuracy, a mixed model, difficulty of items.
+# Run it in the folder of the export:  Rscript analysis.R
+# It needs R 4.0 or later; the mixed model needs the package lme4 and is left out without it.
+
+answers <- read.csv("answers.csv", na.strings = "", encoding = "UTF-8",
+                    colClasses = "character")
+answers$right <- answers$right == "true"
+answers$seconds <- as.numeric(answers$seconds)
+# Of people the main blocks count; answers that nobody can call right or wrong do not.
+answers <- subset(answers, !is.na(right) & (kind == "model" | role == "main"))
+# The runs of a model in one setting are one respondent.
+answers$who <- paste(answers$kind, answers$respondent,
+                     ifelse(answers$kind == "model", answers$study, ""))
+
+if (nrow(answers) == 0) {
+  cat("There are no answers that are right or wrong.\n")
+} else {
+  cat("Accuracy by kind of respondent\n\n")
+  print(do.call(rbind, lapply(split(answers, answers$kind), function(those) data.frame(
+    kind = those$kind[1],
+    respondents = length(unique(those$who)),
+    items = length(unique(those$item_hash)),
+    answers = nrow(those),
+    accuracy = round(mean(those$right), 4),
+    median_seconds = round(median(those$seconds, na.rm = TRUE), 2)
+  ))), row.names = FALSE)
+
+  # Shares of respondents and of items that are right vary by both; the model keeps them apart.
+  enough <- length(unique(answers$who)) > 2 && length(unique(answers$item_hash)) > 2 &&
+    length(unique(answers$right)) == 2
+  if (!requireNamespace("lme4", quietly = TRUE)) {
+    cat("\nThe mixed model needs lme4: install.packages(\"lme4\")\n")
+  } else if (!enough) {
+    cat("\nThe mixed model needs three respondents, three items, and right and wrong answers.\n")
+  } else {
+    several <- length(unique(answers$kind)) > 1
+    formula <- if (several) right ~ 0 + kind + (1 | who) + (1 | item_hash) else
+      right ~ 1 + (1 | who) + (1 | item_hash)
+    model <- lme4::glmer(formula, data = answers, family = binomial)
+    cat("\nMixed logistic model, crossed effects of respondents and items (logits)\n\n")
+    print(summary(model)$coefficients)
+    print(lme4::VarCorr(model))
+    effects <- lme4::ranef(model)$item_hash
+    difficulty <- data.frame(item_hash = rownames(effects), difficulty = -effects[[1]])
+    names <- unique(answers[c("item_hash", "item")])
+    difficulty <- merge(names, difficulty, by = "item_hash")
+    difficulty <- difficulty[order(-difficulty$difficulty), c("item", "difficulty", "item_hash")]
+    cat("\nHardest items (difficulty in logits)\n\n")
+    print(head(difficulty[c("item", "difficulty")], 10), row.names = FALSE)
+    write.csv(difficulty, "difficulty.csv", row.names = FALSE)
+    cat("\nAll of them are in difficulty.csv.\n")
+  }
+}

@@ -1,0 +1,63 @@
+"""The mixed logistic model of everybody's answers: what people and items vary by, in logits."""
+
+from dataclasses import dataclass
+from math import exp
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.rows import Rows, column, table_of
+from study.statistics.mixed import MOST, Crossed
+
+NOTE = (
+    "the logit of a right answer is the mean of the respondent's kind, plus the respondent's "
+    "ability, less the item's difficulty; both normal, with the standard deviations shown. It is a "
+    "Rasch model with random items, fitted by variational Bayes (statsmodels), whose intervals are "
+    "too narrow: for claims about people use those of accuracy"
+)
+CLAIM = 1.96
+"""Standard deviations on either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermRow:
+    """One term."""
+
+    term: Annotated[str, column("term", "text")]
+    number: Annotated[int, column("levels")]
+    logits: Annotated[float, column("logits")]
+    low: Annotated[float, column("logits low")]
+    high: Annotated[float, column("logits high")]
+    chance: Annotated[float | None, column("chance at 0", "share")]
+    """Of a right answer, where ability and difficulty are 0; of means only."""
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Means by kind, then both standard deviations; None where the model was not asked for."""
+    if not data.mixed:
+        return None
+    crossed = data.crossed
+    if crossed is None:
+        n = sum(n for group in data.groups for _, n in group.tallies.values())
+        why = f"answers of which no model is fitted (fewer than three sides, or over {MOST:,})"
+        return table_of(TermRow, [], 0, {why: n}, (NOTE,), sampled=False)
+    return table_of(TermRow, _rows(crossed), crossed.answers, {}, (NOTE,), sampled=False)
+
+
+def _rows(crossed: Crossed) -> list[TermRow]:
+    rows = [
+        TermRow(
+            f"mean, {kind}",
+            1,
+            mean.value,
+            mean.value - CLAIM * mean.sd,
+            mean.value + CLAIM * mean.sd,
+            1 / (1 + exp(-mean.value)),
+        )
+        for kind, mean in crossed.means.items()
+    ]
+    for name, number, ends in (
+        ("sd of respondents", len(crossed.ability), crossed.sd_respondents),
+        ("sd of items", len(crossed.difficulty), crossed.sd_items),
+    ):
+        rows.append(TermRow(name, number, *ends, None))
+    return rows

@@ -1,0 +1,126 @@
+"""A logistic model of answers with crossed effects of respondents and items.
+
+Owns the model and what is read off it. The logit of a right answer is a mean, of the respondent's
+kind (people, models), plus the respondent's ability less the item's difficulty; abilities and
+difficulties are normal, each with a standard deviation of its own. With random items this is the
+Rasch model (De Boeck 2008, "Random item IRT models", Psychometrika 73), and its item effects are
+the difficulties of item response theory, in logits.
+
+The model is fitted by statsmodels' `BinomialBayesMixedGLM`, by variational Bayes; priors are weak:
+standard deviations of about 1 logit, give or take a factor of e, means within a few logits of 0.
+It is imported when the first model is fitted. See docs/decisions on why this one.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solver.errors import OutsideError
+
+MOST = 40_000
+"""More answers than this are not fitted: it would take minutes."""
+LEAST = 3
+"""Respondents, and items, that a standard deviation needs."""
+_SPREAD_OF_LOG_SD, _SPREAD_OF_MEANS = 1.0, 2.0
+"""Standard deviations of the priors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A quantity in logits, with the standard deviation of what is believed of it."""
+
+    value: float
+    sd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """What the model says."""
+
+    answers: int
+    means: Mapping[str, Effect]
+    """By kind of respondent: the logit of a respondent of ability 0 on an item of difficulty 0."""
+    sd_respondents: tuple[float, float, float]
+    """Standard deviation of abilities in logits, with both ends of its 95 % interval."""
+    sd_items: tuple[float, float, float]
+    """Of difficulties, likewise."""
+    ability: Mapping[Hashable, Effect]
+    """Within the kind; higher is abler."""
+    difficulty: Mapping[Hashable, Effect]
+    """Higher is harder."""
+
+
+def available() -> bool:
+    """Whether what fits the model is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("statsmodels") is not None
+
+
+def crossed_logistic(
+    right: Sequence[int],
+    respondents: Sequence[Hashable],
+    items: Sequence[Hashable],
+    kinds: Sequence[str],
+) -> Crossed | None:
+    """The model of answers: 1 or 0, whose, to what, and the kind of the respondent.
+
+    None where there are fewer than three respondents or items, more answers than are fitted, or all
+    answers are right, or wrong. Raises OutsideError where statsmodels is not installed.
+    """
+    who, what = list(dict.fromkeys(respondents)), list(dict.fromkeys(items))
+    few = min(len(who), len(what)) < LEAST
+    if few or len(right) > MOST or len(set(right)) < 2:
+        return None
+    if not available():
+        raise OutsideError(
+            "statsmodels is not installed", "the mixed model needs countermodel[stats]"
+        )
+    import numpy
+    from scipy.sparse import csr_matrix, hstack
+
+    names = list(dict.fromkeys(kinds))
+    rows = numpy.arange(len(right))
+    ones = numpy.ones(len(right))
+
+    def columns(values: Sequence[Hashable], levels: Sequence[Hashable]) -> Any:
+        place = {level: number for number, level in enumerate(levels)}
+        return csr_matrix((ones, (rows, [place[value] for value in values])))
+
+    fixed = columns(kinds, names).toarray()
+    effects = csr_matrix(hstack([columns(respondents, who), columns(items, what)]))
+    owner: Any = numpy.repeat([0, 1], [len(who), len(what)])
+    fitted = _fitted(numpy.asarray(right, dtype=float), fixed, effects, owner)
+    spread = [
+        tuple(numpy.exp(mean + z * sd) for z in (0.0, -1.96, 1.96))
+        for mean, sd in zip(fitted.vcp_mean, fitted.vcp_sd, strict=True)
+    ]
+    each = [Effect(float(a), float(b)) for a, b in zip(fitted.vc_mean, fitted.vc_sd, strict=True)]
+    of_items = (Effect(-effect.value, effect.sd) for effect in each[len(who) :])
+    return Crossed(
+        len(right),
+        {
+            name: Effect(float(mean), float(sd))
+            for name, mean, sd in zip(names, fitted.fe_mean, fitted.fe_sd, strict=True)
+        },
+        (float(spread[0][0]), float(spread[0][1]), float(spread[0][2])),
+        (float(spread[1][0]), float(spread[1][1]), float(spread[1][2])),
+        dict(zip(who, each, strict=False)),
+        dict(zip(what, of_items, strict=True)),
+    )
+
+
+def _fitted(right: Any, fixed: Any, effects: Any, owner: Any) -> Any:
+    """The same for the same answers: the search begins at a fixed place."""
+    import warnings
+
+    import numpy
+    from statsmodels.genmod.bayes_mixed_glm import BinomialBayesMixedGLM
+
+    model = BinomialBayesMixedGLM(
+        right, fixed, effects, owner, vcp_p=_SPREAD_OF_LOG_SD, fe_p=_SPREAD_OF_MEANS
+    )
+    number = fixed.shape[1] + 2 + effects.shape[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return model.fit_vb(mean=numpy.zeros(number), sd=numpy.full(number, 0.5))

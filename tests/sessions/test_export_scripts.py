@@ -1,0 +1,63 @@
+"""The scripts of an export run on its files as they are."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.export import SCRIPTS, export
+from sessions.models import responses
+from tests.sessions.helpers import PLAIN, begin
+from tests.sessions.test_comparing import choice, says
+
+
+def run(folder: Path) -> str:
+    script = shutil.which("Rscript")
+    if script is None:
+        pytest.skip("needs R")
+    done = subprocess.run(
+        [script, "analysis.R"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "r.db") as db:
+        items = [choice(n) for n in range(12)]
+        answers = [
+            says(item, ChoiceAnswer(option=(n + (n % run > 0)) % 4), run=run)
+            for n, item in enumerate(items)
+            for run in (1, 2, 3)
+        ]
+        responses.add(db, answers, items)
+        for person in range(3):
+            runner = begin(db, PLAIN, ManualClock(), code=f"P{person}")
+            while (current := runner.current) is not None:
+                leaf = current.question.leaves[0]
+                runner.change(leaf.id, leaf.gold)
+                runner.set_confidence(3)
+                runner.confirm()
+                if runner.state.phase != "question" and not runner.state.ended:
+                    runner.proceed()
+            runner.close()
+        export(db, tmp_path / "out")
+    said = run(tmp_path / "out")
+    rights = sum(n % run == 0 for n in range(12) for run in (1, 2, 3))
+    (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == ["model"]]
+    assert row[:4] == ["model", "1", "12", "36"]
+    assert float(row[4]) == pytest.approx(rights / 36, abs=1e-4)
+    assert any(line.split()[:2] == ["person", "3"] for line in said.splitlines())
+
+
+def test_an_empty_export_says_so(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "r.db") as db:
+        export(db, tmp_path / "out")
+    assert all((tmp_path / "out" / name).exists() for name in SCRIPTS)
+    page = (tmp_path / "out" / "analysis.qmd").read_text(encoding="utf-8")
+    assert 'source("analysis.R")' in page
+    assert "no answers" in run(tmp_path / "out")
