@@ -16,6 +16,7 @@ METRICS: Registry[Metric[Any]] = Registry(
     "countermodel.metrics",
     {
         "accuracy": "study.metrics.accuracy:METRIC",
+        "CV of people": "study.metrics.cv_of_people:METRIC",
         "ACC": "study.metrics.acc:METRIC",
         "CIR": "study.metrics.cir:METRIC",
         "PC": "study.metrics.pc:METRIC",

@@ -36,6 +36,7 @@ from sessions.report.tables import (
     response_times,
     sessions,
     several_questions,
+    spread_of_people,
     time_outs,
     time_per_question,
     topics,
@@ -83,6 +84,7 @@ ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
 """Made in a second process where the record is large."""
 RECORDED: Mapping[str, ModuleType] = {
     "agreement of judges": judges,
+    "spread of people": spread_of_people,
     "mixed logistic model": mixed_model,
     "difficulty": difficulty,
     "difficulty, rank correlations": rank_correlations,

@@ -1,0 +1,57 @@
+"""How far people differ: the spread of their accuracies, with CV."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, figure, group, table_of
+from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
+from study.statistics.samples import Estimate
+from study.statistics.spread_of_people import spread_of_people
+
+NOTE = (
+    "each person's share of right answers, which holds the chance of single answers; the interval "
+    "of CV is a jackknife over people and over items; there is none where leaving out an item "
+    "leaves a person without answers"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadRow:
+    """The people of one version of a study."""
+
+    who: Annotated[SettingWho, group(SettingWho)]
+    people: Annotated[int, column("people")]
+    mean: Annotated[float, column("mean accuracy of people", "share")]
+    sd: Annotated[float | None, column("sd of people", "share")]
+    cv: Annotated[Estimate | None, figure(CV_OF_PEOPLE)]
+    lowest: Annotated[float, column("lowest accuracy", "share")]
+    median: Annotated[float, column("median accuracy", "share")]
+    highest: Annotated[float, column("highest accuracy", "share")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every version with two people or more; None where there is none."""
+    rows: list[SpreadRow] = []
+    for group_ in data.groups:
+        spread = spread_of_people(group_.sample(group_.tallies)) if group_.people else None
+        if spread is None or spread.n < 2:
+            continue
+        cv = None
+        if spread.cv is not None:
+            cv = Estimate(spread.cv, spread.low, spread.high, spread.n)
+        rows.append(
+            SpreadRow(
+                group_.who,
+                spread.n,
+                spread.mean,
+                spread.sd,
+                cv,
+                spread.lowest,
+                spread.median,
+                spread.highest,
+            )
+        )
+    n = sum(row.people for row in rows)
+    return table_of(SpreadRow, rows, n, {}, (NOTE,), sampled=False) if rows else None
