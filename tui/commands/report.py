@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.number_options import Whole
 from tui.commands._sampling import sampling_of, sampling_options
+from tui.number_options import Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
