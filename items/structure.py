@@ -13,6 +13,8 @@ from items.models import Item
 
 BASE = ("base", "base_item")
 """Attributes that name the item an item was made from."""
+TWINS = "twins"
+"""The attribute that items made to differ in little have in common."""
 _WORDS = {
     *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
     *("possible", "necessary", "enumerate_models", "count_models", "unique_solution"),
@@ -23,12 +25,15 @@ _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
 def cluster_of(item: Item, attribute: str | None = None) -> str:
-    """The cluster of an item: its value of `attribute` where one is asked for, else its template,
-    its base item, or its formalization up to names; the item alone where it has none of these."""
+    """The cluster of an item: its value of `attribute` where one is asked for, else what its
+    twins share, its template, its base item, or its formalization up to names; the item alone
+    where it has none of these."""
     attributes = item.attributes
     if attribute is not None:
         value = attributes.get(attribute)
         return item.content_hash if value is None else f"{attribute}={value}"
+    if TWINS in attributes:
+        return json.dumps([item.provenance.benchmark, TWINS, attributes[TWINS]])
     if "template" in attributes:
         where = [attributes.get(name, "") for name in ("level", "kind", "template")]
         return json.dumps([item.provenance.benchmark, *where])

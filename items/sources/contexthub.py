@@ -26,7 +26,7 @@ LABELS: Mapping[str, str] = {
 }
 
 _FACT = re.compile(r"(\w+) is (True|False)", re.IGNORECASE)
-_RULE = re.compile(r"(.+?)\s*->\s*(\w+)")
+_RULE = re.compile(r"(.+?)\s*->\s*(?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
 _DEDUCE = re.compile(r"Deduce the result of (?:(\w+)|\(NOT (\w+)\))", re.IGNORECASE)
 _GIVEN = re.compile(r"Given (\w+) is (True|False),? what is the value of (\w+)\??", re.IGNORECASE)
 _WORDS = {"not": "¬", "and": "∧", "or": "∨"}
@@ -123,7 +123,7 @@ def read_template(text: str, where: str) -> Template:
         elif deduce:
             asked = deduce[1] or f"¬{deduce[2]}"
         elif rule:
-            premises.append(f"{_formula(rule[1], where)} → {rule[2]}")
+            premises.append(f"{_formula(rule[1], where)} → {rule[2] or f'¬{rule[3]}'}")
         else:
             raise bad_record(
                 where, "`x is True.`, `(…) -> x.` or a question about a symbol", repr(line)

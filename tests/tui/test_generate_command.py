@@ -30,7 +30,7 @@ def test_dyval_writes_items_that_verify(tmp_path: Path) -> None:
     result = _run("dyval", "-n", "30", "--balance", "--seed", "4", "-o", path, "--json")
     assert result.exit_code == 0, result.output
     found = _document(result)
-    assert set(found) == {"written", "rejected", "seconds"}
+    assert set(found) == {"written", "rejected", "seconds", "distinct", "stopped"}
     assert found["written"] == 30
     items = load(path).items
     assert len(items) == 30
@@ -64,7 +64,7 @@ def test_the_same_command_writes_the_same_bytes(tmp_path: Path) -> None:
     made = []
     for name, jobs in (("a", "1"), ("b", "2")):
         path = tmp_path / f"{name}.jsonl"
-        assert _run("dyval", "-n", "140", "--depth", "2", "--jobs", jobs, "-o", path).exit_code == 0
+        assert _run("dyval", "-n", "140", "--jobs", jobs, "-o", path).exit_code == 0
         made.append(path.read_bytes())
     assert made[0] == made[1]
 
@@ -78,8 +78,8 @@ def test_individuals_and_filler(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     items = load(path).items
     assert [item.id for item in items] == [
-        "Animals_d2_w2_0_0_distract3",
-        "Animals_d2_w2_1_0_distract3",
+        "strict/Animals_d2_w2_0_0_distract3",
+        "strict/Animals_d2_w2_1_0_distract3",
     ]
     assert all("Unimportant content" in item.text for item in items)
     assert all(item.attributes["individuals"] for item in items)
@@ -87,15 +87,39 @@ def test_individuals_and_filler(tmp_path: Path) -> None:
 
 def test_nothing_to_write_is_the_answer_no(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl"
-    few = ("--topic", "Food", "--depth", "2", "--width", "0", "--label", "unknown")
+    few = (
+        "--topic",
+        "Food",
+        "--depth",
+        "2",
+        "--width",
+        "0",
+        "--label",
+        "unknown",
+        "--as-published",
+    )
     result = _run("qmfol", *few, "-o", path, "--json")
     assert result.exit_code == 1
     assert _document(result)["rejected"] == {"no unknown: one source and one sink": 1}
 
 
+def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    few = _run("dyval", "--as-published", "--kind", "abductive", "--depth", "2", "--unique",
+               "-n", "900", "-o", path)  # fmt: skip
+    assert few.exit_code == 2
+    assert "--no-unique" in few.stderr
+    none = _run("dyval", "--kind", "abductive", "--operators", "1,0,0", "-o", path)
+    assert none.exit_code == 2
+    assert "label not reached" in none.stderr
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("args", "told"),
     [
+        (("dyval", "--kind", "abductive", "--depth", "2"), "--as-published"),
+        (("qmfol", "--width", "1"), "--as-published"),
         (("dyval", "--operators", "1,2"), "three numbers AND,OR,NOT"),
         (("dyval", "--domain", "cookery"), "culture and arts"),
         (("dyval", "--depth", "6", "--instantiation", "contextual"), "--instantiation abstract"),

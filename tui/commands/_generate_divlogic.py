@@ -26,7 +26,7 @@ from items.families.divlogic.task import (
 from items.sources.own import write
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options
+from tui.commands._generating import finish, make, output_options, unique_option
 from tui.number_options import Whole
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:(-)([0-9]{0,4}))?")
@@ -163,6 +163,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option(
     "--premises-only", is_flag=True, help="Write premise sets with what follows from them."
 )
+@unique_option
 @output_options
 @click.pass_context
 def divlogic(
@@ -185,6 +186,7 @@ def divlogic(
     statements: bool,
     sizes: tuple[int, ...],
     premises_only: bool,
+    unique: bool | None,
     jobs: int,
     output: Path,
     as_json: bool,
@@ -222,7 +224,9 @@ def divlogic(
             seed, logic, as_published, read_mix(mix), balance, tongue, tellings, corpus
         )
         _tell_corpus(corpus)
-    batch = make(maker, count, jobs)
+    if unique is None:
+        unique = not (as_published or statements or premises_only)
+    batch = make(maker, count, jobs, unique=unique)
     ctx.exit(finish(batch, write(batch.items), output, db, as_json))
 
 

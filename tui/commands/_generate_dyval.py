@@ -14,7 +14,7 @@ from items.families.dyval.task import MAX_DEPTH, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.sources.own import write
 from solver.errors import InputError
-from tui.commands._generating import finish, make, output_options
+from tui.commands._generating import finish, make, output_options, unique_option
 from tui.number_options import Whole
 
 
@@ -56,7 +56,15 @@ from tui.number_options import Whole
     help="Order of the premises: from the leaves to the root, from the root down, or random.",
 )
 @click.option(
-    "--balance", is_flag=True, help="Equally many True, False and N/A; also asks about negations."
+    "--balance",
+    is_flag=True,
+    help="With --as-published: equally many True, False and N/A; also asks about negations. "
+    "Otherwise labels are balanced in any case.",
+)
+@click.option(
+    "--as-published",
+    is_flag=True,
+    help="The paper's construction: one tree with rules in one direction, which gives labels away.",
 )
 @click.option(
     "--instantiation",
@@ -82,6 +90,7 @@ from tui.number_options import Whole
     show_default=True,
     help="This program's JSON Lines, or templates with instantiations like ContextHub's.",
 )
+@unique_option
 @output_options
 @click.pass_context
 def dyval(
@@ -94,6 +103,8 @@ def dyval(
     operators: str | None,
     order: str,
     balance: bool,
+    as_published: bool,
+    unique: bool | None,
     ways: tuple[str, ...],
     domain: str,
     form: str,
@@ -106,8 +117,8 @@ def dyval(
     shape = Shape(
         cast(Kind, kind), depth, width, _operators(operators), cast(Order, order), balance
     )
-    maker = Dyval(shape, seed, cast("tuple[Instantiation, ...]", ways), domain)
-    batch = make(maker, count, jobs)
+    maker = Dyval(shape, seed, cast("tuple[Instantiation, ...]", ways), domain, not as_published)
+    batch = make(maker, count, jobs, unique=not as_published if unique is None else unique)
     own = form == "own"
     text = write(batch.items) if own else _contexthub(batch.records)
     ctx.exit(finish(batch, text, output, db, as_json, kept=own))

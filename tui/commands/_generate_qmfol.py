@@ -94,6 +94,11 @@ from tui.number_options import SHARE, Whole
     show_default=True,
     help="Words of irrelevant text after the premises.",
 )
+@click.option(
+    "--as-published",
+    is_flag=True,
+    help="The paper's construction, in which the form of a conclusion gives its label away.",
+)
 @output_options
 @click.pass_context
 def qmfol(
@@ -109,6 +114,7 @@ def qmfol(
     individuals: bool,
     negation: float,
     filler: int,
+    as_published: bool,
     jobs: int,
     output: Path,
     as_json: bool,
@@ -126,5 +132,7 @@ def qmfol(
             distractors,
             range(seed, seed + count),
         )
-    batch = make(Qmfol(configs, individuals, filler, negation), len(configs), jobs)
+    batch = make(
+        Qmfol(configs, individuals, filler, negation, not as_published), len(configs), jobs
+    )
     ctx.exit(finish(batch, write(batch.items), output, db, as_json))

@@ -52,9 +52,20 @@ def output_options(command: F) -> F:
     return command
 
 
-def make(maker: Maker, count: int, jobs: int) -> Batch:
-    """Run a generator, counting up on standard error where a person watches."""
-    return run(maker, count, jobs, lambda done: _progress(done, count))
+def unique_option(command: F) -> F:
+    """`--unique`."""
+    return click.option(
+        "--unique/--no-unique",
+        default=None,
+        help="Different problems only, names and order ignored; by default yes, except with "
+        "--as-published.",
+    )(command)
+
+
+def make(maker: Maker, count: int, jobs: int, *, unique: bool = False) -> Batch:
+    """Run a generator, counting up on standard error where a person watches. A request that gives
+    nothing is refused."""
+    return run(maker, count, jobs, lambda done: _progress(done, count), unique=unique, refuse=True)
 
 
 def finish(
@@ -72,6 +83,8 @@ def finish(
         if kept:
             for line in short_audit(batch.items):
                 click.echo(line)
+    if batch.stopped:
+        return ExitCode.INTERRUPTED
     return ExitCode.DONE if batch.items else ExitCode.NO
 
 
@@ -79,6 +92,10 @@ def _show(batch: Batch, output: Path) -> None:
     click.echo(
         f"{counted(len(batch.items), 'item')} in {batch.seconds:.1f} s: {plain(str(output))}"
     )
+    if batch.stopped:
+        click.echo("  stopped before the end; the file holds what was made until then")
+    if batch.distinct is not None:
+        click.echo(f"  {counted(batch.distinct, 'different problem')} up to renaming")
     for reason, count in batch.rejected.items():
         click.echo(f"  rejected {count}: {reason}")
 

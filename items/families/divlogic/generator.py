@@ -18,6 +18,7 @@ from items.families.common import PROVED, Made
 from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
 from items.families.divlogic.masks import region, text
+from items.families.divlogic.matching import LEVELS
 from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
 from items.families.divlogic.words import (
     UNREADABLE,
@@ -34,11 +35,16 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "divlogic"
-VERSION = "1"
+VERSION = "2"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols"]
-_TRIES = 20_000
+_TRIES = 6_000
 """Draws for one item before it is given up."""
+_LEVEL_TRIES: dict[QuestionType, int] = {"3c1e": 500, "missing": 1_000, "3e1c": 1_500}
+"""Draws after which options need agree in less, so that rare requests are met at all; again after
+as many."""
+_SELDOM = 5
+"""So many times fewer where the logic asks for anything unusual."""
 _WORDINGS = 5
 """Wordings tried before a question is drawn anew."""
 _LETTERS = "ABCD"
@@ -93,10 +99,9 @@ class Divlogic:
         type_, number = self.turn(index)
         place = self.position(type_, number, index)
         draw = Draw("divlogic", *map(str, self._logic_key()), type_, place, self.seed, index)
-        source = divlogic_published if self.published else divlogic_strict
         rejected: Counter[str] = Counter()
-        for _ in range(_TRIES):
-            asked = source.draw_question(draw, type_, place, self.logic)
+        for attempt in range(_TRIES):
+            asked = self._draw(draw, type_, place, attempt)
             if isinstance(asked, str):
                 rejected[asked] += 1
                 continue
@@ -111,6 +116,13 @@ class Divlogic:
             return Made(tuple(items), rejected=rejected)
         rejected["no question found"] += 1
         return Made(rejected=rejected)
+
+    def _draw(self, draw: Draw, type_: QuestionType, place: int, attempt: int) -> Asked | str:
+        if self.published:
+            return divlogic_published.draw_question(draw, type_, place, self.logic)
+        tries = _LEVEL_TRIES[type_] // (1 if self.logic == USUAL else _SELDOM)
+        level = LEVELS[min(attempt // tries, len(LEVELS) - 1)]
+        return divlogic_strict.draw_question(draw, type_, place, self.logic, level)
 
     def _told(self, asked: Asked, index: int) -> dict[Telling, Told] | None:
         """The question in every way wanted; None where its words do not come back."""
@@ -169,7 +181,11 @@ class Divlogic:
             "proof": PROVED,
         }
         if not self.published:
-            attributes |= {"support_size": asked.depth, "noise": asked.noise}
+            attributes |= {
+                "support_size": asked.depth,
+                "noise": asked.noise,
+                "matched": asked.matched,
+            }
         name = f"{asked.type} {index}"
         return Item(
             id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),

@@ -123,3 +123,23 @@ def draw_strict(draw: Draw, n: int, symbols: int) -> Premises | None:
         statements.append(rule)
     insert_facts(draw, statements, uses, n, draw.below(most_facts(uses, n) + 1))
     return Premises(tuple(statements), sum(1 << symbol for symbol in open_symbols(uses, n)))
+
+
+def draw_rules(draw: Draw, n: int, symbols: int) -> tuple[list[Statement], list[int]] | None:
+    """The most rules that may be drawn, n + 1, and the uses of the symbols. Of fewer, hardly any
+    conclusion needs several premises and has its like among those that do not follow."""
+    uses = [0] * symbols
+    statements: list[Statement] = []
+    for _ in range(n + 1):
+        rule = draw_rule(draw, uses, n, count_discarded=False)
+        if rule is None:
+            break
+        statements.append(rule)
+    return (statements, uses) if len(statements) > 1 else None
+
+
+def with_facts(draw: Draw, rules: Sequence[Statement], uses: Sequence[int], n: int) -> Premises:
+    """These rules with single facts among them, as many as may be or fewer."""
+    statements = list(rules)
+    insert_facts(draw, statements, uses, n, draw.below(most_facts(uses, n) + 1))
+    return Premises(tuple(statements), sum(1 << symbol for symbol in open_symbols(uses, n)))

@@ -4,7 +4,9 @@ Owns the choice of answer and other options, the adding of noise premises, and t
 a draw is thrown away. What is promised is listed in docs/generators.md; the masks decide it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
 
 from items.families.divlogic.masks import (
     CANDIDATES,
@@ -12,11 +14,10 @@ from items.families.divlogic.masks import (
     FAILS,
     FULL,
     LITERALS,
-    Lit,
+    NUMBER,
     Statement,
     contradicted,
     entailed,
-    fact,
     from_fewer,
     implies,
     numbers,
@@ -26,13 +27,16 @@ from items.families.divlogic.masks import (
     supports,
     vacuous,
 )
+from items.families.divlogic.matching import LEVELS, Level, Uses, alike
 from items.families.divlogic.premises import (
     Premises,
     draw_rule,
+    draw_rules,
     draw_sized,
     draw_strict,
     insert_facts,
     open_symbols,
+    with_facts,
 )
 from items.families.divlogic.task import (
     OPTIONS,
@@ -53,14 +57,31 @@ _FEW_OTHERS = "too few other options"
 _NOT_NEEDED = "no premise is needed by every support"
 _NOISE_TRIES = 12
 _OPTION_TRIES = 40
+_FACT_DRAWS = 8
+"""Facts drawn for the same rules before the rules are drawn anew."""
 
 
-def draw_question(draw: Draw, type_: QuestionType, place: int, logic: Logic) -> Asked | str:
-    """A question with the gold at that place, or why this draw gives none."""
-    found = draw_premises(draw, logic)
-    if isinstance(found, str):
-        return found
-    return ask(draw, type_, place, logic, found)
+def draw_question(
+    draw: Draw, type_: QuestionType, place: int, logic: Logic, level: Level = LEVELS[0]
+) -> Asked | str:
+    """A question with the gold at that place, or why this draw gives none. `level` says in how
+    much the options must agree."""
+    if logic.premises is not None:
+        found = draw_premises(draw, logic)
+        if isinstance(found, str):
+            return found
+        return ask(draw, type_, place, logic, found, level)
+    drawn = draw_rules(draw, logic.n, logic.symbols)
+    if drawn is None:
+        return _NO_PREMISES
+    rules, uses = drawn
+    reason: str = SHALLOW
+    for _ in range(_FACT_DRAWS):
+        asked = ask(draw, type_, place, logic, with_facts(draw, rules, uses, logic.n), level)
+        if not isinstance(asked, str):
+            return asked
+        reason = asked
+    return reason
 
 
 def draw_premises(draw: Draw, logic: Logic) -> Premises | str:
@@ -94,7 +115,14 @@ def deep_enough(found: Premises, logic: Logic) -> tuple[int, int]:
     return following, good
 
 
-def ask(draw: Draw, type_: QuestionType, place: int, logic: Logic, found: Premises) -> Asked | str:
+def ask(
+    draw: Draw,
+    type_: QuestionType,
+    place: int,
+    logic: Logic,
+    found: Premises,
+    level: Level = LEVELS[0],
+) -> Asked | str:
     """A question about these premises, or why there is none."""
     if repeats(found):
         return _REPEATED
@@ -104,17 +132,62 @@ def ask(draw: Draw, type_: QuestionType, place: int, logic: Logic, found: Premis
     wanted = OPTIONS - 1 if type_ == "3e1c" else 1
     if good.bit_count() < wanted:
         return SHALLOW
-    chosen: list[int] = []
-    for candidate in draw.shuffled(list(numbers(good))):
-        if logic.depth.most is not None:
-            smallest = supports(found.statements, FAILS[candidate])[0]
-            if smallest.bit_count() not in logic.depth:
-                continue
-        chosen.append(candidate)
-        if len(chosen) == wanted:
-            break
-    if len(chosen) < wanted:
-        return SHALLOW
+    # In the order in which they are drawn, later premises would tie earlier ones together.
+    found = replace(found, statements=tuple(draw.shuffled(found.statements)))
+    before: Level = level if logic.noise is None else "form"
+    reason = SHALLOW
+    for chosen in _right(draw, found, good, wanted, before, logic):
+        asked = _about(draw, type_, place, logic, found, chosen, level)
+        if not isinstance(asked, str):
+            return asked
+        reason = asked
+    return reason
+
+
+def _right(
+    draw: Draw, found: Premises, good: int, wanted: int, level: Level, logic: Logic
+) -> Iterator[list[Statement]]:
+    """Conclusions that may stand together as right options, or alone, in random order."""
+    uses = Uses(found.statements, level=level)
+    groups: dict[Hashable, dict[int, Statement]] = {}
+    for number in draw.shuffled(list(numbers(good))):
+        statement = directed(draw, number)
+        for told in _directions(statement):
+            groups.setdefault(uses.marks(told), {}).setdefault(number, told)
+    for group in draw.shuffled(list(groups.values())):
+        chosen: list[Statement] = []
+        for number, statement in group.items():
+            if logic.depth.most is not None:
+                smallest = supports(found.statements, FAILS[number])[0]
+                if smallest.bit_count() not in logic.depth:
+                    continue
+            chosen.append(statement)
+            if len(chosen) == wanted:
+                yield chosen
+                chosen = []
+                if wanted > 1:
+                    break
+
+
+def _directions(statement: Statement) -> tuple[Statement, ...]:
+    """A statement, and of an implication its contrapositive."""
+    if statement.form != "implies":
+        return (statement,)
+    left, right = statement.literals
+    return statement, implies(right ^ 1, left ^ 1)
+
+
+def _about(
+    draw: Draw,
+    type_: QuestionType,
+    place: int,
+    logic: Logic,
+    found: Premises,
+    right: list[Statement],
+    level: Level,
+) -> Asked | str:
+    """A question with these right options (or this conclusion), or why there is none."""
+    chosen = [number_of(statement) for statement in right]
     if logic.noise is not None:
         noisy = _with_noise(draw, found, chosen, logic)
         if noisy is None:
@@ -128,8 +201,8 @@ def ask(draw: Draw, type_: QuestionType, place: int, logic: Logic, found: Premis
     if logic.premises is not None and len(found.statements) not in logic.premises:
         return _NO_PREMISES
     if type_ == "missing":
-        return _missing(draw, place, found, chosen[0], sets[0], noise)
-    return _choice(draw, type_, place, logic, found, chosen, sets, noise)
+        return _missing(draw, place, found, right[0], sets[0], noise, level)
+    return _choice(draw, type_, place, logic, found, right, sets, noise, level)
 
 
 # --- one follows, or three do --------------------------------------------------------------------
@@ -141,21 +214,20 @@ def _choice(
     place: int,
     logic: Logic,
     found: Premises,
-    chosen: list[int],
+    right: list[Statement],
     sets: list[list[int]],
     noise: int,
+    level: Level,
 ) -> Asked | str:
     bits = region_of(found.statements)
     following = entailed(bits)
     refuted = contradicted(following)
-    others = _others(draw, OPTIONS - len(chosen), logic, found, chosen, (bits, following, refuted))
-    if others is None:
+    wrong = _others(draw, logic, found, right, (bits, following, refuted), level)
+    if wrong is None:
         return _FEW_OTHERS
     smallest = min(masks[0].bit_count() for masks in sets)
-    right: list[Statement] = [directed(draw, number) for number in chosen]
-    wrong: list[Statement] = [directed(draw, number) for number in others]
     stands: list[Relation] = [
-        "contradicted" if refuted >> number & 1 else "undetermined" for number in others
+        "contradicted" if refuted >> number_of(one) & 1 else "undetermined" for one in wrong
     ]
     if type_ == "3c1e":
         return Asked(
@@ -167,6 +239,7 @@ def _choice(
             depth=smallest,
             noise=noise,
             support=tuple(numbers(sets[0][0])),
+            matched=level,
         )
     follows: list[Relation] = ["follows"] * len(right)
     return Asked(
@@ -177,56 +250,81 @@ def _choice(
         (*follows[:place], stands[0], *follows[place:]),
         depth=smallest,
         noise=noise,
+        matched=level,
     )
 
 
 def _others(
     draw: Draw,
-    count: int,
     logic: Logic,
     found: Premises,
-    chosen: Sequence[int],
+    right: Sequence[Statement],
     known: tuple[int, int, int],
-) -> list[int] | None:
-    """Options that do not follow, one of them at least of the same kind (literal or implication)
-    as an option that does, so that the kind gives nothing away; nor is any option the denial of
-    another, of which no more than one can follow."""
+    level: Level,
+) -> list[Statement] | None:
+    """Options that do not follow and that no count tells from those that do; no option is the
+    denial of another, of which no more than one can follow."""
     bits, following, refuted = known
+    count = OPTIONS - len(right)
+    uses = Uses(found.statements, level=level)
+    marks = uses.marks(right[0])
+    if any(uses.marks(one) != marks for one in right[1:]):
+        return None
     allowed = over(found.open_symbols) & ~following
-    pools = {
-        "any": allowed,
-        "undetermined": allowed & ~refuted,
-        "contradicted": allowed & refuted,
-        "mixed": allowed,
-    }
-    pool = draw.shuffled(list(numbers(pools[logic.others])))
-    kinds = {_is_literal(number) for number in chosen}
-    if logic.others == "mixed" and count > 1:
-        first = next((number for number in pool if refuted >> number & 1), None)
-        second = next((number for number in pool if not refuted >> number & 1), None)
-        if first is None or second is None:
-            return None
-        pool = [first, second, *pool]
-    else:
-        alike = next((number for number in pool if _is_literal(number) in kinds), None)
-        if alike is None:
-            return None
-        pool = [alike, *pool]
-    others: list[int] = []
-    for number in pool:
-        if _is_literal(number) and (number ^ 1 in others or number ^ 1 in chosen):
-            continue
-        if number in others or _same_here(number, others, bits, refuted):
-            continue
-        others.append(number)
-        if len(others) == count:
-            break
-    if len(others) < count or not any(_is_literal(number) in kinds for number in others):
+    pool = [
+        statement
+        for statement in _with_marks(uses, right[0], found.open_symbols)
+        if allowed >> number_of(statement) & 1
+    ]
+    if logic.others in ("undetermined", "contradicted"):
+        wanted = logic.others == "contradicted"
+        pool = [one for one in pool if bool(refuted >> number_of(one) & 1) == wanted]
+    if len(pool) < count:
         return None
-    sorts = {refuted >> number & 1 for number in others}
-    if logic.others == "mixed" and count > 1 and len(sorts) < 2:
-        return None
-    return others
+    for _ in range(_OPTION_TRIES):
+        drawn = draw.sample(pool, count)
+        options = [*right, *drawn]
+        places = [number_of(one) for one in options]
+        if len(set(places)) < len(places) or any(_denied(number) in places for number in places):
+            continue
+        if any(
+            _same_here(number, places[len(right) : n], bits, refuted)
+            for n, number in enumerate(places)
+            if n >= len(right)
+        ):
+            continue
+        sorts = {refuted >> number & 1 for number in places[len(right) :]}
+        if logic.others == "mixed" and count > 1 and len(sorts) < 2:
+            continue
+        if alike(options, found.statements):
+            return drawn
+    return None
+
+
+def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
+    """All literals or implications over some symbols with the marks of a given one."""
+    marks = uses.marks(model)
+    lits = [lit for lit in LITERALS if symbols >> (lit >> 1) & 1]
+    kinds = [[lit for lit in lits if uses.of(lit) == uses.of(own)] for own in model.literals]
+    found = [
+        Statement(model.form, chosen)
+        for chosen in product(*kinds)
+        if len({lit >> 1 for lit in chosen}) == len(chosen)
+    ]
+    return [statement for statement in found if uses.marks(statement) == marks]
+
+
+def number_of(statement: Statement) -> int:
+    """The number of a literal or an implication among the candidates."""
+    if statement.form == "fact":
+        return statement.literals[0]
+    left, right = statement.literals
+    return NUMBER[min(left ^ 1, right), max(left ^ 1, right)]
+
+
+def _denied(number: int) -> int:
+    """The number of a literal's denial; -1 for implications, whose denials are none."""
+    return number ^ 1 if _is_literal(number) else -1
 
 
 def _same_here(number: int, others: Iterable[int], bits: int, refuted: int) -> bool:
@@ -253,7 +351,13 @@ def directed(draw: Draw, number: int) -> Statement:
 
 
 def _missing(
-    draw: Draw, place: int, found: Premises, candidate: int, sets: list[int], noise: int
+    draw: Draw,
+    place: int,
+    found: Premises,
+    conclusion: Statement,
+    sets: list[int],
+    noise: int,
+    level: Level,
 ) -> Asked | str:
     needed = sets[0]
     for mask in sets:
@@ -263,10 +367,11 @@ def _missing(
         gold = found.statements[number]
         shown = found.statements[:number] + found.statements[number + 1 :]
         symbols_shown = _union(statement.symbols for statement in shown)
-        if (gold.symbols | CANDIDATES[candidate].symbols) & ~symbols_shown:
+        if (gold.symbols | conclusion.symbols) & ~symbols_shown:
             reason = "the missing premise would bring in a symbol"
             continue
-        others = _gaps(draw, gold, shown, symbols_shown, candidate)
+        uses = Uses(shown, conclusion, level)
+        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses)
         if others is None:
             reason = _FEW_OTHERS
             continue
@@ -278,51 +383,38 @@ def _missing(
             insert_gold(others, gold, place),
             place,
             (*relations[:place], "completes", *relations[place:]),
-            conclusion=directed(draw, candidate),
+            conclusion=conclusion,
             depth=sets[0].bit_count(),
             noise=noise,
             support=tuple(places),
+            matched=level,
         )
     return reason
 
 
 def _gaps(
-    draw: Draw, gold: Statement, shown: Sequence[Statement], told: int, candidate: int
+    draw: Draw, gold: Statement, shown: Sequence[Statement], told: int, fails: int, uses: Uses
 ) -> list[Statement] | None:
-    """Statements of the gold's own form that leave the conclusion open and are left open."""
+    """Statements with the gold's marks that leave the conclusion open and are left open."""
     bits = region_of(shown)
-    fails = FAILS[candidate]
-    taken = [region(gold)]
-    others: list[Statement] = []
-    names = list(numbers(told))
-    for _ in range(_OPTION_TRIES):
-        statement = _alike(draw, gold, names)
-        if statement is None:
-            return None
+    pool: list[Statement] = []
+    for statement in _with_marks(uses, gold, told):
         holds = region(statement)
         inside = bits & holds
-        if not inside or inside == bits or not inside & fails:
-            continue
-        if any(not bits & (holds ^ other) or holds ^ other == FULL for other in taken):
-            continue
-        taken.append(holds)
-        others.append(statement)
-        if len(others) == OPTIONS - 1:
-            return others
-    return None
-
-
-def _alike(draw: Draw, gold: Statement, names: Sequence[int]) -> Statement | None:
-    """A statement of the same shape over these symbols, as premises are drawn."""
-    size = len(gold.literals)
-    if len(names) < size:
+        if inside and inside != bits and inside & fails:
+            pool.append(statement)
+    if len(pool) < OPTIONS - 1:
         return None
-    lits: list[Lit] = [name << 1 for name in draw.sample(names, size)]
-    if gold.form == "fact":
-        return fact(lits[0] | draw.chance(0.5))
-    if gold.form == "implies":
-        return implies(lits[0], lits[1])
-    return Statement("not_both" if draw.chance(0.5) else "either", tuple(lits))
+    for _ in range(_OPTION_TRIES):
+        drawn = draw.sample(pool, OPTIONS - 1)
+        taken = [region(statement) for statement in (gold, *drawn)]
+        if any(
+            not bits & (one ^ other) or one ^ other == FULL for one, other in combinations(taken, 2)
+        ):
+            continue
+        if alike([gold, *drawn], shown):
+            return drawn
+    return None
 
 
 # --- noise ---------------------------------------------------------------------------------------

@@ -91,6 +91,8 @@ class Asked:
     support: tuple[int, ...] = ()
     """Places of the premises of one smallest support: of the gold (3c1e), of the conclusion, the
     gold apart (missing); empty for 3e1c."""
+    matched: str = ""
+    """In how much the options agree (`matching.LEVELS`); empty where nothing was matched."""
 
 
 USUAL = Logic()

@@ -12,6 +12,8 @@ from typing import Any, Literal
 from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import PROVED, Made
+from items.families.dyval.strict import LEAST_DEPTH, StrictTask, draw_strict
+from items.families.dyval.strict import formal_text as strict_text
 from items.families.dyval.task import (
     LabelNotReached,
     Shape,
@@ -30,6 +32,7 @@ from items.families.dyval.words import (
     domains,
     hear,
     tell,
+    tell_strict,
 )
 from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
@@ -37,7 +40,7 @@ from items.sources.contexthub import read_template
 from solver.errors import InputError
 
 GENERATOR = "dyval"
-VERSION = "1"
+VERSION = "2"
 BENCHMARK = "DyVal (generated)"
 Instantiation = Literal["abstract", "contextual", "symbols"]
 ANY_DOMAIN = "any"
@@ -55,11 +58,22 @@ class Dyval:
     """Each task is instantiated in each of these ways."""
     domain: str = ANY_DOMAIN
     """Contextual only: a domain, `any` (one at random a task) or `all` of them."""
+    strict: bool = False
+    """Two trees and signs on every symbol, instead of the published construction."""
 
     def __post_init__(self) -> None:
         if self.domain not in (ANY_DOMAIN, ALL_DOMAINS):
             domain(self.domain)
         most = most_symbols(self.shape.depth, self.shape.width)
+        if self.strict:
+            most = 2 * most - 1
+            if self.shape.kind == "abductive" and self.shape.depth < LEAST_DEPTH:
+                raise InputError(
+                    "Wrong depth",
+                    f"expected {LEAST_DEPTH} or more for abduction, found {self.shape.depth}: a "
+                    "single rule gives its label away",
+                    "The published construction (--as-published) has depth 2 too.",
+                )
         room = min(found.size for found in domains().values())
         if "contextual" in self.instantiations and most > room:
             raise InputError(
@@ -72,7 +86,7 @@ class Dyval:
     def __call__(self, index: int) -> Made:
         """The items of one index, in the order of the instantiations."""
         try:
-            task = draw_task(self.shape, self.seed, index)
+            task = self._task(index)
         except LabelNotReached:
             return Made(rejected={"label not reached": 1})
         items: list[Item] = []
@@ -93,7 +107,12 @@ class Dyval:
             }
         return Made(tuple(items), (record,) if items else (), rejected)
 
-    def _instances(self, task: Task, index: int) -> list["_Instance"]:
+    def _task(self, index: int) -> "Task | StrictTask":
+        if self.strict:
+            return draw_strict(self.shape, self.seed, index)
+        return draw_task(self.shape, self.seed, index)
+
+    def _instances(self, task: "Task | StrictTask", index: int) -> list["_Instance"]:
         found: list[_Instance] = []
         for way in self.instantiations:
             if way == "contextual":
@@ -115,23 +134,29 @@ class Dyval:
         name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, index)
         return Draw(*name, *more)
 
-    def _abstract(self, task: Task, index: int, way: Instantiation) -> "_Instance":
-        size = len(task.tree.ops)
+    def _abstract(self, task: "Task | StrictTask", index: int, way: Instantiation) -> "_Instance":
+        size = task.size
         symbols = tuple([symbol(node) for node in range(size)])
         names = symbols
         if way == "abstract":
             names = abstract_names(size, self._draw("abstract", index))
-        text, _, question = formal_text(task, names).rpartition("\n")
+        formal = (
+            strict_text(task, names) if isinstance(task, StrictTask) else formal_text(task, names)
+        )
+        text, _, question = formal.rpartition("\n")
         glosses = dict(zip(symbols, names, strict=True)) if way == "abstract" else {}
         read = read_template(f"{text}\n{question}", "generated text")
         return self._instance(
             task, index, ABSTRACT, way, Told(text, question), glosses, (read.premises, read.asked)
         )
 
-    def _contextual(self, task: Task, index: int, name: str) -> "_Instance":
+    def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
         draw = self._draw("words", index, name)
-        chosen = choose(domain(name), len(task.tree.ops), draw)
-        told = tell(task, chosen.sentences, draw)
+        chosen = choose(domain(name), task.size, draw)
+        if isinstance(task, StrictTask):
+            told = tell_strict(task, chosen.sentences, draw)
+        else:
+            told = tell(task, chosen.sentences, draw)
         pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
         glosses = {key: one.positive[:1].upper() + one.positive[1:] for key, one in pairs.items()}
         heard = hear(told, pairs)
@@ -141,7 +166,7 @@ class Dyval:
 
     def _instance(
         self,
-        task: Task,
+        task: "Task | StrictTask",
         index: int,
         domain: str,
         category: str,
@@ -162,9 +187,11 @@ class Dyval:
             "abstract": domain == ABSTRACT,
             "depth": shape.depth,
             "order": shape.order,
-            "negated": task.negated,
+            "negated": isinstance(task, Task) and task.negated,
             "proof": PROVED,
         }
+        if self.strict:
+            attributes |= {"mode": "strict", "twins": f"{self._prefix()}/{index // 3:05d}"}
         parameters: dict[str, Any] = {
             "kind": shape.kind,
             "depth": shape.depth,
@@ -172,6 +199,7 @@ class Dyval:
             "operators": list(shape.weights),
             "order": shape.order,
             "balance": shape.balance,
+            "mode": "strict" if self.strict else "published",
             "instantiation": category if domain == ABSTRACT else "contextual",
             "domain": self.domain,
             "formal": formal,
@@ -217,7 +245,9 @@ class Dyval:
         parts = [shape.kind, f"d{shape.depth}", f"w{shape.width}", shape.order]
         if shape.operators is not None:
             parts.append("op" + "-".join(f"{weight:g}" for weight in shape.operators))
-        if shape.balance:
+        if self.strict:
+            parts.append("strict")
+        elif shape.balance:
             parts.append("balanced")
         return f"dyval/{'-'.join(parts)}/s{self.seed}"
 

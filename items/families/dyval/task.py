@@ -92,6 +92,11 @@ class Task:
     label: Label
 
     @property
+    def size(self) -> int:
+        """Number of symbols."""
+        return len(self.tree.ops)
+
+    @property
     def formal(self) -> str:
         """The whole text in ContextHub's form, a premise a line, the question last."""
         return formal_text(self, tuple([symbol(node) for node in range(len(self.tree.ops))]))

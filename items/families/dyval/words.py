@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from items.families.dyval.strict import Lit, StrictTask
 from items.families.dyval.task import Task
 from items.families.dyval.tree import Op
 from items.families.seeds import Draw
@@ -191,13 +192,38 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> Told:
     return Told(" ".join(sentences_told), _capital(question))
 
 
+def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
+    """A strict task told with one sentence a symbol."""
+
+    def said(lit: Lit) -> str:
+        return sentences[lit.symbol].said(lit.positive)
+
+    lines = []
+    for line in task.lines:
+        head = said(line.head)
+        if not line.body:
+            lines.append(f"{_capital(head)}.")
+            continue
+        body = _joined([said(lit) for lit in line.body], "and" if line.join is Op.AND else "or")
+        lines.append(draw.choice(_RULES).format(body=body, head=head, Head=_capital(head)))
+    question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
+    if task.given is not None:
+        question = f"Given that {said(task.given)}, {question}"
+    return Told(" ".join(lines), _capital(question))
+
+
 def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
     kids = task.tree.children[node]
     op = task.tree.ops[node]
     if op is Op.NOT:
         return sentences[kids[0]].negative
     word = "and" if op is Op.AND else "or"
-    clauses = [sentences[kid].positive for kid in kids]
+    return _joined([sentences[kid].positive for kid in kids], word)
+
+
+def _joined(clauses: Sequence[str], word: str) -> str:
+    if len(clauses) == 1:
+        return clauses[0]
     if len(clauses) == 2:
         return f"{clauses[0]} {word} {clauses[1]}"
     return f"{', '.join(clauses[:-1])}, {word} {clauses[-1]}"
@@ -221,9 +247,9 @@ class Heard:
 
 _LITERAL = re.compile(r"\{(¬?)(\w+)\}")
 _FRAMES = (
-    re.compile(r"If (?P<body>.+), then (?P<head>\{\w+\})"),
-    re.compile(r"If (?P<body>.+), that means (?P<head>\{\w+\})"),
-    re.compile(r"(?P<head>\{\w+\}) if (?P<body>.+)"),
+    re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
+    re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
+    re.compile(r"(?P<head>\{¬?\w+\}) if (?P<body>.+)"),
 )
 _ASKED = re.compile(
     r"(?:Given that (\{¬?\w+\}), i|I)s the following true, false, or undetermined \(N/A\)\? "

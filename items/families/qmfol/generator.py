@@ -27,6 +27,7 @@ from items.families.qmfol.rules import (
     formula,
     predicate_name,
 )
+from items.families.qmfol.strict import LEAST_WIDTH, rivals
 from items.families.qmfol.topics import TOPICS, topic
 from items.families.qmfol.words import Teller, capital
 from items.families.seeds import Draw
@@ -34,7 +35,7 @@ from items.models import Item, Provenance, Question
 from solver.errors import InputError
 
 GENERATOR = "qmfol"
-VERSION = "1"
+VERSION = "2"
 BENCHMARK = "QMFOL (generated)"
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 """In the order of their numbers in a task's name."""
@@ -113,6 +114,8 @@ class Skeleton:
     redrawn: int
     trouble: str = ""
     """Why there is no task; empty where there is one."""
+    form: str = ""
+    """Strict tasks: the form of the conclusion."""
 
 
 @lru_cache(maxsize=256)
@@ -124,6 +127,7 @@ def skeleton(
     seed: int,
     named: bool,
     negation: float,
+    strict: bool = False,
 ) -> Skeleton:
     """The task of a configuration, its label proved by grounding and by Z3.
 
@@ -131,31 +135,41 @@ def skeleton(
     to the lower one's. A pure function of its arguments, so a proof is made once for all topics.
     """
     key = (depth, width, negation, seed)
-    base = basic_rules(depth, width, negation, Draw("qmfol rules", *map(str, key)))
-    made = claim(base, label, named, Draw("qmfol claim", *map(str, key), label, named))
-    if made is None:
-        empty = Statement("all", Side((Lit(0, True),), "or"))
-        return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
-    extra = distractors(base, distractor_count, negation, Draw("qmfol distract", *map(str, key)))
+    if strict:
+        task = rivals(depth, width, negation, label, named, " ".join(map(str, key)))
+        base, facts, conclusion = task.base, task.facts, task.conclusion
+        way, form = str(label), task.form
+    else:
+        base = basic_rules(depth, width, negation, Draw("qmfol rules", *map(str, key)))
+        made = claim(base, label, named, Draw("qmfol claim", *map(str, key), label, named))
+        if made is None:
+            empty = Statement("all", Side((Lit(0, True),), "or"))
+            return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
+        facts, conclusion, way, form = made.facts, made.conclusion, made.way, ""
+    mode = ("strict",) if strict else ()
+    extra = distractors(
+        base, distractor_count, negation, Draw("qmfol distract", *mode, *map(str, key))
+    )
     labelled = [(statement, "rule") for statement in base.rules]
-    labelled += [(statement, "fact") for statement in made.facts]
+    labelled += [(statement, "fact") for statement in facts]
     labelled += [(statement, "distractor") for statement in extra.statements]
-    Draw("qmfol shuffle", *map(str, key), label, named, distractor_count).shuffle(labelled)
+    Draw("qmfol shuffle", *mode, *map(str, key), label, named, distractor_count).shuffle(labelled)
     premises = tuple([statement for statement, _ in labelled])
     trouble = ""
-    grounded = by_grounding(premises, made.conclusion)
+    grounded = by_grounding(premises, conclusion)
     if grounded != label:
         trouble = "label not proved by grounding"
-    elif (found := by_z3(premises, made.conclusion)) != label:
+    elif (found := by_z3(premises, conclusion)) != label:
         trouble = "label not proved by Z3" if found is None else "the two proofs disagree"
     return Skeleton(
         premises,
-        made.conclusion,
+        conclusion,
         tuple([role for _, role in labelled]),
         extra.predicates,
-        made.way,
+        way,
         extra.redrawn,
         trouble,
+        form,
     )
 
 
@@ -169,10 +183,21 @@ class Qmfol:
     filler: int = 0
     """Words of unimportant text after the premises."""
     negation: float = NEGATION
+    strict: bool = False
+    """Every label in every form of conclusion, instead of the published construction."""
 
     def __post_init__(self) -> None:
         for config in self.configs:
+            if self.strict and config.width < LEAST_WIDTH:
+                raise InputError(
+                    "Wrong width",
+                    f"expected {LEAST_WIDTH} or more, found {config.width}: with fewer facts a "
+                    "chain cannot be broken without a trace",
+                    "The published construction (--as-published) has smaller widths too.",
+                )
             least = config.depth + 1 + config.width + config.distractors
+            if self.strict:
+                least += config.depth - 1 + config.width
             room = len(topic(config.topic).phrases)
             if least > room:
                 raise InputError(
@@ -192,6 +217,7 @@ class Qmfol:
             config.seed,
             self.named,
             self.negation,
+            self.strict,
         )
         rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
         if logic.trouble:
@@ -232,9 +258,14 @@ class Qmfol:
             "premises": len(logic.premises),
             "proof": PROVED,
         }
+        name = config.name
+        if self.strict:
+            twins = f"d{config.depth}-w{config.width}-s{config.seed}"
+            attributes |= {"mode": "strict", "conclusion": logic.form, "twins": twins}
+            name = f"strict/{name}"
         return Item(
-            id=config.name,
-            title=config.name,
+            id=name,
+            title=name,
             text=text,
             questions=(
                 Question(
@@ -270,6 +301,7 @@ class Qmfol:
                     "negation": self.negation,
                     "filler": self.filler,
                     "roles": " ".join(logic.roles),
+                    "mode": "strict" if self.strict else "published",
                 },
             ),
         )

@@ -42,11 +42,11 @@ def rules(report: Any) -> dict[str, Any]:
 def test_strict_files_are_verified_and_have_no_defect(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    file, result = generate(tmp_path, "-n", "60", *arguments)
+    file, result = generate(tmp_path, "-n", "12", *arguments)
     assert result.exit_code == 0
     made = json.loads(result.stdout)
     items = load(file, strict=True, declared=True).items
-    assert made["written"] == len(items) == (120 if "--symbolic" in arguments else 60)
+    assert made["written"] == len(items) == (24 if "--symbolic" in arguments else 12)
     code, report = told("verify", str(file), "--db", str(tmp_path / "other.db"))
     assert code == 0
     assert report["proofs"] == {"proved": len(items)}

@@ -48,7 +48,7 @@ def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
 
 def test_any_number_of_jobs_gives_the_same_bytes() -> None:
     maker = Divlogic(2, tellings=("symbols",))
-    alone, together = run(maker, 130), run(maker, 130, jobs=2)
+    alone, together = run(maker, 70), run(maker, 70, jobs=2)
     assert write(alone.items) == write(together.items)
     assert alone.rejected == together.rejected
 

@@ -1,0 +1,335 @@
+"""DyVal tasks that no count gives away: two trees with one root, signs on every symbol.
+
+Published trees can only entail a root, never refute it, so a negated question is never True, and
+operators and facts can be counted. Here one tree leads to the root and another to its negation, and
+every symbol stands for itself or for its negation at random, heads of rules included.
+
+- Deductive: the facts complete the first tree (True), the second (False) or neither (Unknown). The
+  three tasks of a block have the same trees and signs, and equally many facts agree with the rule
+  that uses them.
+- Abductive: the asked leaf stands in both trees, once with either sign. One way from root to leaf
+  is broken: a rule leads to the denial of what the next rule uses. Which of the trees the given
+  value of the root turns round, and the signs of the leaf, decide the label; the three tasks of a
+  block differ in these.
+
+Owns the trees, the signs and the values, and the text in ContextHub's form. Wording is `words`'.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from items.families.dyval.task import LabelNotReached, Shape, balanced_label, symbol
+from items.families.dyval.tree import Kind, Label, Op, Tree, draw_tree
+from items.families.seeds import Draw
+
+_TRIES = 400
+"""Draws of a pair of trees."""
+LEAST_DEPTH = 3
+"""Of abduction: a way from root to leaf can be broken only where there is a node between them."""
+_CHOICES = 120
+"""Choices of facts that are looked at for a pair of trees."""
+
+
+class Lit(NamedTuple):
+    """A symbol, by number, or its negation."""
+
+    symbol: int
+    positive: bool
+
+    @property
+    def denied(self) -> "Lit":
+        """The opposite."""
+        return Lit(self.symbol, not self.positive)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`body → head`; a fact where the body is empty."""
+
+    head: Lit
+    body: tuple[Lit, ...] = ()
+    join: Op = Op.OR
+    """AND or OR."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrictTask:
+    """One task."""
+
+    kind: Kind
+    size: int
+    """Number of symbols."""
+    lines: tuple[Rule, ...]
+    """In the order in which they are told, the abductive given value apart."""
+    given: Lit | None
+    """Abductive: what is given of the root."""
+    asked: int
+    label: Label
+
+    @property
+    def formal(self) -> str:
+        """The whole text in ContextHub's form, with the usual names."""
+        return formal_text(self, tuple([symbol(node) for node in range(self.size)]))
+
+
+def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
+    """The task of one index.
+
+    Raises:
+        LabelNotReached: the operators allow no such trees.
+    """
+    block = Draw(
+        "dyval strict",
+        shape.kind,
+        shape.depth,
+        shape.width,
+        *map(str, shape.weights),
+        seed,
+        index // 3,
+    )
+    own = Draw(
+        "dyval strict own",
+        shape.kind,
+        shape.depth,
+        shape.width,
+        *map(str, shape.weights),
+        seed,
+        index,
+    )
+    label = balanced_label(seed, index)
+    task = _deductive if shape.kind == "deductive" else _abductive
+    rules, facts, given, asked, size = task(shape, block, own, label)
+    lines = _ordered(rules, facts, shape.order, own)
+    names = own.shuffled(range(size))
+
+    def renamed(lit: Lit) -> Lit:
+        return Lit(names[lit.symbol], lit.positive)
+
+    return StrictTask(
+        shape.kind,
+        size,
+        tuple(
+            [
+                Rule(renamed(line.head), tuple([renamed(lit) for lit in line.body]), line.join)
+                for line in lines
+            ]
+        ),
+        None if given is None else renamed(given),
+        names[asked],
+        label,
+    )
+
+
+_Drawn = tuple[list[Rule], list[Rule], Lit | None, int, int]
+"""Rules, facts, given value, asked symbol, number of symbols."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Planted:
+    """A tree with its place among the symbols: the root of both trees is symbol 0."""
+
+    tree: Tree
+    first: int
+
+    def number(self, node: int) -> int:
+        return 0 if node == self.tree.root else self.first + node
+
+    @property
+    def after(self) -> int:
+        """The first number that is free."""
+        return self.first + self.tree.root
+
+
+def _signs(planted: _Planted, draw: Draw) -> dict[int, bool]:
+    """The sign of every node but the root: negative below a `not`, else at random."""
+    tree = planted.tree
+    below_not = {
+        kid for node, op in enumerate(tree.ops) if op is Op.NOT for kid in tree.children[node]
+    }
+    return {
+        node: node not in below_not and draw.chance(0.5)
+        for node in range(len(tree.ops))
+        if node != tree.root
+    }
+
+
+def _rules(
+    planted: _Planted, signs: dict[int, bool], head: Lit, draw: Draw, broken: int = -1
+) -> list[Rule]:
+    """The rules of a tree; the rule for the node `broken` leads to the denial of what is used."""
+    tree = planted.tree
+    rules = []
+    for node, op in enumerate(tree.ops):
+        if op is Op.LEAF:
+            continue
+        own = head
+        if node != tree.root:
+            own = Lit(planted.number(node), signs[node] != (node == broken))
+        body = [Lit(planted.number(kid), signs[kid]) for kid in tree.children[node]]
+        rules.append(Rule(own, tuple(draw.shuffled(body)), Op.AND if op is Op.AND else Op.OR))
+    return rules
+
+
+# --- deduction -----------------------------------------------------------------------------------
+
+
+def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
+    for _ in range(_TRIES):
+        one, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        two, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        first = _Planted(one, 1)
+        second = _Planted(two, first.after)
+        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (one, two)[tree].leaves]
+        found = _by_label((one, two), leaves, block)
+        sizes = [n for n in range(len(leaves) + 1) if all(n in sized for sized in found.values())]
+        if not sizes:
+            continue
+        agreeing = block.choice(sizes)
+        signs = (_signs(first, block), _signs(second, block))
+        planted = (first, second)
+        rules = [
+            *_rules(first, signs[0], Lit(0, True), block),
+            *_rules(second, signs[1], Lit(0, False), block),
+        ]
+        kept = own.choice(found[label][agreeing])
+        facts = [
+            Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in kept)))
+            for tree, leaf in leaves
+        ]
+        return rules, facts, None, 0, second.after
+    raise LabelNotReached(label)
+
+
+_Kept = frozenset[tuple[int, int]]
+"""Leaves, by tree and node, whose facts agree with the rule that uses them."""
+
+
+def _by_label(
+    trees: tuple[Tree, Tree], leaves: Sequence[tuple[int, int]], draw: Draw
+) -> dict[Label, dict[int, list[_Kept]]]:
+    """Random choices of facts by the label they give, and by how many of them agree."""
+    found: dict[Label, dict[int, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
+    for _ in range(_CHOICES):
+        share = draw.random()
+        kept = frozenset([leaf for leaf in leaves if draw.chance(share)])
+        reached = [_complete(trees[n], {leaf for tree, leaf in kept if tree == n}) for n in (0, 1)]
+        if all(reached):
+            continue
+        label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
+        found[label].setdefault(len(kept), []).append(kept)
+    return found
+
+
+def _complete(tree: Tree, kept: set[int]) -> bool:
+    """Whether the rules lead from these leaves to the root."""
+    reached = [False] * len(tree.ops)
+    for node, op in enumerate(tree.ops):
+        below = [reached[kid] for kid in tree.children[node]]
+        reached[node] = (
+            node in kept if op is Op.LEAF else all(below) if op is Op.AND else any(below)
+        )
+    return reached[tree.root]
+
+
+# --- abduction -----------------------------------------------------------------------------------
+
+
+def _abductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
+    trees = [
+        draw_tree(block, shape.depth, shape.width, shape.weights, _path(shape, block))
+        for _ in range(2)
+    ]
+    (one, leaf_one), (two, leaf_two) = trees
+    first = _Planted(one, 1)
+    second = _Planted(two, first.after)
+    signs = (_signs(first, block), _signs(second, block))
+    broken = block.choice(_between(two, leaf_two))
+    value = block.chance(0.5)
+    whole_positive = label == "false" if label != "unknown" else own.chance(0.5)
+    signs[0][leaf_one], signs[1][leaf_two] = whole_positive, not whole_positive
+    # The given value denies the head of one tree: of the whole one, or for Unknown of the other.
+    denied = Lit(0, not value)
+    heads = (denied, denied.denied) if label != "unknown" else (denied.denied, denied)
+    shared, same = second.number(leaf_two), first.number(leaf_one)
+    last = second.after - 1
+
+    def one_leaf(lit: Lit) -> Lit:
+        """The leaf of the second tree is that of the first; the last number takes its place."""
+        if lit.symbol == shared:
+            return Lit(same, lit.positive)
+        return Lit(shared, lit.positive) if lit.symbol == last else lit
+
+    rules = _rules(first, signs[0], heads[0], block)
+    for rule in _rules(second, signs[1], heads[1], block, broken):
+        body = tuple([one_leaf(lit) for lit in rule.body])
+        rules.append(Rule(one_leaf(rule.head), body, rule.join))
+    return rules, [], Lit(0, value), same, second.after - 1
+
+
+def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
+    """Operators from the root down to a leaf, none of them an `and`, through which nothing comes
+    down. The last is an `or`, so that the leaf may have either sign."""
+    weights = (0.0, *shape.weights[1:])
+    if not weights[Op.OR]:
+        raise LabelNotReached("true")
+    return (*(Op(draw.weighted(weights)) for _ in range(shape.depth - 2)), Op.OR)
+
+
+def _between(tree: Tree, leaf: int) -> list[int]:
+    """The nodes between a leaf and the root."""
+    above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
+    found = []
+    node = above[leaf]
+    while node != tree.root:
+        found.append(node)
+        node = above[node]
+    return found
+
+
+# --- order and text ------------------------------------------------------------------------------
+
+
+def _ordered(rules: list[Rule], facts: list[Rule], order: str, draw: Draw) -> list[Rule]:
+    """The premises, every rule after those that lead to its body (`topological`), that turned round
+    (`reversed`), or anyhow (`random`)."""
+    lines = draw.shuffled([*rules, *facts])
+    if order == "random":
+        return lines
+    heads: dict[int, int] = {}
+    for line in lines:
+        heads[line.head.symbol] = heads.get(line.head.symbol, 0) + 1
+    placed: list[Rule] = []
+    while lines:
+        ready = [line for line in lines if all(not heads.get(lit.symbol) for lit in line.body)]
+        line = draw.choice(ready)
+        lines.remove(line)
+        heads[line.head.symbol] -= 1
+        placed.append(line)
+    return placed if order == "topological" else placed[::-1]
+
+
+def formal_text(task: StrictTask, names: Sequence[str]) -> str:
+    """The task in ContextHub's form with these names for its symbols. ContextHub has no negated
+    heads; here they are written `-> (NOT x)`."""
+    lines = []
+    for rule in task.lines:
+        head = rule.head
+        if not rule.body:
+            lines.append(f"{names[head.symbol]} is {head.positive}.")
+            continue
+        word = " and " if rule.join is Op.AND else " or "
+        body = word.join([_said(lit, names) for lit in rule.body])
+        told = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
+        lines.append(f"({body}) -> {told}.")
+    asked = names[task.asked]
+    if task.given is None:
+        lines.append(f"Deduce the result of {asked}.")
+    else:
+        root = names[task.given.symbol]
+        lines.append(f"Given {root} is {task.given.positive}, what is the value of {asked}?")
+    return "\n".join(lines)
+
+
+def _said(lit: Lit, names: Sequence[str]) -> str:
+    return names[lit.symbol] if lit.positive else f"NOT {names[lit.symbol]}"

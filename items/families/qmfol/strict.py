@@ -1,0 +1,116 @@
+"""QMFOL tasks whose conclusion says nothing about its label.
+
+In the published construction the form of the conclusion is the label: "there is" is False, "if" is
+True, a bare literal is Unknown. Here a task has two chains of rules, each by algorithm 1 and both
+from one source `u`: one leads to the asked literal, the other to its denial. The facts close one
+chain (True), the other (False) or none (Unknown), and in each case two facts of all stand the wrong
+way round. So tasks that differ in their label have the same rules, distractors and conclusion, and
+as many facts of each form; they differ in the signs of two facts.
+
+Owns the two chains, the facts and the conclusions. Proving is `proofs`'.
+"""
+
+from dataclasses import dataclass
+
+from items.families.qmfol.rules import Base, Label, Lit, Side, Statement, Subject
+from items.families.seeds import Draw
+
+LEAST_WIDTH = 2
+"""Facts a chain needs: two of one chain are turned round, or one of each."""
+FORMS = ("all literal", "all if", "all and", "some literal", "some and")
+NAMED_FORMS = ("literal", "if", "and")
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two chains of rules, and what is asked of them."""
+
+    base: Base
+    facts: tuple[Statement, ...]
+    conclusion: Statement
+    form: str
+    """Of the conclusion: a name of FORMS or NAMED_FORMS."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    rules: tuple[Statement, ...]
+    added: tuple[tuple[Lit, bool], ...]
+    """The literals that widen it, and whether each stands on the left of its rule."""
+
+
+def rivals(depth: int, width: int, negation: float, label: Label, named: bool, key: str) -> Rivals:
+    """The task of a configuration: everything but two signs is the same for each label.
+
+    `width` is at least LEAST_WIDTH; depth and width are those of each chain.
+    """
+    draw = Draw("qmfol rivals", key, named)
+    signs = [not draw.chance(negation) for _ in range(2 + 2 * (depth - 1) + 2 * width)]
+    source = Lit(0, signs[0])
+    asked = Lit(1, draw.chance(0.5))
+    sides = [draw.chance(0.5) for _ in range(width)]
+    first = 2
+    chains = []
+    for sink in (asked, asked.denied):
+        inner = [Lit(first + n, signs[first + n]) for n in range(depth - 1)]
+        first += depth - 1
+        wide = [Lit(first + n, signs[first + n]) for n in range(width)]
+        first += width
+        chains.append(_chain([source, *inner, sink], wide, sides, draw))
+    form = draw.choice(NAMED_FORMS if named else FORMS)
+    turned = _turned(label, draw.sample(range(width), 2))
+    subject: Subject = "named" if named else "all"
+    facts = [_source_fact(source, form, named)]
+    for number, chain in enumerate(chains):
+        for place, (literal, left) in enumerate(chain.added):
+            closes = literal if left else literal.denied
+            said = closes.denied if (number, place) in turned else closes
+            facts.append(Statement(subject, Side((said,), "or")))
+    rules = tuple([rule for chain in chains for rule in chain.rules])
+    base = Base(rules, (source,), (asked, asked.denied), first)
+    return Rivals(base, tuple(facts), _conclusion(source, asked, form, named), form)
+
+
+def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> _Chain:
+    rules = [([chain[n]], [chain[n + 1]]) for n in range(len(chain) - 1)]
+    for literal, is_left in zip(wide, sides, strict=True):
+        left, right = draw.choice(rules)
+        (left if is_left else right).append(literal)
+    for left, right in rules:
+        draw.shuffle(left)
+        draw.shuffle(right)
+    return _Chain(
+        tuple(
+            [
+                Statement("all", Side(tuple(right), "or"), Side(tuple(left), "and"))
+                for left, right in rules
+            ]
+        ),
+        tuple(zip(wide, sides, strict=True)),
+    )
+
+
+def _turned(label: Label, places: list[int]) -> set[tuple[int, int]]:
+    """Which facts, by chain and place, do not close their chain: two in the same places, whatever
+    the label."""
+    one, other = places
+    if label == "unknown":
+        return {(0, one), (1, other)}
+    open_chain = 1 if label == "true" else 0
+    return {(open_chain, one), (open_chain, other)}
+
+
+def _source_fact(source: Lit, form: str, named: bool) -> Statement:
+    """The fact that starts both chains; its form depends on the conclusion's alone."""
+    if named:
+        return Statement("named", Side((source,), "or"))
+    return Statement("some" if form in ("all if", "some and") else "all", Side((source,), "or"))
+
+
+def _conclusion(source: Lit, asked: Lit, form: str, named: bool) -> Statement:
+    subject: Subject = "named" if named else "some" if form.startswith("some") else "all"
+    if form.endswith("if"):
+        return Statement(subject, Side((asked,), "or"), Side((source,), "and"))
+    if form.endswith("and"):
+        return Statement(subject, Side((source, asked), "and"))
+    return Statement(subject, Side((asked,), "or"))

@@ -1,0 +1,114 @@
+"""Strict tasks: what must not differ between labels does not; a run gives different problems."""
+
+import re
+from collections import Counter, defaultdict
+
+import pytest
+
+from items.answers import TruthAnswer
+from items.check import check_item
+from items.families.common import Made, run
+from items.families.dyval.generator import Dyval
+from items.families.dyval.task import Shape
+from items.families.dyval.tree import Kind
+from items.families.qmfol.generator import LABELS, Qmfol, configurations
+from items.models import Item
+from items.renaming import structure_key
+from solver.errors import InputError
+
+
+def label(item: Item) -> str:
+    gold = item.questions[0].gold
+    assert isinstance(gold, TruthAnswer)
+    return gold.value
+
+
+def signs(item: Item) -> Counter[tuple[str, int, int]]:
+    """How many symbols have so many uses and so many negated ones: what counting can see."""
+    formal = item.formalization
+    assert formal is not None
+    text = " ".join(map(str, formal["premise"]))
+    uses: Counter[str] = Counter(re.findall(r"[A-Za-z_]\w*", text))
+    denied: Counter[str] = Counter(re.findall(r"¬\s*([A-Za-z_]\w*)", text))
+    return Counter(("", uses[name], denied[name]) for name in uses)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_qmfol_labels_share_rules_and_conclusion(named: bool) -> None:
+    configs = configurations(("Food",), (1, 3), (2, 4), LABELS, (0, 3), range(4))
+    batch = run(Qmfol(configs, named, strict=True), len(configs))
+    assert len(batch.items) == len(configs)
+    groups: dict[tuple[object, ...], dict[str, Item]] = defaultdict(dict)
+    forms = defaultdict(set)
+    for item in batch.items:
+        key = tuple(item.attributes[name] for name in ("twins", "distractors"))
+        groups[key][label(item)] = item
+        forms[item.attributes["conclusion"]].add(label(item))
+    assert all(labels == set(LABELS) for labels in forms.values())
+    assert len(forms) >= 3
+    for items in groups.values():
+        assert {item.questions[0].query for item in items.values()} == {
+            items["true"].questions[0].query
+        }
+        premises = [
+            set(item.formalization["premise"]) for item in items.values() if item.formalization
+        ]
+        shared = set.intersection(*premises)
+        assert all(len(one - shared) <= 4 for one in premises)
+        assert all(len(one) == len(premises[0]) for one in premises)
+    assert all(check_item(item, engine="both").state == "proved" for item in batch.items[:12])
+
+
+@pytest.mark.parametrize("kind", ["deductive", "abductive"])
+def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
+    maker = Dyval(Shape(kind=kind), 3, strict=True)
+    batch = run(maker, 90)
+    groups: dict[object, list[Item]] = defaultdict(list)
+    for item in batch.items:
+        groups[item.attributes["twins"]].append(item)
+    assert len(groups) == 30
+    for items in groups.values():
+        assert {label(item) for item in items} == set(LABELS)
+        lines = [len(item.formalization["premise"]) for item in items if item.formalization]
+        assert len(set(lines)) == 1
+        if kind == "abductive":
+            assert len({tuple(sorted(signs(item).items())) for item in items}) <= 2
+            given = {"True" in item.questions[0].text for item in items}
+            assert len(given) == 1
+    assert all(check_item(item, engine="both").state == "proved" for item in batch.items)
+
+
+def test_contextual_tasks_with_negated_heads_are_read_back() -> None:
+    for kind in ("deductive", "abductive"):
+        batch = run(
+            Dyval(Shape(kind=kind), 1, ("contextual",), strict=True),  # type: ignore[arg-type]
+            30,
+        )
+        assert len(batch.items) == 30
+        assert not batch.rejected
+
+
+def test_problems_are_different_and_balanced_up_to_renaming() -> None:
+    batch = run(Dyval(Shape(kind="abductive"), 5, strict=True), 300, unique=True)
+    keys = [structure_key(item) for item in batch.items]
+    assert len(set(keys)) == len(keys) == 300 == batch.distinct
+    assert Counter(map(label, batch.items)) == dict.fromkeys(LABELS, 100)
+    assert batch.rejected["the same problem again, up to renaming"] > 0
+
+
+def test_too_many_different_problems_are_refused_with_their_number() -> None:
+    with pytest.raises(InputError, match="different up to renaming"):
+        run(Dyval(Shape(kind="abductive", depth=2), 5), 900, unique=True)
+
+
+def test_an_interrupted_run_gives_what_was_made() -> None:
+    maker = Dyval(Shape(), 5, strict=True)
+
+    def interrupted(index: int) -> Made:
+        if index == 7:
+            raise KeyboardInterrupt
+        return maker(index)
+
+    batch = run(interrupted, 30)
+    assert batch.stopped
+    assert len(batch.items) == 7
