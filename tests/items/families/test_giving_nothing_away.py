@@ -79,9 +79,10 @@ def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
 
 
 def test_contextual_tasks_with_negated_heads_are_read_back() -> None:
-    for kind in ("deductive", "abductive"):
+    kinds: tuple[Kind, ...] = ("deductive", "abductive")
+    for kind in kinds:
         batch = run(
-            Dyval(Shape(kind=kind), 1, ("contextual",), strict=True),  # type: ignore[arg-type]
+            Dyval(Shape(kind=kind), 1, ("contextual",), strict=True),
             30,
         )
         assert len(batch.items) == 30
