@@ -34,7 +34,7 @@ COMMANDS = {
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
     "ask": Entry("tui.commands.ask:ask", "Ask a language model; can be stopped and resumed."),
     "formalize": Entry(
-        "tui.commands.formalize:formalize", "Score formalizations against the gold ones."
+        "tui.commands.formalize:formalize", "Ask for formalizations, and score them."
     ),
     "judge": Entry("tui.commands.judge:judge", "Have people's free answers judged by models."),
     "simulate": Entry("tui.commands.simulate:simulate", "Have scripted respondents play a study."),

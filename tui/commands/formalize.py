@@ -1,13 +1,15 @@
-"""The command `formalize`: formalizations held against the gold ones.
+"""The command `formalize`: formalizations held against the gold ones, from a file or from a model.
 
-Owns its options and what it prints. Comparing is `items.formalizations`'.
+Owns its options and what it prints. Comparing is `items.formalizations`', the record of what models
+wrote `sessions.models.formalizing`'s.
 """
 
 import json
 import sys
 from collections import Counter
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -19,18 +21,19 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.formalizations.candidates import Scored
+    from sessions.models.formalizing import Formalized, Row
 
 
 @click.command(
     "formalize",
-    short_help="Score formalizations against the gold ones.",
+    short_help="Ask for formalizations, and score them.",
     epilog="Example:  countermodel formalize --score candidates.jsonl --gold base.json --json",
 )
+@click.argument("items", metavar="[SOURCE…]", nargs=-1)
 @click.option(
     "--score",
     "candidates",
     metavar="FILE",
-    required=True,
     type=click.Path(path_type=Path),
     help="Formalizations to score: JSON Lines of {item, id, fl}.",
 )
@@ -39,8 +42,7 @@ if TYPE_CHECKING:
     "sources",
     metavar="SOURCE",
     multiple=True,
-    required=True,
-    help="The items with their own formalizations and rubrics. Repeatable.",
+    help="With --score: the items with their own formalizations and rubrics. Repeatable.",
 )
 @click.option(
     "--symbols",
@@ -49,6 +51,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether the gold's symbols were given: then names decide, otherwise glosses do.",
 )
+@click.option("--model", metavar="NAME", help="The model that formalizes the items of SOURCE.")
+@click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
+@click.option(
+    "--judge", metavar="MODEL", help="The model that judges points that content cannot settle."
+)
+@click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1000),
+    default=8,
+    show_default=True,
+    help="Requests in flight at the same time.",
+)
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.option(
     "--timeout",
     type=SECONDS,
@@ -61,18 +77,43 @@ if TYPE_CHECKING:
 @click.pass_context
 def formalize(
     ctx: click.Context,
-    candidates: Path,
+    items: tuple[str, ...],
+    candidates: Path | None,
     sources: tuple[str, ...],
-    symbols: str,
+    symbols: Literal["free", "fixed"],
+    model: str | None,
+    base_url: str | None,
+    judge: str | None,
+    max_items: int | None,
+    concurrency: int,
+    db: str | None,
     timeout: float,
     as_json: bool,
 ) -> None:
     """Hold formalizations against those of their items: premises both ways, queries, answers, and
     the rubric's atoms, each decided by the solver.
 
-    Symbols are matched by what their glosses say. What is not decided in time is unknown. Ends with
-    2 if something could not be read, with 3 if something was not decided.
+    With --score they are read from a file. With SOURCE and --model a model is asked for them; what
+    it writes is stored as it arrives, and never asked for again. Symbols are matched by what their
+    glosses say. What is not decided in time is unknown. Ends with 2 if something could not be read,
+    with 3 if something was not decided or a request failed.
     """
+    if model is not None and items and candidates is None and not sources:
+        asked = Asked(model, base_url, judge, symbols, concurrency, timeout)
+        ctx.exit(_by_model(asked, items, max_items, db, as_json))
+    if candidates is None or not sources or items or model is not None:
+        raise click.UsageError("give --score FILE and --gold SOURCE, or SOURCE and --model NAME")
+    ctx.exit(_from_file(candidates, sources, symbols, timeout, as_json))
+
+
+def _from_file(
+    candidates: Path,
+    sources: tuple[str, ...],
+    symbols: Literal["free", "fixed"],
+    timeout: float,
+    as_json: bool,
+) -> ExitCode:
+    """Score the formalizations of a file."""
     from items.formalizations.candidates import Candidate, read_candidates, score, scored_data
 
     loaded = load_sources(sources, None, "", False)
@@ -102,7 +143,98 @@ def formalize(
         worst = ExitCode.USAGE
     elif worst is ExitCode.DONE and any(one["verdict"] == "unknown" for one in told):
         worst = ExitCode.OUTSIDE
-    ctx.exit(worst)
+    return worst
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Whom to ask, and how."""
+
+    model: str
+    base_url: str | None
+    judge: str | None
+    symbols: Literal["free", "fixed"]
+    concurrency: int
+    timeout: float
+    """Seconds for each single question to the solver."""
+
+
+def _by_model(
+    asked: Asked, sources: tuple[str, ...], max_items: int | None, db: str | None, as_json: bool
+) -> ExitCode:
+    """Ask a model for formalizations, have judged what content leaves open, and show the table."""
+    from items.asking.endpoints import endpoint
+    from items.formalizations.asked import PROTOCOL, formalization_items
+    from items.llm import BackOff
+    from sessions.database import Database, database_path
+    from sessions.models.formalizing import formalized, judging_plan, table
+    from sessions.models.plan import Plan, Wanted, plan
+    from tui.commands._asking import Run
+
+    loaded = load_sources(sources, None, "", False)
+    chosen = [item for item in loaded.items if item.formalization is not None][:max_items]
+    if not chosen:
+        raise InputError("No gold", "no item of SOURCE has a formalization")
+    names = [asked.model, *([asked.judge] if asked.judge else [])]
+    endpoints = {name: endpoint(name, asked.base_url, judge=name != asked.model) for name in names}
+    with Database.open(database_path(db)) as database:
+
+        def play(todo: Plan) -> Run:
+            made = [task.item for task in todo.tasks]
+            run = Run(todo, made, database, endpoints, asked.concurrency, BackOff(), 600.0)
+            run.play(())
+            return run
+
+        wanted = Wanted(model=asked.model, protocol=PROTOCOL)
+        todo = plan(tuple(formalization_items(chosen, asked.symbols).values()), wanted, database)
+        run = play(todo)
+        code = run.exit_code
+
+        def scores(judge: str) -> "list[Formalized]":
+            return list(
+                formalized(
+                    database,
+                    chosen,
+                    asked.symbols,
+                    model=asked.model,
+                    judge=judge,
+                    timeout=asked.timeout,
+                )
+            )
+
+        found = scores(asked.judge or "")
+        if asked.judge and code is ExitCode.DONE:
+            # A soft review may leave an atom to be judged that was not asked about at first.
+            code = play(judging_plan(database, found, asked.judge)).exit_code
+            found = scores(asked.judge)
+    rows = table(found, asked.symbols)
+    if as_json:
+        told = {
+            "asked": run.tally.asked,
+            "already": todo.already,
+            "failed": run.tally.failed,
+            "tokens": run.tally.tokens,
+            "table": [asdict(row) for row in rows],
+            "formalizations": [one.data() for one in found],
+        }
+        click.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
+    else:
+        for row in rows:
+            _tell_row(row)
+    if code is ExitCode.DONE and loaded.problems:
+        return ExitCode.USAGE
+    return code
+
+
+def _tell_row(row: "Row") -> None:
+    click.echo(f"{plain(row.model)} · {row.symbols} symbols · run {row.run}")
+    unreadable = f", {row.unreadable} unreadable" if row.unreadable else ""
+    click.echo(f"  {counted(row.items, 'formalization')}{unreadable}")
+    for name, share in (("Z3", row.z3), ("Rubric", row.rubric), ("Both", row.both)):
+        shown = "–" if share is None else f"{share:.2f} %"
+        click.echo(f"  {name:<8}{shown:>9}")
+    if row.undecided:
+        click.echo(f"  {counted(row.undecided, 'item')} not decided; --judge MODEL has them judged")
 
 
 def _progress(done: int, total: int) -> None:

@@ -1,0 +1,66 @@
+"""Items that ask for a formalization, and items that ask a judge about one point of it.
+
+Owns what such an item holds, so that a model's formalizations are asked for, recorded and resumed
+as answers are. Leaves asking to `sessions.models`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+from items.formalizations.columns import Point
+from items.models import Item, Provenance, Question
+
+Symbols = Literal["free", "fixed"]
+FOLDER = Path(__file__).parent / "protocols"
+PROTOCOL = str(FOLDER / "formalize.toml")
+JUDGE_PROTOCOL = str(FOLDER / "formalize-judge.toml")
+BENCHMARK = "formalization"
+"""Benchmark of the items that are made here."""
+
+
+def formalization_items(items: Iterable[Item], symbols: Symbols) -> dict[str, Item]:
+    """For each item with a formalization the item that asks for one, by the item's id. With fixed
+    symbols the gold's are given, with their types and glosses."""
+    return {item.id: _asking(item, symbols) for item in items if item.formalization is not None}
+
+
+def _asking(item: Item, symbols: Symbols) -> Item:
+    zh = item.language.startswith("zh")
+    questions = "\n".join(question.text for question in item.questions if question.text)
+    text = f"{'问题' if zh else 'Questions'}:\n{questions}"
+    if symbols == "fixed":
+        text += f"\n\n{_given(item, zh)}"
+    return Item(
+        id=f"{item.id}#{symbols}",
+        title=item.title,
+        language=item.language,
+        text=item.text,
+        questions=(Question(id="1", kind="text", text=text),),
+        provenance=Provenance(benchmark=BENCHMARK, parameters={"item": item.content_hash}),
+    )
+
+
+def _given(item: Item, zh: bool) -> str:
+    data = item.formalization or {}
+    parameters, translation = data.get("parameters") or {}, data.get("translation") or {}
+    lines = [f"{name}: {type_}" for name, type_ in parameters.items()]
+    lines += [f"{name}: {gloss}" for name, gloss in translation.items()]
+    head = (
+        "请只使用下列符号，含义与类型如下；不要增加或改动符号："
+        if zh
+        else "Use these symbols alone, with these types and meanings; add none and change none:"
+    )
+    return "\n".join((head, *lines))
+
+
+def judging_item(item: Item, candidate: str, point: Point) -> Item:
+    """The item that puts one point of one formalization to a judge."""
+    return Item(
+        id=f"{item.id}#{candidate}#{point.key}",
+        language=item.language,
+        text=item.text,
+        questions=(Question(id="1", kind="truth", text=point.text),),
+        attributes={"truth_scale": "follows"},
+        provenance=Provenance(benchmark=BENCHMARK, parameters={"item": item.content_hash}),
+    )

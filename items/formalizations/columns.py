@@ -1,0 +1,219 @@
+"""The Z3 column, the rubric column and both (LLMEval-Logic, section 2.3 and appendix C.2).
+
+Owns what content decides, what is left to a judge, and what a judge's verdicts make of it. Every
+decision says who made it. Asking a judge is the caller's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from items.answer_text import format_answer
+from items.formalizations.candidates import Scored, difference_words
+from items.formalizations.comparison import FormalComparison, Gate
+from items.formalizations.rubric import PREMISE_GROUPS, Outcome
+from items.models import Item, RubricAtom
+from solver.language.printer import print_formula
+from solver.relation import Followed
+
+CONTENT = "content"
+SOLVER = "solver"
+EQUIVALENT = "equivalent premises"
+Z3 = "z3"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether something holds, and who said so."""
+
+    value: bool | None
+    """None where nobody has decided yet."""
+    by: str = ""
+    """`content`, `solver`, `equivalent premises`, or the judge's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing that a judge is asked."""
+
+    key: str
+    """`z3`, `atom LR1`, `extra 0`, `missing 2`; premises count from 0."""
+    text: str
+    """The question, with what a judge needs beside the item's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a formalization of one item scores."""
+
+    z3: Decision
+    rubric: Decision
+    atoms: Mapping[str, Decision]
+    points: tuple[Point, ...]
+    """What is still to be judged."""
+
+    @property
+    def both(self) -> bool | None:
+        """Z3 and rubric together."""
+        values = (self.z3.value, self.rubric.value)
+        return False if False in values else None if None in values else True
+
+
+def columns(scored: Scored, verdicts: Mapping[str, Decision]) -> Columns:
+    """The columns of one formalization; `verdicts` are a judge's, by the key of the point."""
+    item, comparison = scored.candidate.item, scored.comparison
+    if comparison is None:
+        failed = Decision(False, CONTENT)
+        return Columns(failed, failed, dict.fromkeys((a.id for a in item.rubric), failed), ())
+    points: list[Point] = []
+
+    def judged(key: str, text: str) -> Decision:
+        if key not in verdicts:
+            points.append(Point(key, text))
+            return Decision(None)
+        return verdicts[key]
+
+    z3 = _z3(comparison)
+    if z3 is None:
+        z3 = judged(Z3, _answers_text(item, comparison))
+    promoted = _review(item, comparison, judged) if _needs_review(item, comparison) else None
+    atoms = {
+        atom.id: _atom(atom, comparison, promoted)
+        or judged(f"atom {atom.id}", _atom_text(atom, scored, comparison))
+        for atom in item.rubric
+    }
+    return Columns(z3, _together(list(atoms.values())), atoms, tuple(points))
+
+
+def _z3(comparison: FormalComparison) -> Decision | None:
+    """What content says of the answers; None where a judge has to."""
+    if comparison.answers_same is None:
+        return Decision(None)
+    if comparison.answers_same:
+        return Decision(True, CONTENT)
+    return Decision(False, CONTENT) if comparison.query_same else None
+
+
+def _needs_review(item: Item, comparison: FormalComparison) -> bool:
+    """Whether an atom failed that a soft review could still let pass."""
+    return comparison.gate is Gate.SOFT_REVIEW and any(
+        atom.group in PREMISE_GROUPS and comparison.atoms.get(atom.id) is Outcome.FAILED
+        for atom in item.rubric
+    )
+
+
+def _review(
+    item: Item, comparison: FormalComparison, judged: Callable[[str, str], Decision]
+) -> Decision:
+    """Whether every difference of the premises is defensible."""
+    found = [
+        judged(f"{side} {one.premise}", _difference_text(side, one, comparison, _zh(item)))
+        for side, listed in (
+            ("extra", comparison.premises.extras),
+            ("missing", comparison.premises.missing),
+        )
+        for one in listed
+    ]
+    return _together(found)
+
+
+def _atom(
+    atom: RubricAtom, comparison: FormalComparison, promoted: Decision | None
+) -> Decision | None:
+    """What is decided of an atom without a judge of its own."""
+    outcome = comparison.atoms.get(atom.id, Outcome.NONE)
+    if atom.group in PREMISE_GROUPS:
+        if comparison.gate is Gate.EQUIVALENT:
+            return Decision(True, EQUIVALENT)
+        if outcome is Outcome.FAILED and promoted is not None and promoted.value is not False:
+            return promoted
+    if outcome.decided:
+        return Decision(outcome is Outcome.PASSED, SOLVER)
+    return None
+
+
+def _together(decisions: Sequence[Decision]) -> Decision:
+    """All of several decisions; by everybody who had a part in it."""
+    names = ", ".join(dict.fromkeys(one.by for one in decisions if one.by))
+    values = [one.value for one in decisions]
+    if False in values:
+        return Decision(False, names)
+    if None in values or not values:
+        return Decision(None, names)
+    return Decision(True, names)
+
+
+# --- what a judge reads ------------------------------------------------------------------------
+
+
+def _zh(item: Item) -> bool:
+    return item.language.startswith("zh")
+
+
+def _answers_text(item: Item, comparison: FormalComparison) -> str:
+    golds = [format_answer(leaf.gold, leaf) for leaf in item.leaves if leaf.gold is not None]
+    reference = "; ".join(filter(None, (*golds, item.explanation)))
+    found = "\n".join(
+        f"{query.text}: {answer.value}"
+        for query, answer in zip(comparison.candidate.queries, comparison.answers, strict=True)
+    )
+    if _zh(item):
+        return (
+            f"参考答案：{reference}\n求解器对该形式化的回答：\n{found}\n"
+            "能否由求解器的回答确定地得到参考答案？"
+        )
+    return (
+        f"Reference answer: {reference}\nWhat the solver says of the formalization:\n{found}\n"
+        "Does the reference answer follow for certain from what the solver says?"
+    )
+
+
+def _difference_text(side: str, one: Followed, comparison: FormalComparison, zh: bool) -> str:
+    formula = print_formula(one.formula)
+    glosses = "; ".join(
+        f"{symbol.name}: {symbol.gloss}"
+        for symbol in comparison.signature.symbols.values()
+        if symbol.gloss
+    )
+    if zh:
+        where = "".join(difference_words(one, comparison, "zh"))
+        what = (
+            "该形式化含有参考形式化推不出的前提"
+            if side == "extra"
+            else "该形式化推不出参考的一个前提"
+        )
+        return (
+            f"{what}：{formula}\n符号：{glosses}\n区分二者的情形：{where}\n"
+            "这是否是对文本站得住脚的理解（文本说了，或显然是其意，或并未失去文本所说的内容）？"
+            "不影响答案不能作为理由。"
+        )
+    where = " ".join(difference_words(one, comparison))
+    what = (
+        "The formalization has a premise that the reference does not entail"
+        if side == "extra"
+        else "The formalization does not entail a premise of the reference"
+    )
+    return (
+        f"{what}: {formula}\nSymbols: {glosses}\nA case that tells them apart: {where}\n"
+        "Is this a defensible reading of the text (said there, plainly meant there, or without any "
+        "loss of what is said)? That it does not change the answer is no defence."
+    )
+
+
+def _atom_text(atom: RubricAtom, scored: Scored, comparison: FormalComparison) -> str:
+    premises = "\n".join(print_formula(formula) for formula in comparison.candidate.premises)
+    queries = "\n".join(query.text for query in comparison.candidate.queries)
+    glosses = "; ".join(
+        f"{symbol.name}: {symbol.gloss}"
+        for symbol in comparison.candidate.signature.symbols.values()
+        if symbol.gloss
+    )
+    if _zh(scored.candidate.item):
+        return (
+            f"要求：{atom.description}\n符号：{glosses}\n前提：\n{premises}\n查询：\n{queries}\n"
+            "该形式化是否满足这一要求，既不弱于它，也不超出文本？"
+        )
+    return (
+        f"Requirement: {atom.description}\nSymbols: {glosses}\nPremises:\n{premises}\n"
+        f"Queries:\n{queries}\nDoes the formalization meet the requirement, no weaker, and no "
+        "stronger than the text?"
+    )

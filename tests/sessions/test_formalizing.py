@@ -1,0 +1,212 @@
+"""The whole track of formalizing: a fake model answers with mutated golds, which are recorded,
+resumed, scored and judged, and the table is counted again by plain code."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from items.asking.prompting import prompt
+from items.asking.protocol import load_protocol
+from items.formalizations.asked import JUDGE_PROTOCOL, PROTOCOL, formalization_items
+from items.loading import load
+from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
+from tests.items.formalizations.puzzles import GOLD
+from tui.cli import main
+
+FLIPPED = {**GOLD, "premise": ["B -> S", "~(L & B)"]}
+WEAK = {**GOLD, "premise": ["S -> B"]}
+ALIKE = {**GOLD, "premise": ["~B -> ~S", "~L | ~B"]}
+ONE = {**GOLD, "question": ["possible(L)"]}
+ACCIDENT = {**ONE, "premise": ["S -> B", "~(L & B)", "B -> S"]}
+OTHER = {**ONE, "question": ["necessary(~L)"]}
+ATOMS = [
+    {"key": "S", "nl": "a goat sleeps on the roof"},
+    {"key": "B", "nl": "the baker whistles"},
+    {"key": "L", "nl": "the ferry is late"},
+]
+RUBRIC = [
+    {
+        "id": "LR1",
+        "group": "logical_relation",
+        "description": "a goat on the roof makes the baker whistle",
+        "check": {"atoms": ATOMS, "formula": "S -> B", "mode": "entails"},
+    },
+    {
+        "id": "SC1",
+        "group": "stated_constraint",
+        "description": "not both late and whistling",
+        "check": {"atoms": ATOMS, "formula": "~(L & B)", "mode": "entails"},
+    },
+]
+SAID = {
+    "same": (GOLD, GOLD),
+    "alike": (GOLD, ALIKE),
+    "flipped": (GOLD, FLIPPED),
+    "weak": (GOLD, WEAK),
+    "accident": (ONE, ACCIDENT),
+    "asks": (ONE, OTHER),
+    "broken": (GOLD, None),
+}
+"""For each item its gold, and what the model writes."""
+
+
+def items(folder: Path) -> str:
+    lines = []
+    for name, (gold, _) in SAID.items():
+        questions = [{"id": str(n), "query": q} for n, q in enumerate(gold["question"], 1)]
+        formal = {key: value for key, value in gold.items() if key != "question"}
+        record: dict[str, Any] = {
+            "id": name,
+            "text": f"The story of {name}.",
+            "questions": questions,
+            "formalization": formal,
+            "rubric": RUBRIC if name != "asks" else [*RUBRIC[:1], _unchecked()],
+        }
+        lines.append(json.dumps(record))
+    path = folder / "items.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+def _unchecked() -> dict[str, Any]:
+    return {"id": "QA1", "group": "query_alignment", "description": "asks whether L can be"}
+
+
+def model(request: dict[str, Any], _: int) -> Reaction:
+    """The formalization of the item that is asked about; the judge says yes of one item alone."""
+    text = request["messages"][-1]["content"]
+    found = re.search(r"The story of (\w+)\.", text)
+    assert found is not None
+    if request["model"] == "judge":
+        return Say("It is.\nAnswer: True" if found[1] == "asks" else "No.\nAnswer: False")
+    written = SAID[found[1]][1]
+    if written is None:
+        return Say("<formalization>I cannot.</formalization>")
+    return Say(f"Here:\n<formalization>\n{json.dumps(written)}\n</formalization>")
+
+
+def run(
+    endpoint: FakeEndpoint, folder: Path, monkeypatch: pytest.MonkeyPatch, *more: str
+) -> dict[str, Any]:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
+    arguments = ["formalize", items(folder), "--model", "parrot", "--base-url", endpoint.url]
+    arguments += ["--db", str(folder / "record.db"), "--json", *more]
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_mutated_golds_play_the_whole_track(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeEndpoint(model) as endpoint:
+        told = run(endpoint, tmp_path, monkeypatch)
+        assert (told["asked"], told["already"], told["failed"]) == (7, 0, 0)
+        by_item = {one["item"]: one for one in told["formalizations"]}
+        assert {name: (one["z3"], one["rubric"]) for name, one in by_item.items()} == {
+            "same": (True, True),
+            "alike": (True, True),
+            "flipped": (False, False),
+            "weak": (False, False),
+            "accident": (True, True),
+            "asks": (None, None),
+            "broken": (False, False),
+        }
+        assert by_item["alike"]["rubric_by"] == "equivalent premises"
+        assert by_item["flipped"]["z3_by"] == "content"
+        assert by_item["accident"]["verdict"] == "right by accident"
+        assert sorted(by_item["asks"]["to_judge"]) == ["atom QA1", "z3"]
+        (row,) = told["table"]
+        assert row == counted(told["formalizations"]) | {"model": "parrot", "run": 1}
+        assert (row["items"], row["unreadable"], row["undecided"]) == (7, 1, 1)
+
+        judged = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+        assert (judged["asked"], judged["already"]) == (0, 7)
+        asks = next(one for one in judged["formalizations"] if one["item"] == "asks")
+        assert (asks["z3"], asks["z3_by"]) == (True, "judge")
+        assert asks["rubric_atoms"]["QA1"] == {"passed": True, "by": "judge"}
+        assert asks["rubric_atoms"]["LR1"] == {"passed": True, "by": "equivalent premises"}
+        (row,) = judged["table"]
+        assert row == counted(judged["formalizations"]) | {"model": "parrot", "run": 1}
+        assert row["undecided"] == 0
+        before = len(endpoint.seen.requests)
+        again = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+        assert again["table"] == judged["table"]
+        assert len(endpoint.seen.requests) == before
+
+
+def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
+    """The row, by plain counting."""
+    number = len(scores)
+    return {
+        "symbols": "free",
+        "setting": scores[0]["setting"],
+        "items": number,
+        "unreadable": sum(one["verdict"] == "unreadable" for one in scores),
+        "z3": 100 * sum(one["z3"] is True for one in scores) / number,
+        "rubric": 100 * sum(one["rubric"] is True for one in scores) / number,
+        "both": 100 * sum(one["z3"] is True and one["rubric"] is True for one in scores) / number,
+        "undecided": sum(one["z3"] is None or one["rubric"] is None for one in scores),
+    }
+
+
+def test_a_soft_review_decides_what_the_checks_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = dict(SAID)
+    # The same answer without the premise that the rubric wants.
+    SAID["asks"] = (ONE, {**ONE, "premise": ["~(L & B)"]})
+    try:
+        with FakeEndpoint(model) as endpoint:
+            told = run(endpoint, tmp_path, monkeypatch, "--max-items", "6")
+            (asks,) = (one for one in told["formalizations"] if one["item"] == "asks")
+            assert (asks["gate"], asks["atoms"]["LR1"]) == ("soft review", "failed")
+            assert sorted(asks["to_judge"]) == ["atom QA1", "missing 0"]
+            judged = run(endpoint, tmp_path, monkeypatch, "--max-items", "6", "--judge", "judge")
+            (asks,) = (one for one in judged["formalizations"] if one["item"] == "asks")
+            assert asks["rubric_atoms"]["LR1"] == {"passed": True, "by": "judge"}
+    finally:
+        SAID.update(said)
+
+
+def test_requests_that_failed_are_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(request: dict[str, Any], before: int) -> Reaction:
+        return Send(status=400) if "alike" in str(request["messages"]) else model(request, before)
+
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
+    with FakeEndpoint(refuses) as endpoint:
+        arguments = ["formalize", items(tmp_path), "--model", "parrot", "--base-url", endpoint.url]
+        told = CliRunner().invoke(main, [*arguments, "--db", str(tmp_path / "record.db"), "--json"])
+        assert told.exit_code == 3
+        assert json.loads(told.stdout)["failed"] >= 1
+    with FakeEndpoint(model) as endpoint:
+        found = run(endpoint, tmp_path, monkeypatch)
+        assert found["table"][0]["items"] == 7
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_prompts_give_the_text_and_only_fixed_ones_the_symbols(language: str) -> None:
+    item = load("builtin:demo").items[0].model_copy(update={"language": language})
+    loaded = load_protocol(PROTOCOL)
+    shown = {}
+    for symbols in ("free", "fixed"):
+        made = formalization_items([item], symbols)[item.id]
+        (message,) = prompt(made, made.leaves, loaded.protocol).messages
+        shown[symbols] = message.content
+        assert item.text in message.content
+        assert "<formalization>" in message.content
+        assert "{{" not in message.content
+    assert item.formalization is not None
+    glosses = list(item.formalization["translation"].values())
+    assert all(gloss in shown["fixed"] for gloss in glosses)
+    premise = item.formalization["premise"][0]
+    assert premise not in shown["fixed"]
+    assert load_protocol(JUDGE_PROTOCOL).protocol.kinds == ("truth",)
