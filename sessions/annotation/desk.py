@@ -203,9 +203,10 @@ class Desk(DeskRecord):
         every = {
             check.key: check for check in asked_of(self.scheme, self._subject(work), work.given)
         }
-        settled = settle(every.values(), audit)
-        verdicts = {key: check.verdict for key, check in settled.items()}
-        proofs = {key: check.proof for key, check in settled.items()}
+        found = settle(every.values(), audit, attached=work.formalization is not None)
+        settled = {key: check for key, check in found.items() if check.verdict is not None}
+        verdicts = {key: check.verdict for key, check in settled.items() if check.verdict}
+        proofs = {key: check.proof for key, check in found.items()}
         if verdicts != work.settled or proofs != work.proofs:
             self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
         return settled

@@ -1,12 +1,15 @@
 """From what the solver found out about an item to the checks it settles.
 
 Owns which finding settles which check. Finding out is `items.inspection.audit`'s; that a settled
-check may be contradicted with a reason is `checks`'.
+check may be contradicted with a reason is `checks`'. What is proved of a formalization that an
+annotator attached is proved of the gold they wrote down. It does not settle the published gold:
+that the two say the same takes a person's word.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from items.formalize import GOLD_TEXTS
 from items.inspection.audit import Audit, Finding
 from study.annotation.checks import Asked
 from study.annotation.scheme import Verdict
@@ -14,30 +17,53 @@ from study.annotation.scheme import Verdict
 
 @dataclass(frozen=True, slots=True)
 class SettledCheck:
-    """A check the solver has an answer to."""
+    """A check the solver has something to say to."""
 
     asked: Asked
-    verdict: Verdict
+    verdict: Verdict | None
+    """None where a person has to say what the findings are worth."""
     findings: tuple[Finding, ...]
+
+    published: str = ""
+    """The gold as it was told, where the one that was proved is the annotator's own."""
 
     @property
     def proof(self) -> str:
         """The findings in words."""
-        return "; ".join(finding.text for finding in self.findings)
+        found = "; ".join(finding.text for finding in self.findings)
+        if self.verdict is not None or not self.published:
+            return found
+        return f"published: “{self.published}”; proved of what you wrote: {found}"
 
 
-def settle(asked: Iterable[Asked], audit: Audit) -> Mapping[str, SettledCheck]:
+def settle(
+    asked: Iterable[Asked], audit: Audit, *, attached: bool = False
+) -> Mapping[str, SettledCheck]:
     """The checks that the findings settle, by key; those of which anything is open are left to the
-    annotator."""
+    annotator. `attached`: the annotator built the formalization, so that a gold that is proved is
+    theirs, and whether the published one says the same is left to them too."""
     settled: dict[str, SettledCheck] = {}
+    texts = audit.item.provenance.parameters.get(GOLD_TEXTS) if attached else None
+    published = texts if isinstance(texts, Mapping) else {}
     for check in asked:
         findings = _findings(check, audit)
         answers = {finding.holds for finding in findings}
         if not findings or (None in answers and False not in answers):
             continue
         verdict = "no" if False in answers else "yes"
-        settled[check.key] = SettledCheck(check, verdict, findings)
+        told = _published(check, published) if check.check.settled_by == "gold" else ""
+        if told and verdict == "yes":
+            settled[check.key] = SettledCheck(check, None, findings, told)
+        else:
+            settled[check.key] = SettledCheck(check, verdict, findings)
     return settled
+
+
+def _published(check: Asked, texts: Mapping[str, str]) -> str:
+    """The gold that was told in words: of the question, or of all of them."""
+    own = (id for id in texts if id == check.subject or id.startswith(f"{check.subject}."))
+    ids = list(own if check.subject else texts)
+    return "; ".join(texts[id] if len(ids) == 1 else f"{id}: {texts[id]}" for id in ids)
 
 
 def _findings(asked: Asked, audit: Audit) -> tuple[Finding, ...]:

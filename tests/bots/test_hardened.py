@@ -99,6 +99,11 @@ class Annotator:
         self.until(lambda work: work.formalization is not None, "attached")
         return self.until(lambda work: bool(work.settled), "settled")
 
+    def agree(self, questions: list[str]) -> None:
+        """Each gold that was typed says what was published."""
+        for id in questions:
+            self.give("+", f"gold@{id}", "yes")
+
     def judge(self) -> None:
         """All that the solver leaves open, from where the cursor is: the item is found good."""
         for check in ("background", "questions", "coverage", "answer_audit", "reason_audit"):
@@ -147,8 +152,11 @@ def test_formalized_on_the_screen_proved_exported_verified(
         at = Annotator(terminal, database)
         work = at.formalize(pad)
         golds = {key: verdict for key, verdict in work.settled.items() if key.startswith("gold")}
-        assert golds == {f"gold@{question.id}": "yes" for question in item.questions}
+        # Proved is what was typed; that it says what was published, a person has to say.
+        assert golds == {}
+        assert all(work.proofs[f"gold@{q.id}"].startswith("published: “") for q in item.questions)
         assert work.settled["space_closed"] == "yes"
+        at.agree([question.id for question in item.questions])
         at.judge()
         terminal.send(ESCAPE)
         assert terminal.end() == 0

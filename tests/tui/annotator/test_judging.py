@@ -242,8 +242,16 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         current = at.screen.current
         assert current is not None
         assert current.item.formalization is not None
-        assert current.settled == {"gold@1": "yes"}
+        # What is proved is what was typed; the published answer is still to be compared.
+        assert current.settled == {}
+        (gold,) = (one for one in current.asked if one.key == "gold@1")
         assert "✓ proved" in at.text()
+        assert "Published answers" in at.text()
+        await at.press(at.screen.checks.key_of(gold.check))
+        assert "published: “It is.”" in at.text()
+        said = at.screen.current
+        assert said is not None
+        assert said.given["gold@1"] == Given("yes", by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         area = at.app.screen.query_one(TextArea)

@@ -14,6 +14,8 @@ WORD = 9
 """Cells of a verdict before the question."""
 LABEL_ROWS = 2
 """Rows of the question that a check is about; the evidence has all of it."""
+OPEN_ROWS = 4
+"""Rows of a finding that does not settle the check."""
 MARK = "value "
 """Begins the name of a verdict that is clicked."""
 ROLES: dict[str, Role] = {"yes": "good", "no": "bad", "unsure": "warn"}
@@ -110,6 +112,11 @@ def _open(
         lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
         if current.work.contradicts(key):
             lines.append(_quiet("‼ you contradict the solver", cells, indent, key, role="warn"))
+    elif proof:
+        # Proved of the annotator's own formalization; what it is worth is theirs to say.
+        text = f"{proof}. Yes if both say the same."
+        rows = wrap(plain(text), max(cells - indent, 8))[:OPEN_ROWS]
+        lines += [_quiet(row, cells, indent, key, role="warn") for row in rows]
     if given is not None and given.reason:
         lines.append(_quiet(f"reason: {given.reason}", cells, indent, key, role="plain"))
     elif any(one.asked.key == key and one.what == "reason" for one in current.missing):

@@ -4,8 +4,12 @@ Owns the order of these, and the word-level comparison of texts. Questions are s
 researcher sees them.
 """
 
+from collections.abc import Mapping
+
 from items.answer_text import format_answer
+from items.formalize import GOLD_TEXTS
 from items.inspection.pairing import word_diff
+from items.models import Item
 from sessions.annotation.desk_views import Current, Progress
 from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
@@ -31,6 +35,7 @@ def item_lines(current: Current, cells: int) -> list[Line]:
         runs = word_diff(base.text, item.text)
         lines += run_lines(runs, "right", cells)
     lines += question_lines(item, cells)
+    lines += _published_lines(item, cells)
     if base is not None:
         lines += [Line(), Line((Piece(f"Made from {plain(base.id)}", "heading"),))]
         lines += run_lines(word_diff(base.text, item.text), "left", cells)
@@ -38,6 +43,22 @@ def item_lines(current: Current, cells: int) -> list[Line]:
     told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
     if told:
         lines += [Line(), *text_lines(told, cells, "muted")]
+    return lines
+
+
+def _published_lines(item: Item, cells: int) -> list[Line]:
+    """The gold answers as they were told, beside the ones that a formalization put in their place:
+    nobody but a person can say that the two say the same."""
+    texts = item.provenance.parameters.get(GOLD_TEXTS)
+    if not isinstance(texts, Mapping) or not texts:
+        return []
+    lines = [Line(), Line((Piece("Published answers, and what stands for them", "heading"),))]
+    for id, text in texts.items():
+        lines += text_lines(f"[{id}] {text}", cells)
+        for leaf in item.leaves:
+            if leaf.gold is not None and (leaf.id == id or leaf.id.startswith(f"{id}.")):
+                formal = format_answer(leaf.gold, leaf)
+                lines += text_lines(f"    = {leaf.query or ''}: {formal}", cells, "muted")
     return lines
 
 
