@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.answers import TruthAnswer
-from items.asking.extraction import between_tags
+from  import between_tags
 from items.asking.unreadable import Unreadable
 from items.formalizations.asked import JUDGE_PROTOCOL, Symbols, formalization_items, judging_item
 from items.formalizations.candidates import Candidate, Scored, score, scored_data
