@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from items.asking.extraction import thought_left_out
+from items.responses.thought import thought_left_out
 from solver.errors import InputError
 from solver.kinds.registry import KINDS
 from solver.language.loader import load_problem
 
 FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
 """What a formalization may hold; answers are left out."""
+_TAGGED = re.compile(r"<formalization>((?:(?!<formalization>).)*?)</formalization>", re.DOTALL)
 _FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
 _COMMAND = (
     "rightarrow|Rightarrow|leftrightarrow|Leftrightarrow|longrightarrow|to|implies|iff|neg|lnot|ne|"
@@ -46,6 +47,8 @@ class Written:
 def read_written(response: str) -> Written:
     """The formalization that a response holds."""
     text = thought_left_out(response).strip()
+    # What stands between the last tags is meant; without tags the whole response is looked at.
+    text = next(reversed(_TAGGED.findall(text)), text).strip()
     if not text:
         return Written(None, reason="the response is empty")
     found = [piece for piece in map(_object, _pieces(text)) if piece is not None]

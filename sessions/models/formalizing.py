@@ -6,13 +6,10 @@ and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from items.answers import TruthAnswer
-from  import between_tags
-from items.asking.unreadable import Unreadable
 from items.formalizations.asked import JUDGE_PROTOCOL, Symbols, formalization_items, judging_item
 from items.formalizations.candidates import Candidate, Scored, score, scored_data
 from items.formalizations.columns import Columns, Decision, columns
@@ -107,8 +104,6 @@ def _candidates(
     calls = responses.calls(db, [response.id for response in found])
     for response in found:
         raw = calls[response.id].raw or ""
-        with suppress(Unreadable):  # a formalization without its tags is one all the same
-            raw = between_tags(raw, "formalization")
         item = owners[response.target.item_hash]
         yield Candidate(response.id.hex(), item, raw, item.id)
 

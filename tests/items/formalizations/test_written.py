@@ -22,6 +22,7 @@ TEXT = json.dumps(GOOD, ensure_ascii=False, indent=1)
         (f"Here it is:\n```json\n{TEXT}\n```\nI hope it helps {{really}}.", ()),
         (f"<think>{{'premise': ['C']}}</think>{TEXT}", ()),
         (json.dumps({"formalization": GOOD}), ()),
+        ('Draft: {"premise": ["C"]}\n<formalization>' + TEXT + "</formalization>", ()),
         (TEXT.replace("\\\\", "\\"), ("math commands with one backslash",)),
         (TEXT.replace("\n}", ",\n}"), ("commas before a closing bracket",)),
         (TEXT.replace('\\"', '"'), ("quotes within a text",)),
