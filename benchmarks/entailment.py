@@ -8,7 +8,8 @@ import random
 
 from benchmarks.timing import Scale, table, typical, verdict
 from solver.engines.atoms import BOOLS, Axis
-from solver.engines.regions import CandidateSet, RegionEngine
+from solver.engines.candidates import CandidateSet
+from solver.engines.region_engine import RegionEngine
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     BOOL,

@@ -26,7 +26,7 @@ from itertools import product
 
 from solver.cancel import Budget, Meter
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
-from solver.engines.regions import RegionEngine
+from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.narrow import Stuck, conjunction, disjunction, narrowed, quantified
 from solver.language.problem import Premise, Target, Theory

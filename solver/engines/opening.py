@@ -12,7 +12,8 @@ from solver.cancel import NO_LIMIT, Budget
 from solver.engines.atoms import Axis, NotFinite, axes_of
 from solver.engines.base import Engine, Listing, NotApplicable, ShowsFurther
 from solver.engines.ground import GroundEngine
-from solver.engines.regions import MAX_WORLDS, RegionEngine
+from solver.engines.region_engine import RegionEngine
+from solver.engines.regions import MAX_WORLDS
 from solver.engines.sat import SatEngine
 from solver.language.narrow import free_variables
 from solver.language.problem import Target, Theory

@@ -13,15 +13,14 @@ from itertools import islice
 from solver.cancel import NO_LIMIT, Budget, Cancel
 from solver.diff import columns
 from solver.engines.atoms import BOOLS, Axis, NotFinite, axis_for, keys_through
+from solver.engines.decoding import decoder, iter_bits
 from solver.engines.regions import (
     MAX_WORLDS,
     Environment,
     Held,
     Space,
-    decoder,
     evaluate,
     fold,
-    iter_bits,
     space_of,
     worlds_of,
 )

@@ -12,7 +12,7 @@ from solver.engines import diagram, regions
 from solver.engines.base import Engine, GaveUp, NotApplicable
 from solver.engines.ground import GroundEngine
 from solver.engines.opening import open_engine
-from solver.engines.regions import RegionEngine
+from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.engines.z3 import Z3Engine
 from solver.language.edits import theory as theory_of

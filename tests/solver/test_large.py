@@ -12,7 +12,9 @@ from solver.cancel import Budget
 from solver.engines import diagram
 from solver.engines.atoms import axis_for
 from solver.engines.base import Listing, NotApplicable
-from solver.engines.regions import Held, RegionEngine, list_models, project, space_of
+from solver.engines.decoding import list_models
+from solver.engines.region_engine import RegionEngine
+from solver.engines.regions import Held, project, space_of
 from solver.engines.sat import SatEngine, satisfiable
 from solver.language.problem import Premise, Query, Target, Theory
 from solver.language.syntax import (

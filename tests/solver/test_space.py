@@ -6,22 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.engines import regions as decode
+from solver.engines import decoding as decode
 from solver.engines.atoms import BOOLS, Axis
-from solver.engines.regions import (
-    MAX_WORLDS,
-    Decoder,
-    Shape,
-    TooLarge,
-    iter_bits,
-    iter_models,
-    list_models,
-    lowest,
-    repeat,
-    set_bits,
-    shape,
-    space_of,
-)
+from solver.engines.decoding import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
+from solver.engines.regions import MAX_WORLDS, Shape, TooLarge, repeat, shape, space_of
 from tests.effort import examples
 
 COLOURS = ("red", "green", "blue")

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from solver.cancel import Budget
 from solver.engines import opening
-from solver.engines.regions import RegionEngine
+from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature, Truth

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solver.cancel import Budget
 from solver.engines import opening
 from solver.engines.base import NotApplicable
-from solver.engines.regions import RegionEngine
+from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.errors import InputError
 from solver.language.problem import Premise, Query, Target, Theory

@@ -10,7 +10,9 @@ from solver.cancel import Budget
 from solver.engines import diagram
 from solver.engines.atoms import BOOLS, Axis, axis_for
 from solver.engines.base import NotApplicable
-from solver.engines.regions import CandidateSet, RegionEngine, TooLarge
+from solver.engines.candidates import CandidateSet
+from solver.engines.region_engine import RegionEngine
+from solver.engines.regions import TooLarge
 from solver.engines.sat import SatEngine
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Implies, Not, Or, Prop, Signature, Truth

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 
 from items.wording.forms import build
 from solver.engines.atoms import BOOLS, Axis
-from solver.engines.regions import CandidateSet, evaluate
+from solver.engines.candidates import CandidateSet
+from solver.engines.regions import evaluate
 from solver.language.syntax import Formula, Not, Prop
 from solver.supports_search import hitting_sets
 

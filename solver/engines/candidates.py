@@ -1,0 +1,81 @@
+"""Many conclusions at once: which of a fixed list of formulas follow from a region.
+
+Owns the tables that answer for a whole list with one look-up a byte. Leaves regions to `regions`.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import getitem, or_
+
+from solver.engines.atoms import (
+    Axis,
+)
+from solver.engines.decoding import set_bits
+from solver.engines.region_engine import RegionEngine
+from solver.engines.regions import Space, evaluate, space_of
+from solver.language.syntax import (
+    Formula,
+)
+
+_MASKED_WORLDS = 1 << 14
+"""Candidates are prepared over spaces up to this size."""
+_TABLED_WORLDS = 1 << 10
+"""Up to this size tables pay; larger spaces ask each candidate."""
+
+
+class CandidateSet:
+    """Candidate conclusions, prepared over the space of some axes: for every byte of a region a
+    table says which candidates that byte's worlds refute, so that a region costs one look-up a
+    byte. Masks have one bit per candidate, in the order given.
+
+    Raises `TooLarge` where the space is too large to be held whole.
+    """
+
+    __slots__ = ("_size", "_tables", "every", "fails", "formulas", "space")
+
+    def __init__(self, axes: Sequence[Axis], formulas: Sequence[Formula]) -> None:
+        self.space: Space = space_of(axes, max_worlds=_MASKED_WORLDS)
+        self.formulas = tuple(formulas)
+        full = self.space.full
+        self.fails = tuple([full ^ evaluate(formula, self.space) for formula in self.formulas])
+        """The worlds in which each candidate is false."""
+        self.every = (1 << len(self.formulas)) - 1
+        self._size = (self.space.worlds + 7) // 8
+        self._tables: tuple[list[int], ...] | None = None
+
+    def _prepare(self) -> tuple[list[int], ...]:
+        """For each byte of a region, the candidates that any of its worlds refutes."""
+        width = self._size * 8
+        columns = [format(bits, f"0{width}b")[::-1] for bits in reversed(self.fails)]
+        refuted = [int("".join(column), 2) for column in zip(*columns, strict=True)]
+        refuted = refuted or [0] * width
+        tables = []
+        for start in range(0, width, 8):
+            table = [0]
+            for mask in refuted[start : start + 8]:
+                table += [mask | other for other in table]
+            tables.append(table)
+        self._tables = tuple(tables)
+        return self._tables
+
+    def refuted_mask(self, region: int) -> int:
+        """The candidates that fail in some world of a region of this space."""
+        if self.space.worlds > _TABLED_WORLDS:
+            mask = 0
+            for place, fails in enumerate(self.fails):
+                if region & fails:
+                    mask |= 1 << place
+            return mask
+        tables = self._tables or self._prepare()
+        return reduce(or_, map(getitem, tables, region.to_bytes(self._size, "little")))
+
+    def entailed_mask(self, region: int) -> int:
+        """The candidates that hold in every world of a region of this space."""
+        return self.every ^ self.refuted_mask(region)
+
+    def entailed_by(self, engine: RegionEngine) -> tuple[int, ...]:
+        """Numbers (from 0) of the candidates a theory entails; by the tables where the engine was
+        opened with the axes of this set, and they are all it needs."""
+        if engine.space.axes == self.space.axes:
+            return tuple(set_bits(self.entailed_mask(engine.held.region)))
+        return tuple([n for n, formula in enumerate(self.formulas) if engine.entails(formula)])

@@ -1,0 +1,269 @@
+"""The engine of small finite theories: every question by regions.
+
+Owns `RegionEngine`. What a region is stands in `regions`; its worlds as models in `decoding`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import islice
+
+from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter
+from solver.engines.atoms import (
+    Axis,
+    NotFinite,
+    Values,
+    axes_of,
+    axis_for,
+    ground_key,
+    in_order,
+    keys_through,
+    target_keys,
+)
+from solver.engines.base import Listing, NotApplicable, ShowsFurther
+from solver.engines.decoding import decoder, iter_bits, list_models, lowest, set_bits
+from solver.engines.region_supports import region_supports
+from solver.engines.regions import MAX_WORLDS, RULES, Held, TooLarge, evaluate, project, space_of
+from solver.language.problem import Target, Theory
+from solver.language.syntax import (
+    Formula,
+    Pred,
+    Prop,
+)
+from solver.results import EngineName, Model, Supports
+
+_DECODED_AT_ONCE = 1 << 14
+"""Assignments decoded between two looks at the budget."""
+_BYTES_A_MODEL = 100
+
+
+class RegionEngine(ShowsFurther):
+    """A quantifier-free theory of at most `max_worlds` worlds, held whole."""
+
+    name: EngineName = "worlds"
+    note = ""
+
+    def __init__(
+        self,
+        theory: Theory,
+        formulas: Iterable[Formula] = (),
+        targets: Iterable[Target] = (),
+        *,
+        budget: Budget = NO_LIMIT,
+        background: Sequence[Formula] = (),
+        axes: Sequence[Axis] = (),
+        complete: bool = False,
+        max_worlds: int = MAX_WORLDS,
+    ) -> None:
+        """`formulas` and `targets` are what will be asked about: their symbols are axes.
+        `background` holds beside the premises, and is never part of a support. `axes` come first,
+        in this order; they are all there are where `complete`. Raises `NotApplicable` for
+        first-order formulas and larger spaces."""
+        self.theory = theory
+        self.budget = budget
+        self.background = tuple(background)
+        self.max_worlds = max_worlds
+        try:
+            if not complete:
+                axes = axes_of(theory, [*formulas, *self.background], targets, axes, budget)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        self._reach(axes)
+
+    def _reach(self, axes: Sequence[Axis]) -> None:
+        """Span a space over these axes; premises are evaluated in it when first needed."""
+        try:
+            self.space = space_of(axes, max_worlds=self.max_worlds)
+        except TooLarge as error:
+            raise NotApplicable(error.message) from error
+        self._order: tuple[str, ...] | None = None
+        self._held: Held | None = None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Keys in the order of worlds that are shown."""
+        if self._order is None:
+            self._order = in_order(self.space.index, self.theory.signature)
+        return self._order
+
+    @property
+    def held(self) -> Held:
+        """The premises and the background as a region."""
+        if self._held is None:
+            premises = [premise.formula for premise in self.theory.premises]
+            premises.extend(self.background)
+            self._held = Held(self.space, premises, self.theory.definitions, self.budget)
+        return self._held
+
+    def evaluate(self, formula: Formula) -> int:
+        """The region of a formula; symbols it brings along become further axes."""
+        held = self._held or self.held
+        try:
+            return RULES[type(formula)](formula, held.env)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        except KeyError:
+            pass
+        try:
+            keys = keys_through([formula], self.theory.definitions)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        self._extend(keys)
+        return evaluate(formula, self.held.env)
+
+    def _extend(self, keys: Iterable[str]) -> None:
+        known, definitions = self.space.index, self.theory.definitions
+        missing = [key for key in keys if key not in known and key not in definitions]
+        if missing:
+            more = [axis_for(key, self.theory.signature) for key in missing]
+            self._reach((*self.space.axes, *more))
+
+    def region(self, *assumed: Formula) -> int:
+        """The worlds in which premises and assumed formulas hold."""
+        self.budget.check()
+        if not assumed:
+            return self.held.region
+        space = None
+        while space is not self.space:
+            # A formula with a symbol of its own makes the space larger, and regions before it old.
+            space = self.space
+            parts = [self.evaluate(formula) for formula in assumed]
+        return reduce(int.__and__, parts, self.held.region)
+
+    def satisfiable(self, *assumed: Formula) -> bool:
+        """See `Engine.satisfiable`."""
+        return self.region(*assumed) != 0
+
+    def world(self, *assumed: Formula) -> Model | None:
+        """See `Engine.world`; the first in the order of the space."""
+        bits = self.region(*assumed)
+        return decoder(self.space.axes, self.order).world(lowest(bits)) if bits else None
+
+    def entails(self, formula: Formula) -> bool:
+        """Whether the formula holds in every world of the premises."""
+        inside = self.evaluate(formula)
+        region = self.held.region
+        return region & inside == region
+
+    def models(self, limit: int | None = None) -> list[Values]:
+        """Worlds over all axes, by ascending index."""
+        return list_models(self.space, self.held.region, limit, self.order)
+
+    # --- assignments ---------------------------------------------------------------------------
+
+    def assignments(
+        self,
+        targets: Sequence[Target],
+        *assumed: Formula,
+        limit: int | None = None,
+        most: int | None = None,
+    ) -> Listing:
+        """See `Engine.assignments`. Counts are always exact and complete."""
+        self._cover(targets)
+        bits = self.region(*assumed)
+        count, models = 0, list[Values]()
+        wanted = self.budget.models if limit is None else limit
+        for part, values, keys in self._parts(targets, bits):
+            self.budget.check()
+            low = project(self.space, part, keys.values())
+            count += low.bit_count()
+            if len(models) < wanted:
+                models += self._decoded(low, targets, keys, values, wanted - len(models))
+        if limit is None and count > len(models):
+            return Listing(tuple(models), count, False, "too many models")
+        return Listing(tuple(models), count)
+
+    def _cover(self, targets: Sequence[Target]) -> None:
+        keys: dict[str, None] = {}
+        try:
+            target_keys(targets, keys)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        self._extend(keys)
+
+    def _parts(
+        self, targets: Sequence[Target], bits: int
+    ) -> Iterator[tuple[int, Values, dict[str, str]]]:
+        """The region cut by the compound targets: each part with the values they have in it, and
+        the axes of the other targets by target key."""
+        keys: dict[str, str] = {}
+        compound: list[tuple[str, int]] = []
+        for target in targets:
+            formula = target.formula
+            axis = target.enum
+            if axis is None and type(formula) is Prop and formula.name in self.space.index:
+                axis = formula.name
+            elif axis is None and type(formula) is Pred:
+                axis = ground_key(formula)
+            if axis is not None:
+                keys[target.key] = axis
+            elif formula is not None:
+                compound.append((target.key, self.evaluate(formula)))
+        stack: list[tuple[int, int, Values]] = [(bits, 0, {})]
+        while stack:
+            part, place, values = stack.pop()
+            if not part:
+                continue
+            if place == len(compound):
+                yield part, values, keys
+                continue
+            self.budget.check()
+            key, true = compound[place]
+            stack.append((part & true, place + 1, {**values, key: True}))
+            stack.append((part & (self.space.full ^ true), place + 1, {**values, key: False}))
+
+    def _decoded(
+        self,
+        low: int,
+        targets: Sequence[Target],
+        keys: Mapping[str, str],
+        values: Values,
+        wanted: int,
+    ) -> Iterator[Values]:
+        """The assignments of a projected region, at most so many."""
+        chosen = set(keys.values())
+        last = max((self.space.index[key] for key in chosen), default=-1)
+        axes = self.space.axes[: last + 1]
+        if wanted < low.bit_count():
+            indices = list(islice(iter_bits(low), wanted))
+        else:
+            indices = set_bits(low)
+        if len(indices) * _BYTES_A_MODEL > self.budget.memory:
+            raise GaveUp("memory limit")
+        plain = not values and tuple(keys.values()) == tuple(keys) and len(chosen) == len(axes)
+        shared = decoder(axes, tuple(keys)) if plain else decoder(axes)
+        for start in range(0, len(indices), _DECODED_AT_ONCE):
+            self.budget.check()
+            worlds = shared.models(indices[start : start + _DECODED_AT_ONCE])
+            if plain:
+                yield from worlds
+                continue
+            for world in worlds:
+                yield {
+                    t.key: values[t.key] if t.key in values else world[keys[t.key]] for t in targets
+                }
+
+    def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
+        """See `Engine.determines`."""
+        self._cover(targets)
+        self.region(formula, *assumed)  # makes room for all symbols
+        inside = self.evaluate(formula)
+        bits = self.region(*assumed)
+        for part, _, keys in self._parts(targets, bits):
+            self.budget.check()
+            holds = project(self.space, part & inside, keys.values())
+            if holds & project(self.space, part & (self.space.full ^ inside), keys.values()):
+                return False
+        return True
+
+    def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
+        """See `Engine.supports`."""
+        inside = self.evaluate(formula)  # which may make the space larger
+        countermodels = self.space.full ^ inside
+        for part in self.background:
+            countermodels &= self.evaluate(part)
+        meter = Meter(self.budget)
+        regions: dict[int, int] = {}
+        for premise in self.theory.premises:
+            meter.spend()
+            regions[premise.number] = self.evaluate(premise.formula)
+        return region_supports(countermodels, regions, cap, self.budget, most)
