@@ -28,6 +28,7 @@ COMMANDS = {
         "tui.commands.items:items", "List, show, convert, lint, audit, check and split items."
     ),
     "generate": Entry("tui.commands.generate:generate", "Generate items, seeded and proved."),
+    "harden": Entry("tui.commands.harden:harden", "Make items harder, every claim proved."),
     "import": Entry(
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),

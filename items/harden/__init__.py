@@ -1,0 +1,1 @@
+"""Items made harder: by the solver and the themes of this folder alone."""

@@ -1,0 +1,507 @@
+"""Items made harder by the solver alone: rules drawn until every claim is proved.
+
+Owns the drawing: a theme, the rules between its axes, the open fact and the base's own statements,
+the distractor, the variants and the questions. What is drawn is kept only where every claim of the
+new item is proved (`items.claims`), its golds are the solver's, and its sentences read back as the
+rules they stand for. After LLMEval-Logic, section 2.2 and appendix B.2; nobody's text is used but
+the item's own and that of `themes`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from items.answers import Answer, ModelsAnswer, TruthAnswer
+from items.check import QUESTION_TYPE
+from items.claims.case import Case
+from items.claims.claim import State
+from items.claims.declared import declarations
+from items.claims.harder import difficulty
+from items.claims.registry import CLAIMS
+from items.families.common import Made
+from items.families.seeds import Draw
+from items.formal import FormalItem, formal_item, vocabulary
+from items.harden.themes import Axis, Phrases, Theme, load_themes
+from items.harden.wording import Wording, wording_of
+from items.models import Item, Provenance, Question
+from items.responding import respond
+from items.wording.bank import LANGUAGES, Language
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.problem import BASELINE
+from solver.language.syntax import (
+    And,
+    BoolSort,
+    EnumIs,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Prop,
+    is_propositional,
+    negation,
+)
+
+BENCHMARK = "hardened"
+VERSION = "1"
+MOST_ROWS = 16
+"""Rows of an answer that somebody is asked to list."""
+LEAST_AXES = 2
+REPEATED = "distinct-questions is not proved"
+TRIES = 160
+"""Draws for one item and one number of axes."""
+MOST_SYMBOLS = 16
+"""Bases with more symbols are left as they are."""
+MOST_BASE_QUESTIONS = 2
+WANTED = 60.0
+"""Difficulty by default: bits to search, once for each question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One added premise and the sentence that says it."""
+
+    formula: Formula
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question to be put."""
+
+    text: str
+    kind: str
+    query: str
+    condition: str | None = None
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """One draw: rules in the order of the text, and what is asked."""
+
+    rules: tuple[Rule, ...]
+    identity: Rule
+    distractor: int
+    """Place of the distractor among the rules."""
+    variants: dict[str, list[dict[str, Any]]]
+    questions: tuple[Asked, ...]
+    axes: tuple[Axis, ...]
+
+
+@dataclass(frozen=True)
+class Hardener:
+    """Hardens the items of a list, by place."""
+
+    items: tuple[Item, ...]
+    seed: int = 0
+    wanted: float = WANTED
+    """Difficulty to reach: see `items.claims.harder`."""
+
+    def __call__(self, index: int) -> Made:
+        """The hardened item of a place, all its claims proved, or the reason for none."""
+        item = self.items[index]
+        reason = unsuitable(item)
+        if reason:
+            return Made(rejected={reason: 1})
+        rejected: Counter[str] = Counter()
+        language: Language = "zh" if item.language.startswith("zh") else "en"
+        phrases = load_themes(language)
+        draw = Draw("harden", self.seed, item.content_hash)
+        theme = draw.choice(phrases.themes)
+        work = _Work(item, theme, phrases, draw)
+        for axes in range(LEAST_AXES, len(theme.axes) + 1):
+            for _ in range(TRIES):
+                hardened, why = work.attempt(axes)
+                if hardened is None:
+                    rejected[why] += 1
+                    if why == REPEATED:
+                        # The base asks the same twice.
+                        work.kept = 1
+                    continue
+                if _difficulty(hardened) < self.wanted and axes < len(theme.axes):
+                    rejected["too easy with these axes"] += 1
+                    break
+                named = with_provenance(hardened, self.seed)
+                return Made((named,), rejected=dict(rejected))
+        return Made(rejected={**rejected, "no item: nothing that was drawn was proved": 1})
+
+
+def unsuitable(item: Item) -> str:
+    """Why an item cannot be hardened by the solver; empty where it can."""
+    if item.language.split("-")[0] not in LANGUAGES:
+        return "no item: its language has no themes"
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return "no item: its formalization cannot be read"
+    if formal is None:
+        return "no item: it has no formalization"
+    if item.attributes.get(QUESTION_TYPE) == "missing":
+        return "no item: its text states a conclusion that does not follow"
+    problem = formal.problem
+    if not all(is_propositional(p) for p in (*problem.premises, *problem.definitions.values())):
+        return "no item: it is first-order"
+    symbols = problem.signature.symbols.values()
+    if any(symbol.arity for symbol in symbols) or problem.signature.constants():
+        return "no item: it is first-order"
+    if any(not symbol.declared for symbol in symbols):
+        return "no item: a name is declared nowhere"
+    if len(symbols) > MOST_SYMBOLS:
+        return f"no item: more than {MOST_SYMBOLS} symbols"
+    if Case(item, formal).consistent() is not True:
+        return "no item: its premises contradict one another"
+    return ""
+
+
+def with_provenance(item: Item, seed: int) -> Item:
+    """The item with where it comes from."""
+    parameters = {**item.provenance.parameters}
+    made = Provenance(
+        benchmark=BENCHMARK, generator="harden", version=VERSION, seed=seed, parameters=parameters
+    )
+    return item.model_copy(update={"provenance": made})
+
+
+def _difficulty(item: Item) -> float:
+    formal = formal_item(item)
+    assert formal is not None
+    return difficulty(Case(item, formal)).work or 0.0
+
+
+@dataclass
+class _Work:
+    """The work on one item: what its base settles, and drafts one after another."""
+
+    base: Item
+    theme: Theme
+    phrases: Phrases
+    draw: Draw
+    kept: int = MOST_BASE_QUESTIONS
+    """So many of the base's own questions are asked again."""
+    wording: Wording = field(init=False)
+    settled: list[Formula] = field(init=False)
+    """Literals of the base that follow from it."""
+    undecided: list[Formula] = field(init=False)
+    """Literals that it leaves open."""
+
+    def __post_init__(self) -> None:
+        formal = formal_item(self.base)
+        assert formal is not None
+        self.formal: FormalItem = formal
+        case = Case(self.base, formal)
+        symbols = formal.problem.signature.symbols.values()
+        glosses = {
+            s.name: s.gloss for s in symbols if isinstance(s.sort, BoolSort) and s.gloss.strip()
+        }
+        self.wording = wording_of(self.theme, glosses, self.phrases.language)
+        self.settled, self.undecided = [], []
+        for name in glosses:
+            literal = Prop(name)
+            values = case.feasible(case.target(name))
+            if values is None or len(values) == 0:
+                continue
+            if len(values) == 2:
+                self.undecided += [literal, Not(literal)]
+            else:
+                self.settled.append(values[0])
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def attempt(self, axes: int) -> tuple[Item | None, str]:
+        """One hardened item, or why what was drawn is none."""
+        draft = self._draft(self.theme.axes[:axes])
+        if draft is None:
+            return None, "rules that say the same"
+        item = self._item(draft)
+        formal = formal_item(item)
+        assert formal is not None
+        case = Case(item, formal, self.base)
+        if not _promising(case, draft.axes, self.theme.open.name):
+            return None, "no branching or no open fact"
+        asked = _with_golds(item, formal, case)
+        if asked is None:
+            return None, "an answer was not decided"
+        longest = max(_listed_rows(leaf.gold) for leaf in asked.leaves)
+        if longest > MOST_ROWS:
+            return None, "a list is too long"
+        wrong = _not_proved(replace(case, item=asked), len(self.formal.problem.premises))
+        if wrong:
+            return None, wrong
+        for rule in (*draft.rules, draft.identity):
+            if not self.wording.reads_back(rule.sentence, rule.formula):
+                return None, "a sentence does not read back"
+        return asked, ""
+
+    def _draft(self, axes: tuple[Axis, ...]) -> _Draft | None:
+        theme, draw = self.theme, self.draw
+        alias, known = Prop(theme.alias.name), Prop(theme.open.name)
+        identity = Iff(known, alias)
+        formulas: list[Formula] = []
+        main = axes[0]
+        values: list[Formula] = draw.shuffled(
+            [EnumIs(main.name, value.name) for value in main.values]
+        )
+        # The base excludes a value, or ties one to what it leaves open.
+        if self.settled:
+            formulas.append(Implies(values[0], negation(draw.choice(self.settled))))
+        tied = draw.choice(self.undecided) if self.undecided else None
+        if tied is not None:
+            formulas.append(Implies(values[1], tied))
+        others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
+        # Each value of the open fact, always under its other name, excludes something else.
+        side: Formula = alias if draw.chance(0.5) else Not(alias)
+        formulas.append(Implies(side, negation(values[2])))
+        other = draw.choice(others)
+        formulas.append(
+            draw.choice(
+                [
+                    Implies(And((negation(side), values[3])), other),
+                    Implies(And((negation(side), other)), negation(values[3])),
+                    Implies(values[3], side),
+                ]
+            )
+        )
+        formulas.append(Implies(draw.choice(values), _either_way(draw, draw.choice(others))))
+        formulas.append(Implies(draw.choice(others), _either_way(draw, draw.choice(values))))
+        if len(axes) > 2:
+            middle = [EnumIs(axes[1].name, value.name) for value in axes[1].values]
+            third = [EnumIs(axes[2].name, value.name) for value in axes[2].values]
+            formulas.append(Implies(draw.choice(third), _either_way(draw, draw.choice(middle))))
+            formulas.append(Implies(draw.choice(middle), _either_way(draw, draw.choice(third))))
+        formulas = list(dict.fromkeys(formulas))
+        noise = Prop(theme.noise.name)
+        lure = Implies(noise, draw.choice([*values, *others, known]))
+        formulas = draw.shuffled(formulas)
+        place = draw.below(len(formulas)) if len(formulas) > 1 else 0
+        formulas.insert(place, lure)
+        if len(set(formulas)) < len(formulas):
+            return None
+        rules = tuple(Rule(f, self.wording.sentence(f)) for f in formulas)
+        told = Rule(identity, self.wording.sentence(identity))
+        start = len(self.formal.problem.premises)
+        variants, conditions = self._variants(rules, place, start, values)
+        questions = self._questions(axes, conditions, values, tied)
+        return _Draft(rules, told, place, variants, questions, axes)
+
+    def _variants(
+        self, rules: Sequence[Rule], lure: int, start: int, values: Sequence[Formula]
+    ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
+        """Two variants of one edit each, and the conditions that tell them."""
+        draw, phrases = self.draw, self.phrases
+        known = Prop(self.theme.open.name)
+        fact: Formula = known if draw.chance(0.5) else Not(known)
+        alpha = [{"op": "add", "formula": print_formula(fact)}]
+        told = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
+        n = draw.choice([n for n in range(len(rules)) if n != lure])
+        old = _quoted(rules[n].sentence)
+        if draw.chance(0.5):
+            beta: dict[str, Any] = {"op": "drop", "premise": start + n}
+            told["beta"] = phrases.say("drop", old=old)
+        else:
+            changed = rules[n].formula
+            assert isinstance(changed, Implies)
+            new = Implies(changed.left, negation(changed.right))
+            beta = {"op": "replace", "premise": start + n, "formula": print_formula(new)}
+            told["beta"] = phrases.say("rewrite", old=old, new=_quoted(self.wording.sentence(new)))
+        return {"alpha": alpha, "beta": [beta]}, told
+
+    def _questions(
+        self,
+        axes: tuple[Axis, ...],
+        conditions: dict[str, str],
+        values: Sequence[Formula],
+        tied: Formula | None,
+    ) -> tuple[Asked, ...]:
+        """Five questions over the axes. One also asks about the statement of the base that a rule
+        ties to an axis, for without it nobody would need the rule."""
+        phrases, known = self.phrases, self.theme.open.name
+        names = [axis.name for axis in axes]
+        things = [axis.asks for axis in axes]
+        hidden = phrases.say("whether", clause=self.theme.open.says)
+        more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
+        asked = [*things, *(self.wording.whether(f, phrases.texts["whether"]) for f in more)]
+        listed = _joined(phrases, asked)
+        inside = ", ".join([*names, *(print_formula(f) for f in more)])
+        both, all_inside = _joined(phrases, [*things, hidden]), ", ".join([*names, known])
+        first = _joined(phrases, [things[0], hidden]), f"{names[0]}, {known}"
+        # Where the base excludes the first value, its denial has no alternative.
+        value = negation(values[0]) if self.draw.chance(0.5) else values[3]
+        few, pair = ", ".join(names[:2]), _joined(phrases, things[:2])
+        clause = self.wording.clause(value)
+        unique = self.draw.chance(0.5)
+        kind = "unique_solution" if unique else "enumerate_models"
+        return (
+            Asked(
+                phrases.say("enumerate", things=first[0]),
+                "enumerate_models",
+                f"enumerate_models({first[1]})",
+            ),
+            Asked(phrases.say("count", things=listed), "count_models", f"count_models({inside})"),
+            Asked(
+                phrases.say("alternative", clause=clause),
+                "has_alternative",
+                f"has_alternative({names[0]}; {print_formula(value)})",
+            ),
+            Asked(
+                phrases.say("unique" if unique else "enumerate", things=pair),
+                kind,
+                f"{kind}({few}) under alpha",
+                conditions["alpha"],
+            ),
+            Asked(
+                phrases.say("count", things=both),
+                "count_models",
+                f"count_models({all_inside}) under beta",
+                conditions["beta"],
+            ),
+        )
+
+    # --- the item --------------------------------------------------------------------------------
+
+    def _item(self, draft: _Draft) -> Item:
+        base, theme = self.base, self.theme
+        formalization = dict(base.formalization or {})
+        start = len(self.formal.problem.premises)
+        own = formalization.get("premise", [])
+        premises = list(own) if isinstance(own, list) else [own]
+        assert len(premises) == start
+        premises += [print_formula(rule.formula) for rule in draft.rules]
+        premises.append(print_formula(draft.identity.formula))
+        parameters = dict(formalization.get("parameters") or {})
+        translation = dict(formalization.get("translation") or {})
+        for axis in draft.axes:
+            parameters[axis.name] = f"Enum({', '.join(v.name for v in axis.values)})"
+            translation[axis.name] = axis.asks
+        for said in (theme.open, theme.alias, theme.noise):
+            parameters[said.name] = "Bool"
+            translation[said.name] = said.says
+        hardened = {
+            **{k: v for k, v in formalization.items() if k not in ("question", "answer")},
+            "parameters": parameters,
+            "translation": translation,
+            "premise": premises,
+            "variants": draft.variants,
+        }
+        kept = self._kept()
+        questions = [
+            *kept,
+            *(
+                Question(
+                    id=str(n),
+                    text=asked.text,
+                    kind=asked.kind,
+                    query=asked.query,
+                    condition=asked.condition,
+                )
+                for n, asked in enumerate(draft.questions, len(kept) + 1)
+            ),
+        ]
+        names = [axis.name for axis in draft.axes]
+        distractor = start + draft.distractor
+        return Item(
+            id=f"{base.id}/hardened",
+            title=base.title,
+            language=base.language,
+            text=self._text(draft),
+            questions=tuple(questions),
+            formalization=hardened,
+            attributes={"kind": "hard", "base": base.id, "theme": theme.name},
+            claims={
+                "branching": {"axes": [*names, theme.open.name]},
+                "distractor": {"premises": [distractor], "readings": [theme.noise.name]},
+                "set-output": {},
+                "uncertainty": {"axis": theme.open.name},
+                "counterfactual": {},
+                "alias": {"names": [[theme.open.name, theme.alias.name]]},
+            },
+        )
+
+    def _kept(self) -> list[Question]:
+        """Questions of the base that are one query each, at the baseline."""
+        kept: list[Question] = []
+        for place, leaf in enumerate(self.base.leaves):
+            query = self.formal.queries.get(place)
+            if query is None or not leaf.text.strip() or leaf.kind in (None, "choice", "text"):
+                continue
+            if query.under == BASELINE and leaf.condition is None:
+                kept.append(
+                    Question(
+                        id=str(len(kept) + 1), text=leaf.text, kind=leaf.kind, query=leaf.query
+                    )
+                )
+        return kept[: self.kept]
+
+    def _text(self, draft: _Draft) -> str:
+        theme, phrases = self.theme, self.phrases
+        end = "。" if phrases.language == "zh" else "."
+        lines = [theme.intro, *(axis.closure for axis in draft.axes), theme.told, theme.why]
+        joint = "" if phrases.language == "zh" else " "
+        rules = [f"{n}. {rule.sentence}{end}" for n, rule in enumerate(draft.rules, 1)]
+        return "\n".join(
+            [self.base.text.rstrip(), joint.join(lines), *rules, phrases.say("closing")]
+        )
+
+
+def _either_way(draw: Draw, formula: Formula) -> Formula:
+    return formula if draw.chance(0.5) else negation(formula)
+
+
+def _quoted(sentence: str) -> str:
+    """A sentence as it stands inside quotation marks."""
+    return sentence.replace("“", "‘").replace("”", "’")
+
+
+def _joined(phrases: Phrases, things: Sequence[str]) -> str:
+    return phrases.texts["comma"].join(things[:-1]) + phrases.texts["and"] + things[-1]
+
+
+def _promising(case: Case, axes: Sequence[Axis], known: str) -> bool:
+    """Whether every axis and the open fact have more than one value: looked at first, for it is
+    quick."""
+    for name in (known, *(axis.name for axis in axes)):
+        values = case.feasible(case.target(name))
+        if values is None or len(values) < 2:
+            return False
+    return True
+
+
+def _with_golds(item: Item, formal: FormalItem, case: Case) -> Item | None:
+    """The item with the solver's answers as golds; None where one is missing."""
+    questions: list[Question] = []
+    for place, leaf in enumerate(item.questions):
+        response = respond(item, formal, place, case.session(case.under(place)))
+        gold: Answer
+        if leaf.kind == "truth" and response.value in ("true", "false", "unknown"):
+            gold = TruthAnswer.model_validate({"value": response.value})
+        elif response.value is None or isinstance(response.value, str | frozenset):
+            return None
+        else:
+            gold = response.value
+        words = vocabulary(formal.queries[place], formal.problem)
+        questions.append(leaf.model_copy(update={"gold": gold, "vocabulary": words}))
+    return item.model_copy(update={"questions": tuple(questions)})
+
+
+def _listed_rows(gold: Answer | None) -> int:
+    return len(gold.models) if isinstance(gold, ModelsAnswer) else 0
+
+
+ORDER = (
+    *("distinct-questions", "uncertainty", "counterfactual", "branching", "distractor", "alias"),
+    *("set-output", "giveaway", "agreement", "harder"),
+)
+"""The claims in the order in which a draw fails most cheaply; gold is the solver's own answer."""
+
+
+def _not_proved(case: Case, own: int) -> str:
+    """The first claim that is not proved, of those that the item makes and of those that make a
+    sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
+    for name in ORDER:
+        declared = next(iter(declarations(case.item, name)), None)
+        if next(CLAIMS[name].outcomes(case, declared)).state is not State.PROVED:
+            return f"{name} is not proved"
+    unused = next(CLAIMS["clues-used"].outcomes(case, None))
+    if any(number >= own for number in unused.premises):
+        return "clues-used is not proved"
+    return ""

@@ -1,0 +1,1 @@
+"""Tests of items made harder by the solver."""
