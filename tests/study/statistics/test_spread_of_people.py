@@ -1,0 +1,65 @@
+"""CV over people: by hand, and its interval on simulated people."""
+
+from math import exp
+from random import Random
+from statistics import mean, pstdev
+
+import pytest
+
+from study.metrics.cv_of_people import METRIC
+from study.statistics.samples import Sample
+from study.statistics.spread_of_people import spread_of_people
+
+
+def sample(random: Random, people: int, items: int, spread: float) -> tuple[Sample, list[float]]:
+    ease = [random.gauss(0, spread) for _ in range(items)]
+    skill = [random.gauss(0.7, spread) for _ in range(people)]
+    cells = [
+        (person, item, int(random.random() < 1 / (1 + exp(-skill[person] - ease[item]))))
+        for person in range(people)
+        for item in range(items)
+    ]
+    shares = [mean(right for p, _, right in cells if p == person) for person in range(people)]
+    rows = [(right, 1) for *_, right in cells]
+    return Sample(rows, [item for _, item, _ in cells], [p for p, *_ in cells]), shares
+
+
+def test_cv_is_that_of_peoples_shares() -> None:
+    data, shares = sample(Random(3), 7, 20, 1.0)
+    found = spread_of_people(data)
+    assert found is not None
+    assert found.cv == pytest.approx(100 * pstdev(shares) / mean(shares))
+    assert (found.n, found.lowest, found.highest) == (7, min(shares), max(shares))
+    estimate = METRIC.estimate(data)
+    assert estimate is not None
+    assert (estimate.value, estimate.low, estimate.high, estimate.n) == (
+        found.cv,
+        found.low,
+        found.high,
+        7,
+    )
+
+
+def test_most_intervals_hold_the_cv_of_all_people() -> None:
+    random = Random(5)
+    everybody = [spread_of_people(sample(random, 60, 30, 1.0)[0]) for _ in range(40)]
+    truth = mean(one.cv for one in everybody if one is not None and one.cv is not None)
+    held = 0
+    for _ in range(60):
+        found = spread_of_people(sample(random, 8, 30, 1.0)[0])
+        assert found is not None
+        assert found.low is not None
+        assert found.high is not None
+        held += found.low <= truth <= found.high
+    assert held >= 53
+
+
+def test_who_says_nothing_of_others() -> None:
+    assert spread_of_people(Sample([(1, 1), (0, 1)])) is None
+    alone = spread_of_people(Sample([(1, 1), (0, 1)], [1, 2], ["a", "a"]))
+    assert alone is not None
+    assert (alone.n, alone.sd, alone.cv, alone.low) == (1, None, None, None)
+    nobody = spread_of_people(Sample([(0, 1)] * 4, [1, 2, 1, 2], ["a", "a", "b", "b"]))
+    assert nobody is not None
+    assert (nobody.mean, nobody.cv) == (0, None)
+    assert METRIC.estimate([(1, 2)]) is None
