@@ -15,7 +15,7 @@ mutants of each item).
 Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -316,37 +316,64 @@ HARDER: Sequence[tuple[str, Design]] = (
 FIGURES = ((4, 60), (8, 120), (30, 60))
 
 
-def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
-    """Print all tables, and which figures missed their target."""
-    import numpy
-
-    random = numpy.random.default_rng(seed)
-    repetitions = scale.pick(1500, 100, 2)
-    missed: list[str] = []
-
-    def show(head: str, rows: Sequence[tuple[str, Counts]]) -> None:
-        missed.extend(name for name, counts in rows if counts.missed())
-        first = rows[0][1]
-        names = [head, *first.held, *first.rejected]
-        print(table(names, [[name, *counts.cells()] for name, counts in rows]) + "\n")
-
-    print(f"{repetitions:,} repetitions of each; of templates and figures half as many\n")
+def plain(random: Any, repetitions: int) -> list[tuple[str, Counts]]:
+    """The plain designs."""
     designs = [Design(*size, effect) for size in DESIGNS for effect in EFFECTS]
-    show("people × items", [(d.name, of_people(random, d, repetitions)) for d in designs])
-    show("harder", [(name, of_people(random, d, repetitions)) for name, d in HARDER])
-    fewer = max(2, repetitions // 2)
-    templates = [
-        (f"{TEMPLATES} × {EACH}, {effect:g} logit", of_templates(random, effect, fewer))
+    return [(each.name, of_people(random, each, repetitions)) for each in designs]
+
+
+def harder(random: Any, repetitions: int) -> list[tuple[str, Counts]]:
+    """The designs that are harder on intervals."""
+    return [(name, of_people(random, each, repetitions)) for name, each in HARDER]
+
+
+def templates(random: Any, repetitions: int) -> list[tuple[str, Counts]]:
+    """A model on items from templates."""
+    return [
+        (f"{TEMPLATES} × {EACH}, {effect:g} logit", of_templates(random, effect, repetitions))
         for effect in EFFECTS
     ]
-    show("templates × items", templates)
-    of_figures = [(*size, effect) for size in FIGURES for effect in EFFECTS]
+
+
+def figures(random: Any, repetitions: int) -> list[tuple[str, Counts]]:
+    """F1, PC and CIR of people."""
     rows = []
-    for people, items, effect in of_figures:
-        counts = of_labels(random, people, items, effect, fewer)
-        mutants = of_mutants(random, people, items, effect, fewer)
-        counts.held |= mutants.held
-        rows.append((Design(people, items, effect).name, counts))
-    show("people × items, other figures", rows)
+    for people, items in FIGURES:
+        for effect in EFFECTS:
+            counts = of_labels(random, people, items, effect, repetitions)
+            counts.held |= of_mutants(random, people, items, effect, repetitions).held
+            rows.append((Design(people, items, effect).name, counts))
+    return rows
+
+
+TABLES: Sequence[tuple[str, Callable[[Any, int], list[tuple[str, Counts]]], int]] = (
+    ("people × items", plain, 1),
+    ("harder", harder, 3),
+    ("templates × items", templates, 3),
+    ("people × items, other figures", figures, 3),
+)
+"""The head of each, how its rows are made, and by what the number of repetitions is divided."""
+
+
+def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
+    """Print all tables, and which figures missed their target."""
+    whole = scale.pick(1500, 90, 2)
+    missed: list[str] = []
+    for number in range(len(TABLES)):
+        missed += show(number, whole, seed)
     if scale is Scale.FULL:
         print(f"missed: {'; '.join(missed) or 'none'}")
+
+
+def show(number: int, whole: int, seed: int) -> list[str]:
+    """Print one table, drawn by itself; which of its rows missed a target."""
+    import numpy
+
+    head, make, part = TABLES[number]
+    repetitions = max(2, whole // part)
+    rows = make(numpy.random.default_rng([seed, number]), repetitions)
+    first = rows[0][1]
+    print(f"{repetitions:,} repetitions of each row\n")
+    names = [head, *first.held, *first.rejected]
+    print(table(names, [[name, *counts.cells()] for name, counts in rows]) + "\n", flush=True)
+    return [name for name, counts in rows if counts.missed()]

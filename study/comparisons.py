@@ -8,6 +8,7 @@ out 0. Where people are on a side they are a sample of people; items always are,
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 from statistics import fmean
 from typing import Any
@@ -28,13 +29,33 @@ class Answers:
     scores: Sequence[float]
     """Between 0 and 1."""
 
-    @property
-    def by_item(self) -> dict[str, float]:
+    @cached_property
+    def by_item(self) -> Mapping[str, float]:
         """The mean score of each item."""
-        sums: dict[str, list[float]] = {}
-        for item, score in zip(self.items, self.scores, strict=True):
-            sums.setdefault(item, []).append(score)
-        return {item: fmean(scores) for item, scores in sums.items()}
+        import numpy
+
+        names, who = self._items
+        means = numpy.bincount(who, self.scores) / numpy.bincount(who)
+        return dict(zip(names, means.tolist(), strict=True))
+
+    @cached_property
+    def _items(self) -> tuple[Sequence[str], Any]:
+        """The items that were answered, and the place of each answer's among them."""
+        return list(dict.fromkeys(self.items)), codes(self.items)
+
+    def to(self, items: Mapping[str, int]) -> tuple[Any, Any, Any]:
+        """The answers to some items, given with their places: who, which, scores."""
+        import numpy
+
+        names, which = self._items
+        places = numpy.array([items.get(name, -1) for name in names], dtype=numpy.intp)[which]
+        those = places >= 0
+        scores = numpy.asarray(self.scores, dtype=float)[those]
+        return codes(self._people[those]), places[those], scores
+
+    @cached_property
+    def _people(self) -> Any:
+        return codes(self.people)
 
 
 @dataclass(frozen=True)
@@ -99,6 +120,8 @@ def compare(
     # People that answer the same items once more are other people; the items are the same.
     drawn = sampling.population not in ("items", "both") or not any(one.people for one in sides)
     common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
+    if common > 0:  # half an item less, so that equal answers leave room for a difference
+        common = max(0.0, common - 0.5 / len(sides[0].by_group) ** 2)
     difference = Difference(sides[0].figure, sides[1].figure, common)
     low, high = difference.interval()
     people = any(one.people for one in sides)
@@ -154,20 +177,14 @@ def _side(
             variance = projected(errors, groups, values, who, which)
         return _Side(Figure(value, variance), by_group, people=True)
     order = {item: number for number, item in enumerate(place)}
-    listed = [
-        (person, order[item], score)
-        for person, item, score in zip(scores.people, scores.items, scores.scores, strict=True)
-        if item in order
-    ]
-    who = codes([person for person, _, _ in listed])
-    which = numpy.array([item for _, item, _ in listed], dtype=numpy.intp)
+    who, which, given = scores.to(order)
     weights = 1 / numpy.bincount(which, minlength=n)[which]
-    answers = (numpy.array([score for _, _, score in listed]) - value) * weights / n
+    answers = (given - value) * weights / n
     if sampling.population == "items":
         variance = one_way(answers, who, weights)
     else:
         variance = two_way(answers, who, groups[which], weights)
-    return _Side(Figure(value, variance, len(listed)), by_group, people=True)
+    return _Side(Figure(value, variance, len(given)), by_group, people=True)
 
 
 def _test(sampling: Sampling, *, people: bool) -> str:

@@ -5,7 +5,9 @@ the interval of the difference has as its ends the distances of theirs, taken to
 two vary together over the items both have (Newcombe 1998, "Improved confidence intervals for the
 difference between binomial proportions based on paired data", method 10; Zou and Donner 2008,
 "Construction of confidence limits about effect measures: a general approach"). So it keeps near 0
-and 1 what Wilson's interval keeps there.
+and 1 what Wilson's interval keeps there. Where they vary alike, the covariance is taken half an
+item smaller (Newcombe's continuity correction, which the caller makes), so that the interval is
+never of width zero.
 
 The test is the interval turned round: p is 1 less the confidence at which an end of it is 0.
 Equivalence within a margin is two one-sided tests (Schuirmann 1987), likewise.

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from sessions.report.compared import ComparingData
 from sessions.report.pairs import Side, compared_pairs, matched, side_of
-from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, column, figure, table_of
 from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.samples import Estimate
@@ -42,14 +41,16 @@ class ComparisonRow:
 def table(data: ComparingData) -> Rows | None:
     """Runs of models in the same setting, and people with every run; settings and runs are apart.
     None where nobody can be compared."""
-    every = [one for one in data.respondents if one.tallies]
-    people = [(one, other) for one, other in combinations(every, 2) if _people((one, other))]
-    models = [(one, other) for one, other in combinations(every, 2) if not _people((one, other))]
-    chosen = [*_sides(people), *_models(models)]
+    # People first, as a reader looks for them.
+    ordered = sorted(data.respondents, key=lambda one: one.kind == "model")
+    sides = [side_of(one) for one in ordered if one.tallies]
+    both = list(combinations(sides, 2))
+    people = [pair for pair in both if not (_model(pair[0]) and _model(pair[1]))]
+    chosen = [*people, *_models(pair for pair in both if _model(pair[0]) and _model(pair[1]))]
     left_out = 0
     if len(chosen) > MOST:
-        left_out, chosen = len(chosen), _sides(people)
-        chosen = chosen if len(chosen) <= MOST else []
+        left_out = len(chosen)
+        chosen = people if len(people) <= MOST else []
         left_out -= len(chosen)
     pairs = compared_pairs(chosen)
     rows = [
@@ -72,21 +73,15 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(ComparisonRow, rows, len(rows), excluded, (NOTE, holm))
 
 
-def _people(pair: Iterable[Respondent]) -> bool:
-    return any(one.kind != "model" for one in pair)
+def _model(side: Side) -> bool:
+    return side.respondents[0].kind == "model"
 
 
-def _sides(pairs: Iterable[tuple[Respondent, Respondent]]) -> list[tuple[Side, Side]]:
-    # People first, as a reader looks for them.
-    ordered = (sorted(pair, key=lambda one: one.kind == "model") for pair in pairs)
-    return [(side_of(one), side_of(other)) for one, other in ordered]
-
-
-def _models(pairs: Iterable[tuple[Respondent, Respondent]]) -> list[tuple[Side, Side]]:
+def _models(pairs: Iterable[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Of every two models, the runs that are of the same setting and run, if there are any."""
     by_names: dict[tuple[str, str], list[tuple[Side, Side]]] = {}
     for one, other in pairs:
-        if one.name != other.name:
-            sides = side_of(one), side_of(other)
-            by_names.setdefault((one.name, other.name), []).append(sides)
-    return [pair for sides in by_names.values() for pair in matched(sides)]
+        names = one.respondents[0].name, other.respondents[0].name
+        if names[0] != names[1]:
+            by_names.setdefault(names, []).append((one, other))
+    return [pair for those in by_names.values() for pair in matched(those)]

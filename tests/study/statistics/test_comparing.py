@@ -85,9 +85,12 @@ def test_comparison_over_shared_items() -> None:
     assert thirds is not None
     assert thirds.difference.value == pytest.approx(1 / 3)
     assert thirds.difference.n == thirds.n == 3
-    same = compare(left, left)
+    same = compare(right, right)
     assert same is not None
     assert same.p == 1
+    assert same.difference.low is not None
+    assert same.difference.high is not None
+    assert same.difference.low < 0 < same.difference.high, "twelve equal answers are no proof"
 
 
 def group(people: int, items: int, right: int) -> Answers:
