@@ -163,7 +163,7 @@ def scored_data(scored: Scored) -> dict[str, Any]:
     premises = comparison.premises
     return {
         **head,
-        "equivalent": premises.equivalent,
+        "equivalent": comparison.equivalent,
         "extras": [one.premise for one in premises.extras],
         "missing": [one.premise for one in premises.missing],
         "undecided": {

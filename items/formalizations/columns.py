@@ -126,6 +126,8 @@ def _atom(
             return Decision(True, EQUIVALENT)
         if outcome is Outcome.FAILED and promoted is not None and promoted.value is not False:
             return promoted
+    if outcome is Outcome.FAILED and not comparison.comparable:
+        return None  # it may hold in symbols that nothing was found to stand for
     if outcome.decided:
         return Decision(outcome is Outcome.PASSED, SOLVER)
     return None

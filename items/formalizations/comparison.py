@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
+from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
 from items.formalizations.symbols import SymbolAlignment, align_symbols
@@ -107,6 +108,13 @@ class FormalComparison:
         symbols of its own beside those of the gold."""
         return not (self.lost and self.alignment.free)
 
+    @property
+    def equivalent(self) -> bool | None:
+        """Whether the premises are; None where that is not known, or they speak of different
+        things for all that is known."""
+        same = self.premises.equivalent
+        return None if same is False and not self.comparable else same
+
     @cached_property
     def standing(self) -> Standing:
         """What comes of it all."""
@@ -124,9 +132,9 @@ class FormalComparison:
     @cached_property
     def gate(self) -> Gate:
         """What becomes of relations and constraints, by the premises as a whole."""
-        if self.premises.equivalent is None:
+        if self.equivalent is None:
             return Gate.UNKNOWN
-        if self.premises.equivalent:
+        if self.equivalent:
             return Gate.EQUIVALENT
         if self.answers_same is None:
             return Gate.UNKNOWN
@@ -191,6 +199,7 @@ def compare_formalizations(
     None or `unknown`, never a verdict. `by_name`: symbols were given, so that names decide.
     """
     alignment = align_symbols(candidate, gold, by_name=by_name)
+    alignment = completed(alignment, candidate, gold, timeout=timeout)
     mine = renamed(candidate, alignment.renaming())
     theirs = renamed(gold, Renaming({}))
     signature = union(theirs.signature, mine.signature)

@@ -129,8 +129,8 @@ def _symbols(problem: Problem) -> dict[SymbolKey, Symbol]:
     }
 
 
-def _fits(symbol: Symbol, other: Symbol) -> bool:
-    """Whether the sorts are the same but for labels of individuals."""
+def fits(symbol: Symbol, other: Symbol) -> bool:
+    """Whether the sorts of two symbols are the same but for labels of individuals."""
     if symbol.arity != other.arity:
         return False
     for sort in (BoolSort, IndividualSort):
@@ -161,13 +161,13 @@ def _unique(
     found: list[Match] = []
     for key, symbols in owners(left).items():
         others = theirs.get(key, [])
-        if len(symbols) == len(others) == 1 and _fits(symbols[0], others[0]):
+        if len(symbols) == len(others) == 1 and fits(symbols[0], others[0]):
             found.append(Match(symbols[0], others[0], by, _order(symbols[0], others[0])))
         elif len(symbols) == len(others) > 1:
             # The same words twice on both sides: the names tell them apart where they can.
             names = {other.name: other for other in others}
             pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
-            found += [Match(s, o, by) for s, o in pairs if o is not None and _fits(s, o)]
+            found += [Match(s, o, by) for s, o in pairs if o is not None and fits(s, o)]
     return found
 
 
@@ -179,7 +179,7 @@ def _named(
     return [
         Match(symbol, right[key], By.NAME)
         for key, symbol in left.items()
-        if key in right and _fits(symbol, right[key]) and allowed(symbol, right[key])
+        if key in right and fits(symbol, right[key]) and allowed(symbol, right[key])
     ]
 
 

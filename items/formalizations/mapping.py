@@ -1,0 +1,118 @@
+"""Symbols that no gloss settled, matched by proof: the mapping under which premises are equivalent.
+
+Owns the bounded search. A mapping never goes against the glosses: no symbol is taken for one that
+its gloss is clearly less like than another. Where no mapping is proved, the symbols stay free,
+unless one mapping alone is left and all of its glosses are alike.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from items.formalizations.symbols import (
+    ALIKE,
+    By,
+    Match,
+    SymbolAlignment,
+    fits,
+    normalized,
+    similarity,
+)
+from solver.cancel import Budget
+from solver.language.problem import Problem
+from solver.language.renaming import Renaming, renamed
+from solver.language.syntax import Symbol
+from solver.relation import compare, union
+
+MOST_SYMBOLS = 7
+"""More symbols than this are not searched."""
+MOST_MAPPINGS = 60
+"""Mappings that are put to the solver at most."""
+LEAST = 0.3
+"""Two glosses that share less than this speak of different things."""
+TIE = 0.1
+"""Glosses this close to each other tell nothing apart."""
+
+
+def completed(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, *, timeout: float
+) -> SymbolAlignment:
+    """The alignment with free symbols matched where a mapping is proved; `timeout` is in seconds,
+    for the whole search."""
+    free, unmatched = alignment.free, alignment.unmatched
+    if not free or not unmatched or max(len(free), len(unmatched)) > MOST_SYMBOLS:
+        return alignment
+    budget = Budget.of(timeout)
+    only: tuple[Match, ...] | None = None
+    for tried, matches in enumerate(_mappings(free, unmatched), start=1):
+        if tried > MOST_MAPPINGS or budget.over:
+            return alignment
+        only = matches if tried == 1 else None
+        attempt = _with(alignment, matches)
+        if _equivalent(attempt, candidate, gold, budget):
+            return attempt
+    if only is not None and all(_likeness(m.symbol, m.gold) >= ALIKE for m in only):
+        close = tuple(Match(m.symbol, m.gold, By.CLOSE) for m in only)
+        return _with(alignment, close)
+    return alignment
+
+
+def _with(alignment: SymbolAlignment, matches: Sequence[Match]) -> SymbolAlignment:
+    mine = {match.symbol for match in matches}
+    theirs = {match.gold for match in matches}
+    return SymbolAlignment(
+        (*alignment.matches, *matches),
+        tuple(symbol for symbol in alignment.free if symbol not in mine),
+        tuple(symbol for symbol in alignment.unmatched if symbol not in theirs),
+    )
+
+
+def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[tuple[Match, ...]]:
+    """Every way to match as many symbols as there are on the smaller side, that the glosses allow,
+    the likeliest first."""
+    allowed = {
+        (symbol, other)
+        for symbol in free
+        for other in unmatched
+        if fits(symbol, other) and _admitted(symbol, other, free, unmatched)
+    }
+    few = min(len(free), len(unmatched))
+    found: list[tuple[float, tuple[Match, ...]]] = []
+    swap = len(free) > len(unmatched)
+    fixed, turned = (unmatched, free) if swap else (free, unmatched)
+    for order in permutations(turned, few):
+        pairs = [(t, f) if swap else (f, t) for f, t in zip(fixed, order, strict=True)]
+        if allowed.issuperset(pairs):
+            weight = sum(_likeness(symbol, other) for symbol, other in pairs)
+            found.append((weight, tuple(Match(s, o, By.PROOF) for s, o in pairs)))
+    yield from (matches for _, matches in sorted(found, key=lambda one: -one[0]))
+
+
+def _admitted(
+    symbol: Symbol, other: Symbol, free: Sequence[Symbol], unmatched: Sequence[Symbol]
+) -> bool:
+    """Whether the glosses may say the same, and neither is clearly more like another's."""
+    own = _likeness(symbol, other)
+    if symbol.gloss and other.gloss and own < LEAST:
+        return False
+    best = max(_likeness(symbol, one) for one in unmatched)
+    back = max(_likeness(one, other) for one in free)
+    return own >= best - TIE and own >= back - TIE
+
+
+def _likeness(symbol: Symbol, other: Symbol) -> float:
+    """How much two glosses share; nothing where either is lacking."""
+    if not symbol.gloss or not other.gloss:
+        return 0.0
+    return similarity(
+        normalized(symbol.gloss, symbol.places), normalized(other.gloss, other.places)
+    )
+
+
+def _equivalent(
+    alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
+) -> bool:
+    mine = renamed(candidate, alignment.renaming())
+    theirs = renamed(gold, Renaming({}))
+    signature = union(theirs.signature, mine.signature)
+    found = compare(theirs.premises, mine.premises, signature, timeout=budget.left, shared=budget)
+    return found.equivalent is True
