@@ -12,7 +12,7 @@ from typing import Any
 
 from items.check import ItemCheck, PartCheck, Status, check_item
 from items.models import Item, ProofState
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
@@ -73,10 +73,13 @@ def verify(
     *,
     engine: EngineChoice = "both",
     timeout: float = DEFAULT_TIMEOUT,
+    item_seconds: float | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
+    told: Callable[[ItemCheck], None] = lambda _check: None,
 ) -> VerifyReport:
-    """Check every gold answer of every item. `timeout` is in seconds for each query.
+    """Check every gold answer of every item. `timeout` is in seconds for each query, `item_seconds`
+    for all queries of an item together; `told` is given each item's check as it is done.
 
     Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
     once.
@@ -92,12 +95,14 @@ def verify(
         if cancel is not None and cancel.cancelled:
             break
         key = _key(item) if known is not None else None
-        if known is None or key is None:
-            checks.append(check_item(item, engine=engine, timeout=timeout, cancel=cancel))
-            continue
-        if key not in known:
-            known[key] = check_item(item, engine=engine, timeout=timeout, cancel=cancel)
-        checks.append(_of(item, known[key]))
+        before = known.get(key) if known is not None and key is not None else None
+        if before is None:
+            shared = None if item_seconds is None else Budget.of(item_seconds, cancel)
+            before = check_item(item, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
+            if known is not None and key is not None:
+                known[key] = before
+        checks.append(_of(item, before))
+        told(checks[-1])
     if progress is not None:
         progress(len(checks), len(chosen))
     return VerifyReport(tuple(checks), time.perf_counter() - start)

@@ -1,22 +1,86 @@
-"""A study's items checked against the proofs this database and the program know.
+"""A study's items held against the solver before anybody waits for them.
 
-Owns bringing the two together for the researcher, before or outside a session. What is checked is
-`study.preflight`; nothing is proved here.
+Owns proving what neither the program nor the database knows yet, and what the researcher is told of
+the items then. What is checked is `study.preflight`, what agreeing with the solver means is
+`items.check`.
 """
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sessions import proofs
+from sessions.clock import SystemClock
 from sessions.database import Database
-from sessions.proofs import known
 from study.pools import Sources, read_sources
-from study.preflight import Preflight, preflight
+from study.preflight import Preflight, items_used, preflight
 from study.protocol import LoadedStudy
-from study.sections import Pools
+
+if TYPE_CHECKING:
+    from items.models import Item, ProofState
+
+ITEM_SECONDS = 10.0
+"""What proving one item may take."""
 
 
-def check_study(db: Database, loaded: LoadedStudy, pools: Pools | None = None) -> Preflight:
-    """What the researcher should know of the study's items; its `warnings` are sentences.
+def _silent(_done: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+def check_study(
+    db: Database,
+    loaded: LoadedStudy,
+    sources: Sources | None = None,
+    *,
+    program: str = "",
+    progress: Callable[[int, int], None] = _silent,
+    again: bool = False,
+    seconds: float = ITEM_SECONDS,
+) -> Preflight:
+    """Prove what is not known yet, and say what the researcher should know of the study's items;
+    its `warnings` are sentences.
+
+    `progress` is called with items done and items in all. An item that this version of the program
+    could not decide before is tried again with `again` alone. `seconds` is for one item. What is
+    proved is kept in the database even where the work is interrupted.
 
     Raises InputError where the study cannot be run.
     """
-    sources = read_sources(loaded) if pools is None else Sources(pools, ())
+    sources = sources or read_sources(loaded)
     with loaded.located():
-        return preflight(loaded.study, sources.pools, known(db), sources.unread)
+        before = preflight(loaded.study, sources.pools, proofs.known(db), sources.unread)
+        if not before.unproved:
+            return before
+        items = items_used(loaded.study, sources.pools)
+        known = proofs.known(db)
+        known_in_vain = frozenset() if again else proofs.tried(db, program)
+        unknown = [
+            item
+            for content_hash, item in items.items()
+            if content_hash not in known_in_vain and known.get(content_hash, "unknown") == "unknown"
+        ]
+        if not unknown:
+            return before
+        _prove(db, unknown, program, progress, seconds)
+        return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread)
+
+
+def _prove(
+    db: Database,
+    items: "list[Item]",
+    program: str,
+    progress: Callable[[int, int], None],
+    seconds: float,
+) -> None:
+    from items.verify import verify
+
+    states: dict[str, ProofState] = {}
+    try:
+        verify(
+            items,
+            timeout=seconds,
+            item_seconds=seconds,
+            progress=progress,
+            told=lambda check: states.update({check.item.content_hash: check.state}),
+        )
+    finally:
+        proofs.store(db, states, program, SystemClock().utc())

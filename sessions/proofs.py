@@ -28,12 +28,19 @@ def known(db: Database) -> Mapping[str, ProofState]:
     return with_shipped(load(db))
 
 
+def tried(db: Database, program: str) -> frozenset[str]:
+    """Items that this version of the program was put to and could not decide."""
+    rows = db.rows("SELECT item_hash FROM proof WHERE state = 'unknown' AND program = ?", program)
+    return frozenset(row["item_hash"] for row in rows)
+
+
 def store(db: Database, proofs: Mapping[str, ProofState], program: str, utc: str) -> None:
     """Remember states; a newer one replaces the older, but `unknown` never replaces an answer."""
     with db.atomic() as connection:
         connection.executemany(
             "INSERT INTO proof (item_hash, state, program, utc) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (item_hash) DO UPDATE SET state = excluded.state,"
-            " program = excluded.program, utc = excluded.utc WHERE excluded.state != 'unknown'",
+            " program = excluded.program, utc = excluded.utc"
+            " WHERE excluded.state != 'unknown' OR proof.state = 'unknown'",
             [(item_hash, state, program, utc) for item_hash, state in proofs.items()],
         )

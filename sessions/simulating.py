@@ -15,11 +15,12 @@ from sessions import slots, snapshots
 from sessions.clock import ManualClock
 from sessions.database import Database
 from sessions.event_log import SESSIONS
+from sessions.preflight import check_study
 from sessions.proofs import known
 from sessions.runner import Runner
 from solver.errors import InputError
 from study.pools import read_sources
-from study.preflight import Preflight, preflight
+from study.preflight import Preflight
 from study.protocol import LoadedStudy
 from study.rules import replay
 from study.simulation import Profile, Respondent, Simulated
@@ -63,19 +64,20 @@ def simulate(
     program: str = "",
     told: Callable[[Preflight], None] = lambda _checked: None,
     progress: Callable[[int], None] = lambda _done: None,
+    proving: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Simulation:
     """Let respondents 1 to `participants` of a seed play a study. Those that have are left as they
     are, and one that was interrupted goes on; so more of them can be added later. `told` is given
-    what the items' check found, `progress` how many are done.
+    what the items' check found, `progress` how many are done, `proving` how many items are proved.
 
     Raises:
         InputError: items the study cannot use, or this seed was simulated with another profile.
         OutsideError: a session is open in another process, or the database fails.
     """
     profile = profile or Profile()
-    sources, proofs = read_sources(loaded), known(db)
-    with loaded.located():
-        told(preflight(loaded.study, sources.pools, proofs, sources.unread))
+    sources = read_sources(loaded)
+    told(check_study(db, loaded, sources, program=program, progress=proving))
+    proofs = known(db)
     version = snapshots.version_hash(loaded, sources.pools)
     before = slots.count_simulated(db, version)
     ends: list[str] = []

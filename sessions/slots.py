@@ -112,6 +112,18 @@ def _row(row: Row) -> SessionRow:
     return SessionRow(row["id"], row["version"], row["study_hash"], row["slot"])
 
 
+def has_sessions(db: Database, key: str) -> bool:
+    """Whether a person may have a session to resume in any version of the study with this key."""
+    return bool(
+        db.rows(
+            "SELECT 1 FROM session JOIN version ON version.hash = session.version"
+            " JOIN study ON study.hash = version.study_hash"
+            " WHERE study.key = ? AND session.simulated = 0 LIMIT 1",
+            key,
+        )
+    )
+
+
 def count_sessions(db: Database) -> int:
     """How many sessions of people there are, pilots included and withdrawn ones not."""
     rows = db.rows(

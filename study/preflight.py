@@ -7,6 +7,7 @@ researcher; a participant is never shown it.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from items.models import Item, ProofState
 from solver.errors import InputError
@@ -27,13 +28,15 @@ class Preflight:
     disproved: tuple[str, ...]
     """The solver refutes their gold."""
     unproved: tuple[str, ...]
-    """Nobody has proved their gold, or it cannot be."""
+    """Their gold is not proved: it was never put to the solver, or the solver came to no end."""
     without_gold: tuple[str, ...]
     """Their answers will be recorded and not scored."""
     repeated: tuple[str, ...]
     """They stand in more than one section."""
     unread: tuple[str, ...] = ()
     """A line for each record of the sources that could not be read."""
+    uncheckable: tuple[str, ...] = ()
+    """No solver can prove their gold: free answers, or no formalization."""
     gates: tuple[Gate, ...] = ()
     """The tests that decide who goes on."""
     asks_consent: bool = True
@@ -44,6 +47,7 @@ class Preflight:
         told = (
             ("gold disproved by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
+            ("gold that no solver can prove", self.uncheckable),
             ("no gold, so answers are recorded but not scored", self.without_gold),
             ("in more than one block", self.repeated),
         )
@@ -86,16 +90,15 @@ def preflight(
             f"expected an item of {study.example.source}, found {study.example.item!r}",
         )
     chosen = [(section, select(section, pools)) for section in study.sections]
-    items = {item.content_hash: item for _, pool in chosen for item in pool}
-    by_proof: dict[str, list[str]] = {"disproved": [], "unproved": []}
+    items = items_used(study, pools)
+    by_proof: dict[ProofState, list[str]] = {state: [] for state in get_args(ProofState)}
     for content_hash, item in items.items():
-        state = proofs.get(content_hash, "unknown")
-        if state != "proved":
-            by_proof["disproved" if state == "disproved" else "unproved"].append(item.id)
-    if by_proof["disproved"] and not study.allow_disproved:
+        by_proof[proofs.get(content_hash, "unknown")].append(item.id)
+    disproved = by_proof["disproved"]
+    if disproved and not study.allow_disproved:
         raise InputError(
             "The study uses items whose gold is wrong",
-            f"the solver disproves {len(by_proof['disproved'])}: {_listed(by_proof['disproved'])}",
+            f"the solver disproves {len(disproved)}: {_listed(disproved)}",
             "Correct or filter them, or set allow_disproved = true in the study file.",
         )
     for section, pool in chosen:
@@ -103,8 +106,9 @@ def preflight(
             _check_item(item, section.decides)
     places = Counter(item.content_hash for _, pool in chosen for item in pool)
     return Preflight(
-        disproved=tuple(by_proof["disproved"]),
-        unproved=tuple(by_proof["unproved"]),
+        disproved=tuple(disproved),
+        unproved=tuple(by_proof["unknown"]),
+        uncheckable=tuple(by_proof["not checkable"]),
         without_gold=tuple(
             item.id for item in items.values() if any(leaf.gold is None for leaf in item.leaves)
         ),
@@ -113,6 +117,12 @@ def preflight(
         asks_consent=any(config.station == "consent" for config in study.course),
         gates=tuple({gate.section: gate for plan in plans for gate in gates(plan, items)}.values()),
     )
+
+
+def items_used(study: Study, pools: Pools) -> dict[str, Item]:
+    """The items that a study's sections choose from its sources, by content hash."""
+    chosen = [select(section, pools) for section in study.sections]
+    return {item.content_hash: item for pool in chosen for item in pool}
 
 
 def _check_filter(study: Study, section: Section, pools: Pools) -> None:

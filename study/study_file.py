@@ -4,6 +4,7 @@ Owns finding and reading the file. It needs neither the classes of stations nor 
 participant's first screen need not wait for them. What the tables mean is `protocol`'s.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -40,6 +41,26 @@ class StudyFile:
     def language(self) -> str:
         """Of the screens: English where the file names none that there is."""
         return "zh" if self.table.get("language") == "zh" else "en"
+
+    @property
+    def builtin_alone(self) -> bool:
+        """Whether every source that the file names is built in; their items ship proved. False
+        where it names none."""
+        names = list(_sources(self.table))
+        return bool(names) and all(name.startswith("builtin:") for name in names)
+
+
+def _sources(value: object) -> Iterator[str]:
+    """What stands under `source` anywhere in a table that is not checked yet."""
+    if isinstance(value, list):
+        for entry in value:
+            yield from _sources(entry)
+    elif isinstance(value, dict):
+        for name, entry in value.items():
+            if name == "source":
+                yield from (str(text) for text in (entry if isinstance(entry, list) else [entry]))
+            else:
+                yield from _sources(entry)
 
 
 def study_file(source: str | Path) -> StudyFile:

@@ -167,12 +167,14 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
     monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
     items = Path(__file__).parents[2] / "items" / "builtin" / "practice.jsonl"
     text = items.read_text(encoding="utf-8").replace('"practice/', '"changed/', 1)
+    text += '{"id": "informal", "text": "Why?", "questions": [{"kind": "text", "gold": "x"}]}'
     (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
     study = tmp_path / "study.toml"
     study.write_text('title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n')
     db = ("--db", str(tmp_path / "record.db"))
     told = call("take", str(study), "--pilot", *db)
-    assert "Warning: 1 item: gold not proved: changed/" in told.stderr
+    assert "Proving the gold answers of 2 items, once." in told.stderr
+    assert "Warning: 1 item: gold that no solver can prove: informal" in told.stderr
     assert call("take", str(study), *db).stderr == "", "participants are told nothing"
     study.write_text(study.read_text() + "number = 999\n")
     error = call("take", str(study), "--pilot", *db, code=None).exception

@@ -83,6 +83,7 @@ def simulate(
     from sessions import simulating
     from sessions.database import Database, database_path
     from study.protocol import load_study
+    from tui.commands._proving import proving
     from tui.version import program_version
 
     profile = _profile(rights, settings)
@@ -99,6 +100,7 @@ def simulate(
                 program=program_version(),
                 told=_warn,
                 progress=lambda n: _progress(n, participants),
+                proving=proving,
             )
     except KeyboardInterrupt:
         click.echo("\nStopped. The same command goes on.", err=True)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.commands._proving import database_of_proofs, proving
 from tui.exitcodes import ExitCode
+from tui.number_options import SECONDS
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -27,18 +29,34 @@ def study() -> None:
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database for proof states; by default the user's.")
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    metavar="SECONDS",
+    help="Time for proving one item; 10 by default.",
+)
 @click.pass_context
-def check(ctx: click.Context, file: str, as_json: bool, db: str | None) -> None:
-    """Check that the study in FILE can run, and how likely its tests are passed by guessing. Ends
-    with 1 if there is a warning."""
-    from sessions.database import Database, database_path
-    from sessions.preflight import check_study
+def check(
+    ctx: click.Context, file: str, as_json: bool, db: str | None, timeout: float | None
+) -> None:
+    """Check that the study in FILE can run: its gold answers are put to the solver, once for each
+    item, and how likely its tests are passed by guessing is told. Ends with 1 if there is a
+    warning, with 2 if a gold answer is wrong."""
+    from sessions.database import database_path
+    from sessions.preflight import ITEM_SECONDS, check_study
     from study.protocol import load_study
+    from tui.version import program_version
 
     loaded = load_study(file)
-    path = database_path(db)
-    with Database.open(path if path.exists() else ":memory:") as database:
-        found = check_study(database, loaded)
+    with database_of_proofs(database_path(db)) as database:
+        found = check_study(
+            database,
+            loaded,
+            program=program_version(),
+            progress=proving,
+            again=True,
+            seconds=timeout or ITEM_SECONDS,
+        )
     if as_json:
         gates = [
             {"test": gate.section, "questions": gate.questions, "needed": gate.needed,

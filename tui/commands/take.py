@@ -1,7 +1,10 @@
 """The command `take`: a participant's session in a study.
 
-Owns its arguments, and what a pilot tells the researcher about the items beforehand. What the
-participant sees is `tui.participant_app`.
+Owns its arguments, proving the items of a study before its first session, and what a pilot tells
+the researcher about the items beforehand. What the participant sees is `tui.participant_app`.
+
+Built-in items ship proved, so that nothing is loaded for them. The items of other sources are read
+before the terminal is taken over, and those are proved that the database does not know.
 
 A mistake in the study file is told before the terminal is taken over, but for one case: where the
 first screen asks for the code, it needs no more of the file than the title and the language, and is
@@ -15,9 +18,7 @@ import click
 from tui.text import plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from study.protocol import LoadedStudy
+    from tui.screens.participant.flow import Task
 
 
 @click.command(
@@ -41,11 +42,12 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     from tui.screens.participant.flow import Task
 
     database = database_path(db)
-    task = Task(study_file(study), database, participant, pilot)
-    if pilot:
-        _tell_researcher(task.loaded, database)
-    if participant or not task.file.title or terminal_missing():
+    file = study_file(study)
+    task = Task(file, database, participant, pilot)
+    if participant or not file.title or terminal_missing():
         _ = task.loaded  # whose mistakes are told now
+    if pilot or not file.builtin_alone:
+        task = _proved(task)
     app = ParticipantApp(task)
     code = app.run_to_the_end()
     if app.failure is not None:
@@ -55,11 +57,39 @@ def take(ctx: click.Context, study: str, participant: str, pilot: bool, db: str 
     ctx.exit(code)
 
 
-def _tell_researcher(loaded: "LoadedStudy", database: "Path") -> None:
-    """What a pilot is for: which items are unproved or without gold, on standard error."""
-    from sessions.database import Database
-    from sessions.preflight import check_study
+def _proved(task: "Task") -> "Task":
+    """The task with its items read, their gold held against the solver; for a pilot, what is
+    unproved or without gold is told on standard error.
 
-    with Database.open(database) as db:
-        for warning in check_study(db, loaded).warnings:
-            click.echo(f"Warning: {plain(warning)}", err=True)
+    Whoever has a session resumes on what it began with, so for them nothing is read, and a study
+    that has sessions is not refused here: a newcomer's code is.
+    """
+    from dataclasses import replace
+
+    from sessions import slots
+    from sessions.preflight import check_study
+    from solver.errors import InputError
+    from study.pools import read_sources
+    from tui.commands._proving import database_of_proofs, proving
+    from tui.version import program_version
+
+    loaded = task.loaded
+    with database_of_proofs(task.database) as db:
+        try:
+            if task.code and slots.find(
+                db, loaded, slots.normalise_code(task.code), pilot=task.pilot
+            ):
+                return task
+        except InputError:
+            return task  # what is wrong with the code is said on screen
+        resumable = slots.has_sessions(db, loaded.study.key)
+        try:
+            sources = read_sources(loaded)
+            checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+        except InputError:
+            if resumable and not task.pilot:
+                return task
+            raise
+    for warning in checked.warnings if task.pilot else ():
+        click.echo(f"Warning: {plain(warning)}", err=True)
+    return replace(task, pools=lambda: sources.pools)

@@ -1,0 +1,177 @@
+"""Gold is proved before the first participant waits: by `study check`, `simulate` and `take`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import items.verify
+from items.check import ItemCheck, check_item
+from items.loading import load
+from items.models import Item
+from items.proofs import shipped
+from items.sources.files import builtin_names
+from sessions import proofs
+from sessions.database import Database
+from sessions.preflight import check_study
+from study.study_file import study_file
+from tui.cli import main
+
+STUDY = 'title = "T"\nconsent = "C"\n[[blocks]]\nsource = "items.jsonl"\n'
+
+
+def record(name: str, gold: str, query: str = "necessary(A)") -> dict[str, Any]:
+    return {
+        "id": name,
+        "text": "It rains, or it snows. It does not rain.",
+        "formalization": {
+            "parameters": {"A": "Bool", "B": "Bool"},
+            "premise": ["A | B", "~A"],
+        },
+        "questions": [{"text": "?", "kind": "necessary", "query": query, "gold": gold}],
+    }
+
+
+INFORMAL = {"id": "informal", "text": "?", "questions": [{"kind": "text", "gold": "because"}]}
+RIGHT, FALSE = record("right", "unnecessary"), record("false", "necessary")
+ALSO_FALSE = record("false-too", "unnecessary", "necessary(B)")
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Callable[..., Path]:
+    def written(*records: dict[str, Any], more: str = "") -> Path:
+        lines = "".join(json.dumps(one) + "\n" for one in records)
+        (tmp_path / "items.jsonl").write_text(lines, encoding="utf-8")
+        path = tmp_path / "study.toml"
+        path.write_text(more + STUDY, encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def proved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the items put to the solver, as they are."""
+    ids: list[str] = []
+
+    def counted(item: Item, **settings: Any) -> ItemCheck:
+        ids.append(item.id)
+        return check_item(item, **settings)
+
+    monkeypatch.setattr(items.verify, "check_item", counted)
+    monkeypatch.setattr("tui.participant_app.ParticipantApp.run_to_the_end", lambda _app: 0)
+    return ids
+
+
+def call(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "--db", str(folder / "record.db")])
+
+
+def refusal(result: Result) -> str:
+    """What a command that was refused said, whoever prints it."""
+    assert result.exit_code
+    return f"{result.stderr} {getattr(result.exception, 'title', '')} {result.exception}"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("study", "check"),
+        ("take",),
+        ("take", "--pilot"),
+        ("take", "--participant", "P1"),
+        ("simulate", "--participants", "1", "--seed", "1"),
+    ],
+)
+def test_two_false_golds_are_refused_at_once_with_their_ids(
+    command: tuple[str, ...], study: Callable[..., Path], tmp_path: Path, proved: list[str]
+) -> None:
+    path = study(RIGHT, FALSE, ALSO_FALSE)
+    told = call(tmp_path, *command, str(path))
+    assert "gold is wrong" in refusal(told)
+    assert "disproves 2: false, false-too" in refusal(told)
+    assert sorted(proved) == ["false", "false-too", "right"]
+    with Database.open(tmp_path / "record.db") as db:
+        states = sorted(proofs.load(db).values())
+        assert db.rows("SELECT * FROM session") == []
+    assert states == ["disproved", "disproved", "proved"]
+
+
+@pytest.mark.usefixtures("proved")
+def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_path: Path) -> None:
+    path = study(RIGHT, FALSE, INFORMAL, more="allow_disproved = true\n")
+    told = call(tmp_path, "study", "check", str(path))
+    assert told.exit_code == 1
+    assert "1 item: gold disproved by the solver, used all the same: false\n" in told.stdout
+    assert "1 item: gold that no solver can prove: informal\n" in told.stdout
+    assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
+
+
+def test_an_item_is_proved_once_and_again_when_its_gold_is_edited(
+    study: Callable[..., Path], tmp_path: Path, proved: list[str]
+) -> None:
+    path = study(RIGHT, INFORMAL)
+    assert call(tmp_path, "take", str(path)).exit_code == 0
+    assert sorted(proved) == ["informal", "right"]
+    assert call(tmp_path, "take", str(path)).stderr == ""
+    assert call(tmp_path, "study", "check", str(path)).exit_code == 1
+    assert len(proved) == 2
+    path = study({**RIGHT, "questions": FALSE["questions"]}, INFORMAL)
+    assert "disproves 1: right" in refusal(call(tmp_path, "take", str(path)))
+    assert proved[2:] == ["right"]
+
+
+def test_what_could_not_be_decided_is_named_and_not_tried_at_every_start(
+    study: Callable[..., Path], tmp_path: Path, proved: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = study(RIGHT, FALSE)
+    assert check_study.__kwdefaults__ is not None
+    monkeypatch.setitem(check_study.__kwdefaults__, "seconds", 1e-9)
+    told = call(tmp_path, "take", "--pilot", str(path))
+    assert "2 items: gold not proved: right, false" in told.stderr
+    assert len(proved) == 2
+    assert call(tmp_path, "take", str(path)).exit_code == 0
+    assert len(proved) == 2, "this program tried them before"
+    assert "disproves 1: false" in refusal(call(tmp_path, "study", "check", str(path)))
+    assert len(proved) == 4
+
+
+def test_whoever_has_a_session_resumes_though_the_items_are_false_now(
+    study: Callable[..., Path], tmp_path: Path, proved: list[str]
+) -> None:
+    path = study(RIGHT)
+    assert (
+        call(tmp_path, "simulate", str(path), "--participants", "1", "--seed", "1").exit_code == 0
+    )
+    with Database.open(tmp_path / "record.db") as db, db.atomic() as connection:
+        connection.execute("UPDATE session SET simulated = 0, code = 'P1'")
+    study(FALSE)
+    del proved[:]
+    assert call(tmp_path, "take", str(path), "--participant", "p1").exit_code == 0
+    assert proved == []
+    assert call(tmp_path, "take", str(path)).exit_code == 0, "P1 may type the code"
+    assert proved == ["false"]
+
+
+def test_the_items_that_ship_are_known(proved: list[str], tmp_path: Path) -> None:
+    for name in builtin_names():
+        for item in load(f"builtin:{name}").items:
+            assert item.content_hash in shipped(), item.id
+    assert study_file("builtin:demo").builtin_alone
+    assert call(tmp_path, "take", "builtin:demo").stderr == ""
+    assert proved == []
+    assert not (tmp_path / "record.db").exists()
+
+
+def test_sources_are_told_apart(study: Callable[..., Path]) -> None:
+    path = study(RIGHT)
+    assert not study_file(path).builtin_alone
+    path.write_text('title = "T"\n', encoding="utf-8")
+    assert not study_file(path).builtin_alone
+    path.write_text('[[blocks]]\nsource = ["builtin:demo", "builtin:practice"]\n')
+    assert study_file(path).builtin_alone
+    path.write_text('[[blocks]]\nsource = ["builtin:demo", "mine.json"]\n')
+    assert not study_file(path).builtin_alone

@@ -1,0 +1,48 @@
+"""Proving the items of a study at a command's start: how far it is, on standard error.
+
+Owns these lines and keeping the proofs where there is a database. Proving is `sessions.preflight`.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from sessions.database import Database
+
+STEP = 5
+"""After how many items the line on a terminal counts up."""
+
+
+def proving(done: int, total: int) -> None:
+    """Say that items are being proved: a line that counts up on a terminal, elsewhere one line."""
+    text = f"Proving the gold answers of {counted(total, 'item')}, once"
+    if not sys.stderr.isatty():
+        if done == 0:
+            click.echo(f"{text}.", err=True)
+        return
+    if done == total:
+        click.echo(f"\r{' ' * (len(text) + 20)}\r", nl=False, err=True)
+    elif done % STEP == 0:
+        click.echo(f"\r{text}: {done} done", nl=False, err=True)
+
+
+@contextmanager
+def database_of_proofs(path: Path | str) -> Iterator["Database"]:
+    """The database, or where it cannot be opened, one that forgets, with a warning."""
+    from sessions.database import Database
+    from solver.errors import CountermodelError
+
+    try:
+        database = Database.open(path)
+    except CountermodelError as error:
+        click.echo(f"Warning: proofs are not kept. {plain(str(error))}", err=True)
+        database = Database.open(":memory:")
+    with database:
+        yield database
