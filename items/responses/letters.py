@@ -59,6 +59,7 @@ _CHOSEN = re.compile(
     r"|\b(?:should|must|has to|ought to) (?:actually )?be"
     r"|\b(?:correction|actually|final|therefore|thus|hence|consequently|in conclusion|so|"
     r"conclusion|wait, no|rather|instead)\b[:,]?"
+    r"|\b(?:no|nope|wait|hold on|no wait)\b[,.:;—–-]{0,2}\s{1,2}(?:[—–-]\s)?"
     r"|\b(?:change (?:my answer|it|that) to|switch to|make (?:that|it))"
     r"|(?<![不勿别可多单])(?:改选|故选|应选|应该选|本题选|所以选|因此选|只能选|我选|选择|选)"
     r"|(?:更正|改为|应该是|应为|应是|而是|所以是|因此是|不对，是|就是)[:：]?)"
@@ -66,9 +67,16 @@ _CHOSEN = re.compile(
     r"[\s*_`\"'“(（\[:：]{0,6}([A-Za-z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
 )
+_ENDING = re.compile(
+    r"\b(?:is|are|remains|follows is|one is)[\s*(\"“]{1,4}(?:option )?([A-Z])"
+    r"(?=[)\].*_\"”]{0,4}(?:\s{0,3}$|[.!]\s|\n|: ))",
+    re.MULTILINE,
+)
+"""A sentence that ends with a letter, as in "the statement that must be true is B"."""
 _PRAISED = re.compile(
     r"(?<![A-Za-z0-9'’])([A-Z])[)\]）.*_`\"'”]{0,4}\s{0,2}(?:选项|项)?\s{0,2}"
-    r"(?:(?:is|must be|has to be|would be|should be)\s"
+    r"(?:(?:is|must be|has to be|would be|should be|seems|appears|seems to be|appears to be|"
+    r"looks)\s"
     r"(?:therefore |thus |clearly |indeed |definitely )?"
     r"(?:the )?(?:only |single |most |one )?(?:correct|right|best|true|answer|valid|logical|"
     r"accurate|appropriate|sound|necessarily true|entailed|supported|one that follows|"
@@ -92,8 +100,10 @@ _SUPPOSED_BEFORE = re.compile(
     r"[^.,;，；\n。!?]{0,30}$|\b(?:is|was)\s{0,2}(?:the )?$",
     re.IGNORECASE,
 )
-_JUST_DENIED = re.compile(r"(?:\bnot|\bnever|n't|不|别|勿)\s{0,2}$", re.IGNORECASE)
-_SAID_WRONG = re.compile(r"\s{0,3}(?:is|was)?\s{0,2}(?:not|isn't|wrong|incorrect|不正确|不对|错)\b")
+_JUST_DENIED = re.compile(r"(?:\bnot|\bnor|\bneither|\bnever|n't|不|别|勿)\s{0,2}$", re.IGNORECASE)
+_SAID_WRONG = re.compile(
+    r"\s{0,3}(?:is|was)?\s{0,2}(?:not(?!\s[A-Z]\b)|isn't|wrong|incorrect|不正确|不对|错)\b"
+)
 _STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 _BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
 _MARKED_LINE = re.compile(
@@ -256,7 +266,7 @@ class _Reader:
                     yield place.at, error
             except Unreadable:
                 continue
-        for pattern in (_CHOSEN, _PRAISED):
+        for pattern in (_CHOSEN, _ENDING, _PRAISED):
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES):
                 name = match[1]
                 after = text[match.end(1) : match.end(1) + 40]
@@ -266,7 +276,7 @@ class _Reader:
                     continue
                 if _SUPPOSED_BEFORE.search(before) or _JUST_DENIED.search(before):
                     continue
-                if pattern is _CHOSEN and not _alone(name, rest):
+                if pattern is not _PRAISED and not _alone(name, rest):
                     continue
                 second = _SECOND.match(rest)
                 other = second[1] or second[2] if second else ""

@@ -22,7 +22,7 @@ _SIGNS = str.maketrans("", "", "*_`$\\\"'“”‘’「」【】")
 _LEAD = re.compile(
     r"^\s{0,4}(?:(?:the )?(?:following|statements?|labels?|options?|members?)\b|only|just|both|"
     r"namely|"
-    r"选项|包括|有|是|为)[\s:：]{0,4}",
+    r"选项|包括|有|是|为|[^.。\n]{0,60}\b(?:are|is)\b|[^.。\n]{0,20}(?:的是|的有))[\s:：]{0,4}",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"(?<![\w.\-−])(\d{1,9})(?![\w]|\.\d)")

@@ -41,7 +41,7 @@ TRUTH: Mapping[str, Sequence[str]] = {
     ),
     "": (
         *("not true", "is not true", "isn't true", "untrue", "not false", "is not false"),
-        *("isn't false", "true that", "false that", "true if", "false if", "true or false"),
+        *("isn't false", "true that", "false that", "true if", "false if"),
         *(
             "true and false",
             "不为真",
@@ -49,10 +49,9 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "并非为真",
             "不为假",
             "不是假的",
-            "真或假",
-            "真假",
         ),
     ),
+    "-": ("true or false", "true or not", "true, false", "真或假", "真假", "是否为真"),
     "unknown": (
         *("unknown", "uncertain", "n/a", "n-a", "na", "n.a.", "undetermined", "indeterminate"),
         *("cannot be determined", "can not be determined", "can't be determined", "undecided"),
@@ -160,7 +159,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 class Vocabulary:
     """Words and the values they stand for; words of the empty value settle nothing, such as "not
-    true", which may be False or Unknown."""
+    true", which may be False or Unknown; words of the value "-" only name what is asked."""
 
     def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
         self.value = {word: name for name, words in values.items() for word in words}
@@ -219,7 +218,8 @@ class Vocabulary:
 
     def _whole(self, text: str) -> str | None:
         """The value of a text that is one of the words."""
-        return (self.value.get(_bare(text)) or None) if len(text) <= 200 else None
+        value = self.value.get(_bare(text), "") if len(text) <= 200 else ""
+        return None if value == "-" else value or None
 
     def _leading(self, text: str) -> str | None:
         """The value of the word a text begins with, where no other stands beside it."""
@@ -239,7 +239,8 @@ class Vocabulary:
                 and (match[0].isascii() or rest[0] not in " ,.:;。，；：、")
             ):
                 continue
-            return self.value[match[0]] or None
+            value = self.value[match[0]]
+            return None if value == "-" else value or None
         return None
 
     def _clause(self, text: str) -> str | None:
@@ -258,6 +259,7 @@ class Vocabulary:
             if self._echoed(plain[match.end() :]):
                 return None
             values.add(self.value[match[0]])
+        values.discard("-")
         return (values.pop() or None) if len(values) == 1 else None
 
     def _echoed(self, rest: str) -> bool:
