@@ -36,6 +36,15 @@ class AdjudicatorDesk(Desk):
             raise InputError("An adjudicator has a name", "expected a name, found none")
 
     @property
+    def sees_others(self) -> bool:
+        """An adjudicator's work is what others said."""
+        return True
+
+    def look_at_others(self) -> bool:
+        """Nothing is noted: final verdicts may be taken back."""
+        return True
+
+    @property
     def results(self) -> QueueResults:
         """All work on the queue, read when the desk was opened and after each submission."""
         if self._found is None or self._stale:

@@ -17,7 +17,16 @@ from study.metrics.raw_agreement import METRIC as RAW
 from study.metrics.uncertainty import of_interval
 from study.statistics.agreement import Kappa, cohen
 from study.statistics.bootstrap import Interval
-from study.statistics.reliability import Figure, Reliability, Unit, paradox, reliability
+from study.statistics.reliability import (
+    Figure,
+    Reliability,
+    Unit,
+    adjacent,
+    majority,
+    paradox,
+    reliability,
+    unanimous,
+)
 from study.statistics.samples import Estimate
 
 FEWEST = 2
@@ -31,6 +40,10 @@ class AgreementRow:
     subset: Annotated[str, column("subset", "text")]
     check: Annotated[str, column("check", "text")]
     units: Annotated[int, column("units")]
+    unanimous: Annotated[float | None, column("unanimous", "share")]
+    majority: Annotated[float | None, column("majority", "share")]
+    adjacent: Annotated[float | None, column("adjacent", "share")]
+    """Of a scale; None of other checks."""
     raw: Annotated[Estimate | None, figure(RAW)]
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
@@ -66,6 +79,9 @@ def by_agreement(results: QueueResults) -> Rows:
                     subset,
                     check.name,
                     figures.units,
+                    unanimous(check.units),
+                    majority(check.units),
+                    adjacent(check.units) if check.ordered else None,
                     _estimate(figures.raw.interval, figures.units),
                     _estimate(figures.fleiss.interval, figures.fleiss.units),
                     _estimate(figures.alpha.interval, figures.alpha.units),

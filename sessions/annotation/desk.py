@@ -42,6 +42,7 @@ from study.annotation.checks import (
     normal,
 )
 from study.annotation.dealing import Dealt, deal
+from study.annotation.queue import Queue
 from study.annotation.scheme import Verdict
 from study.annotation.settled import SettledCheck, settle
 from study.annotation.state import DeskState, EntryWork
@@ -57,6 +58,11 @@ def became(found: QueueResults, state: DeskState) -> tuple[Became, ...]:
         decided = None if shown is None else found.adjudications.get(id)
         entries.append(Became(found.stored.queue.entry(id), state.work[id], shown, decided))
     return tuple(entries)
+
+
+def kept_back(queue: Queue, state: DeskState) -> tuple[Became, ...]:
+    """The entries submitted at a desk, without what became of them."""
+    return tuple(Became(queue.entry(id), state.work[id], None, None) for id in state.submitted)
 
 
 class Desk(DeskRecord):
@@ -102,9 +108,30 @@ class Desk(DeskRecord):
         dealt = self._dealt
         return self._progress(dealt.share, dealt.waiting)
 
+    @property
+    def sees_others(self) -> bool:
+        """Whether what others said may be shown now: by the scheme, once the own share is done."""
+        match self.scheme.others:
+            case "always":
+                return True
+            case "never":
+                return False
+        progress, state = self.progress, self.state
+        return progress.done >= progress.share and not (state.begun or state.skipped)
+
+    def look_at_others(self) -> bool:
+        """Note that what others said is shown now; False where it must not be."""
+        if not self.sees_others:
+            return False
+        if not self.state.shown.issuperset(self.state.submitted):
+            self._journal.store(ev.OthersShown())
+        return True
+
     def became(self) -> tuple[Became, ...]:
         """What became of the entries this annotator submitted, in the order of submission. Whether
-        one was a control is not told."""
+        one was a control is not told; nothing of others while `sees_others` is False."""
+        if not self.look_at_others():
+            return kept_back(self.queue, self.state)
         self._found = results(self._db, self.stored.hash, self._found)
         return became(self._found, self.state)
 
@@ -262,6 +289,8 @@ class Desk(DeskRecord):
         entry = self.state.submitted[-1]
         if self._tells(entry):
             raise RefusedError("This cannot be taken back", "You have seen the known verdict.")
+        if entry in self.state.shown:
+            raise RefusedError("This cannot be taken back", "You have seen what others said.")
         undone = self.queue.entry(entry)
         with self._journal.writing() as writing:
             writing.add(ev.Undone(entry=entry))

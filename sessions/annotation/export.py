@@ -11,7 +11,7 @@ from typing import Any
 from items.check import check_item
 from items.models import Item, ProofState
 from items.sources.own import write
-from sessions.annotation.material import KNOWN
+from sessions.annotation.material import KNOWN, askable
 from sessions.annotation.results import QueueResults
 from study.annotation.checks import Given
 from study.annotation.scheme import Verdict
@@ -148,9 +148,11 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> Accepted:
         item = results.item(final.entry.id)
         if as_controls:
             item = results.stored.material.items[final.entry.id]
-            item = item.model_copy(
-                update={"attributes": {**item.attributes, **_known(final.given)}}
-            )
+            known = _known(askable(results.stored.scheme, item, final.given))
+            if not known:
+                open_ += 1
+                continue
+            item = item.model_copy(update={"attributes": {**item.attributes, **known}})
         items[item.id] = item
         if results.attached(final.entry.id) is not None and not as_controls:
             proofs[item.id] = check_item(item).state

@@ -13,7 +13,7 @@ from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_
 from sessions.database import Database
 from sessions.free_answers import by_key
 from solver.errors import InputError
-from study.annotation.checks import Subject, asked_of, misfit, normal
+from study.annotation.checks import Given, Subject, asked_of, misfit, normal
 from study.annotation.queue import Entry, LoadedQueue, Material
 from study.annotation.scheme import Check, Scheme, Verdict
 
@@ -48,7 +48,7 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
     controls = load(loaded.resolve(queue.controls)).items if queue.controls else ()
     bases = load(loaded.resolve(queue.base)).items if queue.base else ()
     by_hash = {item.content_hash: item for item in (*own, *controls)}
-    known = {item.content_hash for item in controls} - {item.content_hash for item in own}
+    known = {item.content_hash for item in controls}
     by_id = {item.id: item for item in bases}
     items: dict[str, Item] = {}
     verdicts: dict[str, Mapping[str, Verdict]] = {}
@@ -118,6 +118,18 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
             f"found one on {unasked[0]}",
         )
     return verdicts
+
+
+def askable(scheme: Scheme, item: Item, given: Mapping[str, Given]) -> dict[str, Given]:
+    """Of final verdicts those that a control may carry: on checks that are asked of the item by
+    itself, without a base and without what somebody attached, and not in words."""
+    keys = {asked.key for asked in asked_of(scheme, Subject(item), {})}
+    return {
+        key: verdict
+        for key, verdict in given.items()
+        if (key in keys or _hangs(scheme, key))
+        and scheme.check(key.partition("@")[0]).kind != "text"
+    }
 
 
 def without_known(item: Item) -> Item:

@@ -79,7 +79,10 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
     """
     scheme = load_scheme(order.scheme)
     loaded = load_all(order.sources)
-    pool = _pool(loaded.items, scheme, db)
+    # An item with a known verdict is a control, also where the sources have it.
+    known = {item.content_hash for item in load(order.controls).items} if order.controls else set()
+    items = [item for item in loaded.items if item.content_hash not in known]
+    pool = _pool(items, scheme, db)
     drawn = draw(
         pool,
         order.sample,
@@ -88,7 +91,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
         stratum=lambda thing: stratum(thing.item, order.by),
     )
     bases = _bases(order, [thing.item for thing in drawn])
-    controls = _controls(order, scheme, len(drawn), {thing.key for thing in drawn})
+    controls = _controls(order, scheme, len(drawn))
     things = shuffled([*drawn, *controls], order.seed, "queue", lambda thing: thing.key)
     entries = tuple(
         Entry(
@@ -165,9 +168,7 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
     return bases
 
 
-def _controls(
-    order: Order, scheme: LoadedScheme, drawn: int, taken: set[str]
-) -> tuple[_Thing, ...]:
+def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Thing, ...]:
     if not order.controls:
         return ()
     if scheme.scheme.controls == "none":
@@ -179,11 +180,9 @@ def _controls(
     items = load(order.controls).items
     for item in items:
         known_verdicts(scheme.scheme, item, strict=True)
-    things = [_Thing(item) for item in items if _Thing(item).key not in taken]
+    things = [_Thing(item) for item in items]
     if not things:
-        raise InputError(
-            "No controls", f"{order.controls}: expected items that are not drawn as well"
-        )
+        raise InputError("No controls", f"{order.controls}: expected items, found none")
     wanted = min(control_number(drawn, order.control_share), len(things))
     return shuffled(things, order.seed, "controls", lambda thing: thing.key)[:wanted]
 

@@ -184,8 +184,12 @@ def by_stratum(results: QueueResults) -> Rows:
             of_all = share_of(sum(known), len(known))
             rows.append(RateRow(subset, check.id, len(known), sum(known), of_all))
     every = [one for one in results.finals if not results.control(one.entry.id)]
-    undecided = sum(one.outcome in ("open", "disputed") for one in every)
-    excluded = {"entries without a final verdict": undecided}
+    undecided = sum(one.outcome == "open" for one in every)
+    disputed = sum(one.outcome == "disputed" for one in every)
+    excluded = {
+        "entries not judged by all": undecided,
+        "entries in dispute, on the disputed checks": disputed,
+    }
     return table_of(RateRow, rows, len(every) - undecided, excluded)
 
 
@@ -289,17 +293,22 @@ def _against(results: QueueResults, seen: dict[tuple[str, str], list[bool]], n: 
 
 
 def _speaks(results: QueueResults, entry: str, check: Check) -> bool | None:
+    """Whether what holds of an entry speaks for it by one check; None where that is open. On an
+    entry in dispute, the checks that all agree on hold."""
     final = results.final(entry)
-    if final.outcome in ("open", "disputed"):
+    if final.outcome == "open":
         return None
     worth = [
         accepts(check, given.verdict)
         for key, given in final.given.items()
         if key.partition("@")[0] == check.id
     ]
-    if not worth:
-        return None
-    return False if False in worth else None if None in worth else True
+    open_ = any(
+        key.partition("@")[0] == check.id and key not in final.given for key in final.disputed
+    )
+    if False in worth:
+        return False
+    return None if not worth or None in worth or open_ else True
 
 
 def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:

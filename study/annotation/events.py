@@ -135,6 +135,12 @@ class Released(journal.Event):
     entry: str
 
 
+class OthersShown(journal.Event):
+    """The annotator was shown what others said: what is submitted stays so."""
+
+    kind: Literal["others_shown"] = "others_shown"
+
+
 class Undone(journal.Event):
     """The last submission is taken back; the entry is open again with its verdicts."""
 
@@ -158,6 +164,7 @@ Event = Annotated[
     | Skipped
     | Released
     | Undone
+    | OthersShown
     | Heartbeat,
     Field(discriminator="kind"),
 ]

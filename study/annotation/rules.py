@@ -139,10 +139,16 @@ def _released(desk: DeskState, event: ev.Released) -> None:
 def _undone(desk: DeskState, event: ev.Undone) -> None:
     if desk.submitted[-1:] != (event.entry,):
         raise desk.illegal(event, f"{event.entry} is not the last submission")
+    if event.entry in desk.shown:
+        raise desk.illegal(event, "what others said has been shown")
     work = desk.writable(event.entry)
     work.standing, work.submitted_utc = "open", ""
     desk.submitted = desk.submitted[:-1]
     _turn_to(desk, event.entry)
+
+
+def _others_shown(desk: DeskState, _: ev.OthersShown) -> None:
+    desk.shown = desk.shown | frozenset(desk.submitted)
 
 
 def _heartbeat(_desk: DeskState, _: ev.Heartbeat) -> None:
@@ -165,6 +171,7 @@ _RULES: Mapping[type[ev.Event], Callable[[DeskState, Any], None]] = {
     ev.Skipped: _skipped,
     ev.Released: _released,
     ev.Undone: _undone,
+    ev.OthersShown: _others_shown,
     ev.Heartbeat: _heartbeat,
 }
 FOLD: journal.Fold[DeskState, ev.Event] = journal.Fold(

@@ -118,6 +118,9 @@ class Scheme(_Frozen):
     controls: Literal["none", "silent", "feedback"] = "none"
     """Whether control items are mixed in, and whether the annotator is told at once how a control
     item should have been judged."""
+    others: Literal["done", "always", "never"] = "done"
+    """When an annotator is shown what others said, in any figure or outcome: once the own share is
+    done, at any time, or never. Whoever was shown takes back no submission."""
     guidelines: StrictStr = ""
     """A Markdown file beside the scheme."""
     checks: Annotated[tuple[Check, ...], Field(min_length=1)]

@@ -76,6 +76,8 @@ class DeskState(Folded):
     """By entry, in the order of dealing."""
     submitted: tuple[str, ...] = ()
     """Entries with a submission that holds, in the order of submission."""
+    shown: frozenset[str] = frozenset()
+    """Entries that were submitted when the annotator was shown what others said."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
     """Entries whose work belongs to this copy of the state alone."""
 

@@ -111,6 +111,33 @@ def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) 
     )
 
 
+def unanimous(units: Sequence[Unit]) -> float | None:
+    """Share of units on which all judges say the same; None over none. Units with one judge are
+    left out."""
+    judged = [unit for unit in units if len(unit.values) > 1]
+    same = sum(len(set(unit.values.values())) == 1 for unit in judged)
+    return same / len(judged) if judged else None
+
+
+def majority(units: Sequence[Unit]) -> float | None:
+    """Share of units on which more than half of the judges say the same; None over none."""
+    judged = [unit for unit in units if len(unit.values) > 1]
+    most = (max(Counter(unit.values.values()).values()) * 2 > len(unit.values) for unit in judged)
+    return sum(most) / len(judged) if judged else None
+
+
+def adjacent(units: Sequence[Unit]) -> float | None:
+    """Share of units on a scale of whole numbers whose verdicts lie at most one step apart; None
+    over none."""
+    judged = [
+        [value for value in unit.values.values() if isinstance(value, int)]
+        for unit in units
+        if len(unit.values) > 1
+    ]
+    near = sum(bool(values) and max(values) - min(values) <= 1 for values in judged)
+    return near / len(judged) if judged else None
+
+
 def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
     """The mean, over units with two judges or more, of the share of pairs that agree."""
     rows = _clusters(units, lambda unit: (1.0, _pairs(unit)))

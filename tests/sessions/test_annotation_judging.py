@@ -29,7 +29,7 @@ from tests.sessions.annotation_samples import (
     saying,
     write_items,
 )
-from tests.study.annotation.samples import item
+from tests.study.annotation.samples import SCHEME, item
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -262,3 +262,76 @@ def test_grades_override_and_can_be_taken_back(
     desk.give("match", "no", "still")
     desk.submit()
     assert holds() is False
+
+
+# --- what others said ---------------------------------------------------------------------------
+
+
+def test_nothing_of_others_is_told_before_the_own_share_is_done(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    queue = made(tmp_path, [item(0), item(1)])
+    play(db, queue, "a", saying(["i0"]), clock)
+    desk = Desk.open(db, queue, "b", clock=clock)
+    for _ in range(2):
+        assert not desk.sees_others
+        assert all(one.final is None for one in desk.became())
+        desk.next()
+        desk.give("clear", "yes")
+        desk.submit()
+    assert desk.sees_others
+    assert all(one.final is not None for one in desk.became())
+    desk.close()
+
+
+def test_whoever_was_shown_what_others_said_takes_nothing_back(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    """Else a verdict could be changed until it agrees. What was told is remembered."""
+    queue = made(tmp_path, [item(0), item(1)])
+    play(db, queue, "a", saying(["i0"]), clock)
+    play(db, queue, "b", saying([]), clock)
+    desk = Desk.open(db, queue, "b", clock=clock)
+    desk.undo()
+    assert not desk.sees_others
+    desk.submit()
+    assert desk.look_at_others()
+    with pytest.raises(RefusedError, match="what others said"):
+        desk.undo()
+    desk.close()
+    again = Desk.open(db, queue, "b", clock=clock)
+    with pytest.raises(RefusedError, match="what others said"):
+        again.undo()
+    again.close()
+
+
+def test_a_scheme_says_when_others_are_shown(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    for when, shown in (("always", True), ("never", False)):
+        text = SCHEME.replace("title", f'others = "{when}"\ntitle', 1)
+        queue = made(tmp_path / when, [item(0)], text=text)
+        desk = Desk.open(db, queue, "a", clock=clock)
+        assert desk.sees_others is shown
+        desk.next()
+        desk.give("clear", "yes")
+        desk.submit()
+        assert desk.sees_others is shown
+        desk.close()
+
+
+# --- controls -----------------------------------------------------------------------------------
+
+
+def test_a_control_stays_one_where_the_sources_have_its_item(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    known = [item(n, attributes={"control.clear": "no"}) for n in (1, 2)]
+    source = write_items(tmp_path / "known.jsonl", known)
+    pool = [item(n) for n in range(6)]
+    queue = made(tmp_path / "q", pool, controls=source, control_share=0.3)
+    desk = Desk.open(db, queue, "a", clock=clock)
+    told = {queue.queue.entry(id).item: v for id, v in desk.stored.material.controls.items()}
+    desk.close()
+    assert told == {"i1": {"clear": "no"}, "i2": {"clear": "no"}}
+    assert sorted(entry.item for entry in queue.queue.entries) == [f"i{n}" for n in range(6)]

@@ -32,10 +32,18 @@ from sessions.tabular import as_text
 from solver.language.scratchpad import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy import ITEM, PAD
-from tests.sessions.annotation_samples import adjudicate, controls, made, play, saying, write_items
+from tests.sessions.annotation_samples import (
+    Judge,
+    adjudicate,
+    controls,
+    made,
+    play,
+    saying,
+    write_items,
+)
 from tests.sessions.test_annotation_judging import graded
 from tests.shared_data import shared_path
-from tests.study.annotation.samples import item
+from tests.study.annotation.samples import SCHEME, item
 
 Cells = list[dict[str, Any]]
 
@@ -284,3 +292,37 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     out = tmp_path / "out.jsonl"
     out.write_text(items_text(kept.items), encoding="utf-8")
     assert check_item(load(out).items[0]).state == "proved"
+
+
+def test_agreed_checks_of_a_disputed_entry_count_in_rates(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    """On i0 both find the same scale value and differ on whether it is clear."""
+    scheme = SCHEME.replace('kind = "scale"', 'kind = "scale"\naccept = [4, 5]', 1)
+    queue = made(tmp_path, text=scheme)
+
+    def judge(unclear: set[str]) -> Judge:
+        plain = saying(unclear)
+        return lambda current: {**plain(current), "hard": (4, "")}
+
+    play(db, queue, "a", judge({"i0"}), clock)
+    play(db, queue, "b", judge(set()), clock)
+    rates = table(db, queue, "annotation rates")
+    assert one(rates, subset="all", check="clear")["entries"] == 5
+    assert one(rates, subset="all", check="hard")["entries"] == 6
+
+
+def test_finals_go_round_as_controls(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+    """Also where the next queue has the same items among its sources."""
+    queue = made(tmp_path)
+    for who in "ab":
+        play(db, queue, who, saying(["i0", "i1"]), clock)
+    known = accepted(results(db, queue.hash), as_controls=True).items
+    source = write_items(tmp_path / "known.jsonl", known[:2])
+    again = made(tmp_path / "next", controls=source, control_share=0.3)
+    desk = Desk.open(db, again, "a", clock=clock)
+    told = desk.stored.material.controls
+    desk.close()
+    assert {again.queue.entry(id).item for id in told} == {one.id for one in known[:2]}
+    assert all("clear" in verdicts for verdicts in told.values())
+    assert len(again.queue.entries) == 6

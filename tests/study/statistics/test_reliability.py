@@ -10,10 +10,13 @@ from study.statistics.agreement import cohen
 from study.statistics.reliability import (
     Unit,
     Value,
+    adjacent,
     fleiss,
     krippendorff,
+    majority,
     raw_agreement,
     reliability,
+    unanimous,
 )
 
 # Fleiss (1971), table 1: thirty patients, six psychiatrists each, five diagnoses (depression,
@@ -187,3 +190,18 @@ def test_alpha_is_its_definition(rows: list[dict[str, int]], ordinal: bool) -> N
         return
     expected = by_definition(units, ordinal)
     assert figure.value == (expected if expected is None else pytest.approx(expected))
+
+
+def test_unanimity_majority_and_adjacency_are_shares_of_units() -> None:
+    units = [
+        Unit(1, {"a": 3, "b": 3, "c": 3}),
+        Unit(2, {"a": 3, "b": 3, "c": 4}),
+        Unit(3, {"a": 1, "b": 3, "c": 5}),
+        Unit(4, {"a": 2}),
+    ]
+    assert unanimous(units) == pytest.approx(1 / 3)
+    assert majority(units) == pytest.approx(2 / 3)
+    assert adjacent(units) == pytest.approx(2 / 3)
+    assert majority([Unit(1, {"a": 1, "b": 2})]) == 0
+    assert unanimous([]) is None
+    assert adjacent([Unit(1, {"a": 2})]) is None

@@ -55,17 +55,17 @@ def given(turn: Turn | None) -> Verdict | None:
 
 
 def test_a_key_gives_the_first_verdict_then_turns() -> None:
-    assert given(pane_of(current_of()).press("1")) == "yes"
+    assert given(pane_of(current_of()).press("a")) == "yes"
     for now, then in (("yes", "no"), ("no", "unsure"), ("unsure", None)):
         pane = pane_of(current_of({"clear": Given(now)}))
         pane.cursor = "clear"
-        assert given(pane.press("1")) == then
+        assert given(pane.press("a")) == then
 
 
 def test_a_key_elsewhere_goes_there_without_changing_a_verdict() -> None:
     pane = pane_of(current_of({"hard": Given(3)}))
     assert pane.cursor == "clear"
-    turn = pane.press("3")
+    turn = pane.press("c")
     assert turn is not None
     assert turn.asked.key == "hard"
     assert not turn.give
@@ -80,25 +80,25 @@ def test_plus_and_minus_say_yes_and_no() -> None:
 
 def test_a_settled_check_is_gone_to_before_it_can_be_contradicted() -> None:
     pane = pane_of(current_of(settled={"gold@1": "yes"}))
-    turn = pane.press("4")
+    turn = pane.press("d")
     assert turn is not None
     assert not turn.give
     pane.cursor = "gold@1"
-    assert given(pane.press("4")) == "no"
+    assert given(pane.press("d")) == "no"
 
 
 def test_a_settled_check_never_turns_to_nothing() -> None:
     pane = pane_of(current_of({"gold@1": Given("unsure")}, {"gold@1": "yes"}))
     pane.cursor = "gold@1"
-    assert given(pane.press("4")) == "yes"
+    assert given(pane.press("d")) == "yes"
 
 
 def test_codes_and_texts_open_a_window() -> None:
     pane = pane_of(current_of({"clear": Given("no", "blurred")}))
-    turn = pane.press("2")
+    turn = pane.press("b")
     assert turn is not None
     assert turn.opens
-    note = pane.press("5")
+    note = pane.press("e")
     assert note is not None
     assert note.opens
 
@@ -187,3 +187,38 @@ def test_a_base_is_shown_with_what_differs_word_by_word() -> None:
     removed = " ".join(p.text for line in lines for p in line.pieces if p.role == "removed")
     assert added.split() == ["old", "under"]
     assert removed.split() == ["on"]
+
+
+def test_digits_answer_the_scale_at_the_cursor_and_nothing_else() -> None:
+    pane = pane_of(current_of())
+    pane.cursor = "hard"
+    turn = pane.press("4")
+    assert given(turn) == 4
+    assert turn is not None
+    assert turn.final
+    outside = pane.press("9")
+    assert outside is not None
+    assert not outside.give
+    pane.cursor = "clear"
+    assert pane.press("4") is None
+
+
+def test_an_adjudicator_adopts_one_verdict_after_the_other() -> None:
+    opinions = {
+        "hard": (
+            Opinion(1, Given(2, "dull"), False),
+            Opinion(2, None, False),
+            Opinion(3, Given(4), False),
+        )
+    }
+    pane = pane_of(current_of(opinions=opinions), deciding=True)
+    pane.cursor = "hard"
+    first = pane.press("=")
+    assert given(first) == 2
+    assert first is not None
+    assert first.reason == "as annotator 1: dull"
+    pane = pane_of(current_of({"hard": Given(2, first.reason)}, opinions=opinions), deciding=True)
+    pane.cursor = "hard"
+    second = pane.press("=")
+    assert (given(second), second.reason if second else "") == (4, "as annotator 3")
+    assert pane_of(current_of(opinions=opinions)).press("=") is None

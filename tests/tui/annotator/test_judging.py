@@ -35,12 +35,12 @@ async def work_off(at: Judging, unclear: str = "") -> None:
     """Judge everything; the item of this id is unclear."""
     while at.screen.current is not None:
         if at.item == unclear:
-            await at.press("1", "1", "2", "1", "enter")
+            await at.press("a", "a", "b", "1", "enter")
             await at.press(SUBMIT)
             assert isinstance(at.app.screen, TextModal), "a reason is asked for"
             await at.write("blurred")
         else:
-            await at.press("1")
+            await at.press("a")
         await at.press(SUBMIT)
 
 
@@ -61,12 +61,12 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         assert "annotator 2:" in text
         assert "“blurred”" in text
         assert " a " not in at.screen.checks_title()
-        await at.press("1", "1", SUBMIT)
+        await at.press("a", "a", SUBMIT)
         await at.write("it is blurred")
         await at.press(SUBMIT)
         while at.screen.current is not None:
             # The codes hang on the verdict that was just decided.
-            await at.press("2", "1", "enter", SUBMIT)
+            await at.press("b", "1", "enter", SUBMIT)
             await at.write("vague indeed")
             await at.press(SUBMIT)
         assert "Nothing is left to decide" in at.text()
@@ -111,7 +111,7 @@ async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
             return "".join(piece.text for piece in here[0].pieces) if here else ""
 
         assert seen() == ""
-        for question, key in (("1", "4"), ("2", "down"), ("3", "down")):
+        for question, key in (("1", "d"), ("2", "down"), ("3", "down")):
             await at.press(key)
             assert seen().startswith(f"▸Question {question}")
         assert "Nobody 3." in at.text()
@@ -123,13 +123,13 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         first = at.item
-        await at.press("1", "f3")
+        await at.press("a", "f3")
         await at.write("odd")
         await at.press("f4", "f6")
         assert at.item != first
         assert "1 skipped" in at.header()
         second = at.item
-        await at.press("1", SUBMIT)
+        await at.press("a", SUBMIT)
         assert at.item not in (first, second)
         await at.press("ctrl+z")
         assert at.item == second
@@ -143,7 +143,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         assert "your comment: odd" in at.text()
         assert "⚑" in at.header()
         await at.press("ctrl+o", "end", "enter")
-        await at.press("1", SUBMIT)
+        await at.press("a", SUBMIT)
         assert at.screen.desk.progress.done == 1
         await at.press("ctrl+o", "end", "enter")
         assert "submitted: F5 goes on" in at.text()
@@ -161,13 +161,15 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
 
 async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("3", SUBMIT)
+        await at.press("c", SUBMIT)
         assert at.screen.checks.cursor == "clear"
         assert at.screen.desk.progress.done == 0
-        await at.press("minus", "3", SUBMIT)
+        await at.press("minus", "c", SUBMIT)
         assert isinstance(at.app.screen, TextModal)
         await at.write("dark")
-        assert at.screen.checks.cursor == "clear"
+        assert at.screen.checks.cursor == "why", "a reason that was wanted leads on"
+        await at.press("plus")
+        assert at.screen.checks.verdict("clear") == "no", "what is typed next is not for it"
         await at.press(SUBMIT)
         assert at.screen.checks.cursor == "why"
 
@@ -180,7 +182,6 @@ async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
         assert at.screen.checks.cursor == "clear", "nothing is missing"
         await at.press("minus", "f2")
         await at.write("dark")
-        await at.press("minus")
         assert at.screen.checks.cursor == "why"
 
 
@@ -193,7 +194,7 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
         while at.screen.current is not None:
             control = at.item in ("i90", "i91")
             assert "control" not in at.text()
-            await at.press("1", SUBMIT)
+            await at.press("a", SUBMIT)
             if control:
                 seen += 1
                 assert isinstance(at.app.screen, ControlModal)
@@ -211,7 +212,7 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
         assert current.settled["gold@1"] == "yes"
         assert "✓ proved" in at.text()
         assert at.screen.checks.cursor not in current.settled
-        await at.press("3", "3")
+        await at.press("c", "c")
         assert "contradict the solver" in at.text()
         lacking = at.screen.current
         assert lacking is not None
@@ -299,7 +300,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
         assert "no formalization" in text or size[0] == 80
         assert "Is it clear?" in text
         assert at.item.strip()
-        await at.press("tab", "tab", "1")
+        await at.press("tab", "tab", "a")
         assert at.screen.checks.verdict("clear") == "yes"
 
 

@@ -19,22 +19,22 @@ from tui.screens.annotator.windows import TextModal
 
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("minus", "2", "1", "escape")
+        await at.press("minus", "b", "1", "escape")
         assert at.screen.checks.verdict("why") is None
-        await at.press("2", "1", "2", "enter")
+        await at.press("b", "1", "2", "enter")
         assert at.screen.checks.verdict("why") == ("vague", "wrong")
-        await at.press("2", "1", "escape")
+        await at.press("b", "1", "escape")
         assert at.screen.checks.verdict("why") == ("vague", "wrong")
-        await at.press("2", "1", "2", "enter")
+        await at.press("b", "1", "2", "enter")
         assert at.screen.checks.verdict("why") == (), "none found is an answer"
 
 
 async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("1")
+        await at.press("a")
         await at.pilot.resize_terminal(60, 15)
         await at.settle()
-        await at.press("plus", "1", SUBMIT, "f6")
+        await at.press("plus", "a", SUBMIT, "f6")
         await at.pilot.resize_terminal(80, 24)
         await at.settle()
         assert at.screen.checks.verdict("clear") == "yes"
@@ -46,7 +46,7 @@ async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path)
 async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(made(tmp_path / "q"), path, "a") as at:
-        await at.press("1")
+        await at.press("a")
         first = at.item
         with Database.open(path) as other:
             other.connection.execute("BEGIN EXCLUSIVE")
@@ -75,7 +75,7 @@ async def test_an_item_that_could_not_be_opened_is_tried_again(
         raise OutsideError("The database is in use by another program", "r.db: locked")
 
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
-        await at.press("1")
+        await at.press("a")
         with monkeypatch.context() as patch:
             patch.setattr(Desk, "_deal", fails)
             await at.press(SUBMIT)

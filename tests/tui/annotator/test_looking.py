@@ -44,7 +44,7 @@ async def test_models_and_what_if_of_the_item_and_back(
         assert at.item == wanted
         assert at.screen.current is not None
         assert at.screen.current.work.verdicts == {}
-        await at.press("1")
+        await at.press("a")
         assert "clear" in at.screen.current.work.verdicts
 
 

@@ -25,7 +25,7 @@ from tui.screen import FrameScreen, hints
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
 from tui.state.annotator.check_lines import MARK, check_lines
-from tui.state.annotator.checks_pane import SIGNS, ChecksPane, Turn
+from tui.state.annotator.checks_pane import ChecksPane, Turn
 from tui.state.annotator.evidence_pane import EvidencePane, Worked, work
 from tui.state.annotator.item_pane import done_lines, item_lines
 from tui.state.draft import KeyHint, Line
@@ -41,7 +41,9 @@ WIDE, HIGH = 100, 28
 """The least cells and lines with which all panes are shown at once."""
 CHECK_KEYS = (
     KeyHint("+ - ?", "Yes, no, unsure; then the next incomplete check."),
+    KeyHint("0–9", "On a scale the number, of a choice the option; then the next check."),
     KeyHint("Space ← →", "The next verdict, the one before."),
+    KeyHint("=", "Adjudicator: adopt the verdict of one annotator after the other."),
     KeyHint("↑↓ Enter", "Another check; the next incomplete one."),
 )
 """Keys at a check that only the help lists."""
@@ -332,7 +334,7 @@ class JudgeScreen(FrameScreen):
         if turn is None:
             return False
         self.take(turn)
-        if event.character in SIGNS and turn.give:
+        if turn.final and turn.give:
             self.pass_on(turn.asked.key)
         return True
 
@@ -373,7 +375,7 @@ class JudgeScreen(FrameScreen):
             self.desk_focus()
             self.open_window(turn.asked)
         elif turn.give:
-            self.doing(lambda: self.desk.give(turn.asked.key, turn.verdict))
+            self.doing(lambda: self.desk.give(turn.asked.key, turn.verdict, turn.reason))
         self.desk_focus()
         self.refresh_entry()
 
@@ -397,14 +399,25 @@ class JudgeScreen(FrameScreen):
         told = asked.check.help or asked.label
         self.write(asked.check.text, told, str(now or ""), keep)
 
-    def write(self, title: str, told: str, text: str, keep: Callable[[str], None]) -> None:
-        """A window for a text; the screen follows when it closes."""
+    def write(
+        self,
+        title: str,
+        told: str,
+        text: str,
+        keep: Callable[[str], None],
+        after: Callable[[], None] | None = None,
+    ) -> None:
+        """A window for a text; the screen follows when it closes, and then `after` is done."""
 
         def pending(store: Callable[[], None] | None) -> None:
             self.sitting.pending = store
 
-        modal = TextModal(title, told, text, keep, pending)
-        self.app.push_screen(modal, lambda _text: self.refresh_entry())
+        def closed(_text: str | None) -> None:
+            self.refresh_entry()
+            if after is not None:
+                after()
+
+        self.app.push_screen(TextModal(title, told, text, keep, pending), closed)
 
     def doing(self, act: Callable[[], object]) -> bool:
         """Do something at the desk; what is refused, or could not be stored, is said."""
@@ -491,7 +504,13 @@ class JudgeScreen(FrameScreen):
 
         about = f"[{asked.subject}] " if asked.subject else ""
         title = f"Reason · {about}{asked.check.text}"
-        self.write(title, asked.check.help, given.reason if given else "", keep)
+        self.write(
+            title,
+            asked.check.help,
+            given.reason if given else "",
+            keep,
+            lambda: self.pass_on(asked.key),
+        )
 
     def action_give_comment(self) -> None:
         """A comment on the entry."""
@@ -633,6 +652,9 @@ class JudgeScreen(FrameScreen):
         """The tables."""
         from tui.screens.annotator.agreement import AgreementScreen
 
+        if not self.desk.look_at_others():
+            self.say("Figures of agreement are shown once your share is done", True)
+            return
         self.app.push_screen(AgreementScreen(self.sitting))
 
     def action_write_as(self) -> None:

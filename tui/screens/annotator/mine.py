@@ -10,7 +10,7 @@ from pathlib import Path
 
 from textual.widget import Widget
 
-from sessions.annotation.desk import became
+from sessions.annotation.desk import became, kept_back
 from sessions.annotation.desk_views import Became
 from sessions.annotation.results import QueueResults, results
 from sessions.database import Database
@@ -25,6 +25,8 @@ from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.grid import Grid
 from tui.widgets.line_pane import LinePane
+
+KEPT_BACK = "What became of your items is shown once your share is done."
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,10 @@ class MineScreen(FrameScreen):
         if not self.view.trouble or self.job.busy:
             return
         path, desk, before = self.sitting.database, self.sitting.desk, self.sitting.found
+        if not desk.look_at_others():
+            self.view.learn(kept_back(desk.queue, desk.state))
+            self.view.trouble = KEPT_BACK
+            return
         queue, state = desk.stored.hash, desk.state
 
         def work(_cancel: Cancel) -> Read:

@@ -7,12 +7,16 @@ verdict is taken is the desk's.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sessions.annotation.desk_views import Current
+from sessions.annotation.desk_views import Current, Opinion
 from study.annotation.checks import Asked, key_of
 from study.annotation.scheme import Check, Scheme, Verdict, allowed
 
 SIGNS = {"+": "yes", "-": "no", "?": "unsure"}
 """Keys that say yes, no, unsure to the check at the cursor."""
+ADOPT = "="
+"""Key with which an adjudicator adopts an annotator's verdict."""
+NUMBERED = ("scale", "choice")
+"""Kinds of check that a digit answers."""
 WRITTEN = ("codes", "text")
 """Kinds of check whose verdict is given in a window of its own."""
 
@@ -28,6 +32,17 @@ class Turn:
     """None takes the verdict back."""
     opens: bool = False
     """Whether a window is wanted for it."""
+    final: bool = False
+    """Whether the key says which verdict, so that the next check's turn has come."""
+    reason: str | None = None
+    """What is to stand as its reason; None leaves it as it is."""
+
+
+def adopted_reason(opinion: Opinion) -> str:
+    """The reason of a final verdict that is an annotator's."""
+    reason = "" if opinion.given is None else opinion.given.reason.strip()
+    by = f"as annotator {opinion.number}"
+    return f"{by}: {reason}" if reason else by
 
 
 class ChecksPane:
@@ -105,7 +120,11 @@ class ChecksPane:
         here = self.here
         if character in SIGNS and here is not None and here.check.kind == "yes_no":
             wanted = SIGNS[character]
-            return Turn(here, wanted in allowed(here.check), wanted)
+            return Turn(here, wanted in allowed(here.check), wanted, final=True)
+        if here is not None and self.deciding and character == ADOPT:
+            return self.adopted(here)
+        if here is not None and character.isdecimal() and here.check.kind in NUMBERED:
+            return self.numbered(here, int(character))
         mine = [one for one in self.rows if self.key_of(one.check) == character]
         if not mine:
             return None
@@ -114,6 +133,34 @@ class ChecksPane:
         lacking = [one for one in mine if self.verdict(one.key) is None]
         goal = (lacking or mine)[0]
         return self.turned(goal) if lacking else Turn(goal)
+
+    def numbered(self, asked: Asked, number: int) -> Turn:
+        """A number of a scale, or an option of a choice counted from 1; another number gives
+        nothing."""
+        values = allowed(asked.check)
+        if asked.check.kind == "scale":
+            return Turn(asked, number in values, number, final=True)
+        fits = 0 < number <= len(values)
+        return Turn(asked, fits, values[number - 1] if fits else None, final=True)
+
+    def adopted(self, asked: Asked) -> Turn:
+        """The verdict and the reason of an annotator, made the final ones: the first at first, then
+        the next."""
+        assert self.current is not None
+        opinions = [
+            opinion
+            for opinion in self.current.opinions.get(asked.key, ())
+            if opinion.given is not None
+        ]
+        if not opinions:
+            return Turn(asked)
+        mine = self.current.work.verdicts.get(asked.key)
+        texts = [adopted_reason(opinion) for opinion in opinions]
+        before = None if mine is None or mine.reason not in texts else texts.index(mine.reason)
+        place = 0 if before is None else (before + 1) % len(opinions)
+        given = opinions[place].given
+        assert given is not None
+        return Turn(asked, True, given.verdict, reason=texts[place])
 
     def turn(self, step: int = 1) -> Turn | None:
         """The check at the cursor, turned on or back."""
