@@ -15,7 +15,7 @@ from study.annotation.checks import Given
 from study.annotation.demo import demo_queue
 from tests.sessions.annotation_samples import controls, made
 from tests.shared_data import shared_path
-from tests.study.annotation.samples import item
+from tests.study.annotation.samples import SCHEME, item
 from tests.tui.annotator.judging import SUBMIT, Judging, judging
 from tui.home_app import HomeApp
 from tui.screens.annotator.agreement import AgreementScreen, read_tables
@@ -269,7 +269,8 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
 
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
-    queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5)
+    text = SCHEME.replace("title", 'others = "always"\ntitle', 1)
+    queue = made(tmp_path / "q", [item(1)], text=text, controls=source, control_share=0.5)
     database = tmp_path / "r.db"
     async with judging(queue, database, "a") as at:
         await at.press("ctrl+e")
@@ -280,6 +281,12 @@ async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
         hash_ = at.app.screen.sitting.desk.stored.hash
     told = [table.name for table in read_tables(database, hash_, True).tables]
     assert "annotators against controls" in told
+
+
+async def test_agreement_is_not_shown_before_the_share_is_done(tmp_path: Path) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+        await at.press("ctrl+e")
+        assert at.screen.current is not None, "still judging"
 
 
 async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
