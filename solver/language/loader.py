@@ -35,6 +35,7 @@ from solver.language.signature import Gloss, SignatureBuilder
 from solver.language.sorts import read_sort, shown
 from solver.language.syntax import (
     Formula,
+    IndividualSort,
     PredicateSort,
     Sort,
     Symbol,
@@ -203,7 +204,9 @@ class _Loader:
                 name, sort = written, read_sort(type_word)
             except ValueError as wrong:
                 raise self._error(f"parameters.{written}", str(wrong)) from None
-            if not lexer.is_name(name):
+            # A predicate or an individual may be called by a number: 1984(x), 2000.
+            numbered = lexer.is_value(name) and isinstance(sort, PredicateSort | IndividualSort)
+            if not lexer.is_name(name) and not numbered:
                 name = self._applied_key(written, sort)
             sorts[(name, sort.arity if isinstance(sort, PredicateSort) else 0)] = sort
         # A plain key glosses the symbol of that name without places; the rest takes a closer look.

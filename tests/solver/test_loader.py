@@ -384,3 +384,15 @@ def test_reading_ends_with_its_budget() -> None:
         load_problem(many, budget=Budget.of(60.0, cancel))
     assert stopped.value.message == "interrupted"
     assert len(load_problem(data).signature.symbols) == 30_000
+
+
+def test_a_number_may_name_a_predicate_or_an_individual() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"1984": "Function(1)", "2000": "Year", "42.3b": "Function(2)"},
+            "premise": ["1984(a)", "Before(a, 2000)", "42.3b(a, 2000)"],
+        }
+    )
+    assert {("1984", 1), ("2000", 0), ("42.3b", 2)} <= problem.signature.symbols.keys()
+    with pytest.raises(InputError, match="1984"):
+        load_problem({"parameters": {"1984": "Bool"}, "premise": []})
