@@ -13,7 +13,7 @@ PROGRAM = "countermodel"
 COMMANDS = {
     "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
     "take": Entry("tui.commands.take:take", "Take part in a study, or resume it."),
-    "study": Entry("tui.commands.study:study", "Check study files."),
+    "study": Entry("tui.commands.study:study", "Write, check and plan studies."),
     "watch": Entry("tui.commands.watch:watch", "Watch a study while it runs."),
     "inspect": Entry(
         "tui.commands.inspect:inspect", "Look at items, their logic and their answers."

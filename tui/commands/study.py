@@ -1,6 +1,7 @@
 """The commands under `study`: what a researcher does with a study file before anybody takes part.
 
-Owns `study check` and what it prints. What is checked is `study.preflight`.
+Owns `study check` and what it prints; `study new` and `study plan` have modules
+of their own. What is checked is `study.preflight`.
 """
 
 import json
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands._proving import database_of_proofs, proving
+from tui.commands._study_new import new
+from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
 from tui.number_options import SECONDS
 from tui.text import plain
@@ -17,9 +20,13 @@ if TYPE_CHECKING:
     from study.protocol import LoadedStudy
 
 
-@click.group(short_help="Check study files.")
+@click.group(short_help="Write, check and plan studies.")
 def study() -> None:
     """Work with study files."""
+
+
+study.add_command(new)
+study.add_command(plan)
 
 
 @study.command(

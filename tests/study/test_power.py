@@ -1,0 +1,40 @@
+"""The number of people and items that a study needs, by the reports' own interval and test."""
+
+from study.power import Assumed, Planned, curve
+
+
+def one(people: int, items: int, assumed: Assumed, repetitions: int = 150) -> Planned:
+    (row,) = curve([people], [items], assumed, repetitions=repetitions, seed=5)
+    return row
+
+
+def test_more_people_and_more_items_each_make_the_interval_narrower() -> None:
+    few = one(6, 20, Assumed())
+    assert one(30, 20, Assumed()).width < few.width
+    assert one(6, 100, Assumed()).width < few.width
+
+
+def test_more_people_do_not_make_up_for_few_items() -> None:
+    """New items are drawn too, so the width has a floor that people cannot lower."""
+    many = one(200, 10, Assumed(person_sd=0.5, item_sd=1.5), repetitions=60)
+    assert many.width > 0.2
+
+
+def test_equals_are_told_apart_at_the_level_and_no_more() -> None:
+    row = one(20, 60, Assumed(accuracy=0.7, against=0.7), repetitions=300)
+    assert row.power is not None
+    assert row.power <= 0.09
+
+
+def test_a_large_difference_is_found() -> None:
+    row = one(30, 60, Assumed(accuracy=0.6, against=0.95))
+    assert row.power is not None
+    assert row.power > 0.9
+    assert one(4, 10, Assumed(accuracy=0.6, against=0.7)).power < row.power  # type: ignore[operator]
+
+
+def test_the_seed_decides() -> None:
+    designs = ([8, 9], [12])
+    first = curve(*designs, Assumed(), repetitions=20, seed=3)
+    assert first == curve(*designs, Assumed(), repetitions=20, seed=3)
+    assert first != curve(*designs, Assumed(), repetitions=20, seed=4)

@@ -1,0 +1,75 @@
+"""`study new` and `study plan`: files that can run, tables that say what they rest on."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from study.protocol import load_study
+from tui.cli import main
+
+
+def call(*arguments: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(main, list(arguments), input=typed)
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_file_of_a_new_study_can_run(tmp_path: Path, language: str) -> None:
+    file = tmp_path / "own.toml"
+    answers = ['A "quoted" title', language, "builtin:demo", "4", "120", "6", "y", "y", "n", ""]
+    code, told = call("study", "new", str(file), typed="\n".join(answers) + "\n")
+    assert code == 0, told
+    study = load_study(file).study
+    assert study.title == 'A "quoted" title'
+    assert study.id == "a-quoted-title"
+    assert [config.station for config in study.course] == [
+        *("consent", "instructions", "form", "practice", "qualification", "question", "end")
+    ]
+    code, told = call("study", "check", str(file), "--db", str(tmp_path / "no.db"))
+    assert "can run" in told, told
+
+
+def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    options = "--title 逻辑 --language zh --source builtin:demo --number 2 --seconds 60 --gate 0"
+    arguments = [*options.split(), "--no-about", "--no-confidence", "--none", "--contact", "lab"]
+    code, told = call("study", "new", str(file), *arguments)
+    assert code == 0, told
+    study = load_study(file).study
+    assert study.id == "own"
+    assert (study.contact, study.confidence, study.blocks[0].none_option) == ("lab", False, True)
+    before = file.read_bytes()
+    code, told = call("study", "new", str(file), *arguments)
+    assert code != 0
+    assert file.read_bytes() == before
+
+
+def test_a_plan_marks_what_is_enough() -> None:
+    options = [
+        "--people",
+        "4,60",
+        "--items",
+        "40",
+        "--against",
+        "0.9",
+        "--accuracy",
+        "0.6",
+        "--repetitions",
+        "40",
+    ]
+    code, told = call("study", "plan", *options)
+    assert code == 0, told
+    rows = [line for line in told.splitlines() if "points" in line]
+    assert [row.startswith("*") for row in rows] == [False, True]
+    assert "40 simulated studies a row." in told
+    code, told = call("study", "plan", *options, "--json")
+    assert [row["enough"] for row in json.loads(told)["designs"]] == [False, True]
+
+
+@pytest.mark.parametrize("given", ["1", "x", "10,,20", "3000"])
+def test_numbers_that_are_none_are_refused(given: str) -> None:
+    code, told = call("study", "plan", "--people", given)
+    assert code == 2
+    assert "expected" in told

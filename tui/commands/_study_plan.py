@@ -1,0 +1,127 @@
+"""`countermodel study plan`: how many people and items a study needs.
+
+Owns the options and the printed table. The simulation is `study.power`'s.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.number_options import SHARE, Real, Whole
+
+if TYPE_CHECKING:
+    from study.power import Planned
+
+SPREAD = Real(0, 5)
+
+
+class Numbers(click.ParamType):  # type: ignore[type-arg]
+    """Whole numbers, separated by commas."""
+
+    name = "N,N,…"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The numbers. Raises click.BadParameter where one is none, or out of range."""
+        if isinstance(value, tuple):
+            return value
+        numbers = []
+        for part in str(value).split(","):
+            if not part.strip().isascii() or not part.strip().isdigit():
+                self.fail(f"expected whole numbers such as 10,20,40, found {part!r}", param, ctx)
+            numbers.append(int(part))
+        if any(not 2 <= number <= 2000 for number in numbers):
+            self.fail("expected numbers from 2 to 2,000", param, ctx)
+        return tuple(numbers)
+
+
+@click.command(
+    "plan",
+    short_help="Say how many people and items are needed.",
+    epilog="Example:  countermodel study plan --people 10,20,40 --items 30,60 --against 0.8",
+)
+@click.option(
+    "--people", type=Numbers(), default="10,20,40", show_default=True, help="Numbers of people."
+)
+@click.option(
+    "--items", type=Numbers(), default="30,60", show_default=True, help="Items that each answers."
+)
+@click.option(
+    "--accuracy", type=SHARE, default=0.7, show_default=True, help="Expected accuracy of people."
+)
+@click.option("--against", type=SHARE, help="Accuracy of a model that people are compared with.")
+@click.option(
+    "--person-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of people, in logits."
+)
+@click.option(
+    "--item-sd", type=SPREAD, default=1.0, show_default=True, help="Spread of items, in logits."
+)
+@click.option("--width", type=SHARE, help="The widest interval that will do, such as 0.15.")
+@click.option(
+    "--power",
+    type=SHARE,
+    default=0.8,
+    show_default=True,
+    help="With --against: how often the difference has to be found.",
+)
+@click.option("--repetitions", type=Whole(20, 100_000), default=400, show_default=True)
+@click.option("--seed", type=Whole(0), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def plan(
+    people: tuple[int, ...],
+    items: tuple[int, ...],
+    accuracy: float,
+    against: float | None,
+    person_sd: float,
+    item_sd: float,
+    width: float | None,
+    power: float,
+    repetitions: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Simulate studies with so many people and items, and say how wide the 95 % interval of
+    people's accuracy is and how often a difference from a model is found. People and items are both
+    taken as samples. A row marked * is enough."""
+    from study.power import Assumed, curve
+
+    for name, share in (("--accuracy", accuracy), ("--against", against)):
+        if share is not None and not 0 < share < 1:
+            raise click.BadParameter("expected a share between 0 and 1", param_hint=name)
+    assumed = Assumed(accuracy, against, person_sd, item_sd)
+    rows = curve(people, items, assumed, repetitions=repetitions, seed=seed)
+    if as_json:
+        listed = [{**asdict(row), "enough": _enough(row, width, power)} for row in rows]
+        click.echo(json.dumps({"assumed": asdict(assumed), "designs": listed}))
+        return
+    for line in table(rows, width, power):
+        click.echo(line)
+
+
+def _enough(row: "Planned", width: float | None, power: float) -> bool | None:
+    """Whether a design does all that is asked of it; None where nothing is."""
+    if width is None and row.power is None:
+        return None
+    wide = width is not None and row.width > width
+    weak = row.power is not None and row.power < power
+    return not (wide or weak)
+
+
+def table(rows: "Sequence[Planned]", width: float | None, power: float) -> list[str]:
+    """A line a design."""
+    compared = rows[0].power is not None
+    lines = ["  people  items  95 % interval" + ("  power" if compared else "")]
+    for row in rows:
+        mark = "*" if _enough(row, width, power) else " "
+        shown = f"  {row.power:5.0%}" if row.power is not None else ""
+        half = f"±{100 * row.width / 2:.1f} points"
+        lines.append(f"{mark} {row.people:6}  {row.items:5}  {half:>13}{shown}".rstrip())
+    lines.append("")
+    lines.append(f"{rows[0].repetitions} simulated studies a row.")
+    if not any(_enough(row, width, power) for row in rows) and (width is not None or compared):
+        lines.append("None of these is enough: try more people or more items.")
+    return lines
