@@ -15,7 +15,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode, say
-from tui.number_options import SECONDS
+from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources
 from tui.text import counted, plain
 
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
 @click.option(
     "--judge", metavar="MODEL", help="The model that judges points that content cannot settle."
 )
-@click.option("--max-items", type=click.IntRange(min=1), metavar="N", help="The first N items.")
+@click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @click.option(
     "--concurrency",
-    type=click.IntRange(1, 1000),
+    type=Whole(1, 1000),
     default=8,
     show_default=True,
     help="Requests in flight at the same time.",

@@ -10,6 +10,7 @@ import click
 
 from tui.commands._generating import finish, make, output_options
 from tui.exitcodes import ExitCode
+from tui.number_options import Real
 from tui.sources import load_sources, source_options
 from tui.text import plain
 
@@ -34,7 +35,7 @@ DIFFICULTY = 60.0
 )
 @click.option(
     "--difficulty",
-    type=click.FloatRange(0),
+    type=Real(0),
     default=DIFFICULTY,
     show_default=True,
     metavar="BITS",
