@@ -16,6 +16,8 @@ from items.models import Item
 
 MOST_VALUES = 60
 """An attribute with more values than this tells items apart rather than grouping them."""
+PROVED_OF_NOTHING = "proved, inconsistent"
+"""The gold of an item whose premises contradict one another, so that everything follows."""
 PENDING = "not yet known"
 """Gold state of an item whose figures have not been worked out."""
 DISAGREE = "people and models"
@@ -370,7 +372,9 @@ def _kinds(item: Item) -> tuple[str, ...]:
 
 
 def _gold(figures: Figures | None) -> str:
-    return PENDING if figures is None else figures.gold
+    if figures is None:
+        return PENDING
+    return PROVED_OF_NOTHING if figures.inconsistent and figures.gold == "proved" else figures.gold
 
 
 def _shown(value: str | int | float | bool) -> str:

@@ -41,4 +41,5 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
         models,
         support_size(gathering.supports.values()),
         vacuous,
+        bool(check.inconsistent) or models == 0,
     )

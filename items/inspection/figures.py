@@ -29,6 +29,9 @@ class Figures:
     vacuous: bool | None = None
     """Whether an implication that the gold says follows does so vacuously (`vacuity`); None where
     the gold claims no implication."""
+    inconsistent: bool = False
+    """Whether premises that a question is asked under, or the baseline's, contradict one another:
+    then everything follows, and a proof of the gold says little."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; numbers of models may be longer than 64 bits and go as text."""
@@ -39,6 +42,7 @@ class Figures:
             "models": None if self.models is None else hex(self.models),
             "support_size": self.support_size,
             "vacuous": self.vacuous,
+            "inconsistent": self.inconsistent,
         }
 
     @classmethod
@@ -46,7 +50,10 @@ class Figures:
         """What `to_json` gave; None for anything else, figures of an earlier program among it."""
         gold, models = data.get("gold"), data.get("models")
         vacuous = data.get("vacuous")
-        if gold not in _STATES or "vacuous" not in data or vacuous not in (None, True, False):
+        inconsistent = data.get("inconsistent")
+        if "vacuous" not in data or vacuous not in (None, True, False):
+            return None
+        if gold not in _STATES or not isinstance(inconsistent, bool):
             return None
         try:
             count = None if models is None else int(str(models), 16)
@@ -55,4 +62,4 @@ class Figures:
         numbers = [data.get(key) for key in ("premises", "symbols", "support_size")]
         if not all(number is None or isinstance(number, int) for number in numbers):
             return None
-        return cls(numbers[0], numbers[1], gold, count, numbers[2], vacuous)
+        return cls(numbers[0], numbers[1], gold, count, numbers[2], vacuous, inconsistent)

@@ -4,6 +4,9 @@ import pytest
 
 from items.inspection.alignment import align
 from items.inspection.analyse import analyse
+from items.inspection.catalogue import Catalogue
+from items.inspection.compute_figures import compute_figures
+from items.inspection.figures import Figures
 from items.loading import load
 from items.models import Item, Option, Question
 from solver.cancel import Cancel
@@ -11,6 +14,7 @@ from tests.effort import some
 from tests.shared_data import shared_path
 from tests.tui.inspector.looking import demo
 from tui.state.draft import Line
+from tui.state.inspector.browse_view import BrowseView
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import work_out
 from tui.state.inspector.notation import Shown
@@ -61,7 +65,7 @@ def goat() -> ItemView:
 
 def test_the_first_thing_seen_is_an_option_failing_in_its_world(goat: ItemView) -> None:
     shown = text(evidence_lines(goat, 70, False)).splitlines()
-    assert shown[0] == "✗ Option A fails in this world: L"
+    assert shown[0] == "✗ Option A, “L”, fails in this world:"
     assert shown[1].split() == ["S", "B", "L"]
     assert shown[2].split() == ["●", "●", "·"]
     assert "A goat sleeps on the roof." in shown[3]
@@ -134,6 +138,43 @@ def test_inconsistent_premises_stand_first_with_the_fewest_that_conflict() -> No
     assert shown[0] == "✗ The premises contradict one another."
     assert shown[1].strip() == "No world satisfies premises 2 4."
     assert "premises inconsistent" in text(verdict_lines(view, 80, False))
+
+
+def test_proved_never_stands_alone_over_premises_that_contradict() -> None:
+    gold = {"kind": "verdict", "word": "necessary"}
+    asked = {"id": "1", "kind": "necessary", "query": "necessary(C)", "gold": gold}
+    view = seen(told(["B", "A", "C → B", "¬A"], ["A", "B"], questions=[asked]))
+    assert view.analysis is not None
+    assert view.analysis.check.state == "proved"
+    assert view.header()[2:] == ("‼ premises contradict · gold proved ✓", "bad")
+    for pane in PANES:
+        first = " ".join(line.text.strip() for line in pane(view, 60, False)[:2])
+        assert "contradict one another" in first, pane.__name__
+    for line in text(verdict_lines(view, 80, False)).splitlines():
+        assert "proved" not in line or "contradict" in line
+    figures = compute_figures(view.item)
+    assert (figures.gold, figures.inconsistent) == ("proved", True)
+    assert Figures.from_json(figures.to_json()) == figures
+    table = BrowseView(Catalogue([view.item]))
+    table.catalogue.update(0, figures)
+    heads = [head for head in table.heads(80) if head.key == "gold"]
+    assert [cell.text for cell in table.row_cells(0, heads)] == ["‼ inconsistent"]
+
+
+def test_a_variant_alone_whose_premises_contradict_is_named() -> None:
+    formalization = {
+        "parameters": {"A": "Bool", "B": "Bool"},
+        "premise": ["A"],
+        "variants": {"alpha": [{"op": "add", "formula": "¬A"}]},
+        "question": ["necessary(B) under alpha"],
+    }
+    view = seen(told([], ["A", "B"], formalization=formalization))
+    assert view.inconsistent == ("alpha",)
+    first = verdict_lines(view, 80, False)[0].text
+    assert (
+        first == "‼ The premises under alpha contradict one another: everything follows from them."
+    )
+    assert "gold A  ✓ proved" in text(verdict_lines(view, 90, False)), "the baseline has models"
 
 
 def test_a_wrong_gold_is_looked_at_first_and_refuted() -> None:

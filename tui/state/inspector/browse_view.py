@@ -7,7 +7,13 @@ Filtering and sorting are `items.inspection.catalogue`'.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from items.inspection.catalogue import PENDING, Catalogue, TableColumn, View
+from items.inspection.catalogue import (
+    PENDING,
+    PROVED_OF_NOTHING,
+    Catalogue,
+    TableColumn,
+    View,
+)
 from items.models import Item
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
@@ -19,6 +25,7 @@ GOLD: dict[str, tuple[str, Role]] = {
     "disproved": ("✗ disproved", "bad"),
     "not checkable": ("– not checkable", "muted"),
     "unknown": ("? unknown", "warn"),
+    PROVED_OF_NOTHING: ("‼ inconsistent", "bad"),
     PENDING: ("…", "muted"),
 }
 NOTHING = "–"
@@ -230,6 +237,9 @@ class BrowseView:
         key = head.key
         value = self.catalogue.cell(place, key)
         if key == "gold":
+            figures = self.catalogue.figures(place)
+            if figures is not None and figures.inconsistent:
+                value = PROVED_OF_NOTHING
             return Cell(*GOLD[str(value)])
         if value is None or value == "":
             waits = key in FIGURES and self.catalogue.figures(place) is None

@@ -66,18 +66,19 @@ class Evidence:
         if stand.given is not None:
             name, with_it = "The conclusion", f", with {name[0].lower()}{name[1:]} added"
         formula = written(stand.formula, self.signature, self.shown, self.language)
+        named = f"{name}, “{formula}”,"
         lines: list[Line] = []
         match stand.stand:
             case Stand.ENTAILED:
-                lines += _heading(f"✓ {name} follows{with_it}: {formula}", "good", cells)
+                lines += _heading(f"✓ {named} follows{with_it}", "good", cells)
                 lines += _supported(stand.supports, support, cells)
             case Stand.CONTRADICTED:
-                lines += _heading(f"✗ {name} fails in this world{with_it}: {formula}", "bad", cells)
+                lines += _heading(f"✗ {named} fails in this world{with_it}:", "bad", cells)
                 lines += self._world(stand.countermodel, cells)
                 lines += text_lines("It holds in no model of the premises.", cells)
                 lines += _supported(stand.supports, support, cells, "excluded by")
             case Stand.UNDETERMINED:
-                lines += _heading(f"✗ {name} fails in this world{with_it}: {formula}", "bad", cells)
+                lines += _heading(f"✗ {named} fails in this world{with_it}:", "bad", cells)
                 lines += self._world(stand.countermodel, cells)
                 if stand.witness is not None:
                     lines += [Line(), *_heading("○ and holds in this one:", "warn", cells)]

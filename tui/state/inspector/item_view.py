@@ -113,7 +113,18 @@ class ItemView:
         if self.analysis is None:
             return left, "", self.state, "warn"
         told, role = GOLD_WORDS[self.analysis.check.state]
+        if self.inconsistent:
+            # A proof from premises that contradict one another says little.
+            told, role = f"‼ premises contradict · {told}", "bad"
         return left, engine_line(self.analysis), told, role
+
+    @property
+    def inconsistent(self) -> tuple[str, ...]:
+        """Variants looked at whose premises contradict one another; the baseline by its name."""
+        if self.analysis is None:
+            return ()
+        theories = self.analysis.theories.items()
+        return tuple(name for name, one in theories if one.report.consistent is False)
 
     @property
     def under(self) -> str:

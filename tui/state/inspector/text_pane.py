@@ -8,6 +8,7 @@ from items.letters import letter
 from items.models import Item, Question
 from solver.language.problem import BASELINE
 from tui.state.draft import Line, Piece
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked import marked_lines
 from tui.state.inspector.worlds import text_lines as lines_of
@@ -23,7 +24,8 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     if text == item.text and view.premise is not None and view.under == BASELINE:
         one = next((a for a in view.aligned if a.premise == view.premise), None)
         spans = [(s.start, s.end) for s in one.spans] if one is not None else ()
-    lines = [*marked_lines(text, cells, spans), *question_lines(item, cells)]
+    lines = contradiction_lines(view, cells)
+    lines += [*marked_lines(text, cells, spans), *question_lines(item, cells)]
     if item.explanation:
         lines += [
             Line(),

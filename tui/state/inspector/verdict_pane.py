@@ -9,6 +9,7 @@ from items.check import Status
 from items.inspection.analysis import QuestionAnalysis
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.entries import Entry, Standing, standing_of
 from tui.state.inspector.evidence import Evidence
 from tui.state.inspector.item_view import ItemView
@@ -27,14 +28,14 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """Every option and query with how it stands and who says so."""
     if view.analysis is None:
         return text_lines(view.state, cells, "muted")
-    lines: list[Line] = []
+    lines = contradiction_lines(view, cells)
     before: QuestionAnalysis | None = None
     for asked in view.analysis.questions:
         own = asked.question is None
         if before is not None and not (own and before.question is None):
             lines.append(Line())
         if not (own and before is not None and before.question is None):
-            lines += _asked(asked, cells)
+            lines += _asked(asked, cells, asked.under in view.inconsistent)
         before = asked
         for entry in view.entries:
             if entry.asked is asked:
@@ -44,7 +45,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     return lines
 
 
-def _asked(asked: QuestionAnalysis, cells: int) -> list[Line]:
+def _asked(asked: QuestionAnalysis, cells: int, inconsistent: bool) -> list[Line]:
     if asked.question is None:
         return [Line((Piece("Further queries of the formalization", "heading"),))]
     check = asked.check
@@ -52,6 +53,8 @@ def _asked(asked: QuestionAnalysis, cells: int) -> list[Line]:
     pieces = [Piece(head, "heading")]
     if check is not None and asked.question.gold is not None:
         word, role = _STATUS[check.status]
+        if inconsistent and check.status is Status.AGREE:
+            word, role = "‼ proved, but of premises that contradict", "bad"
         room = cells - width(head) - width(word) - 12
         gold = fit(plain(check.gold_text), max(room, 4))
         pieces += [Piece(f"   gold {gold}  "), Piece(word, role)]
@@ -128,7 +131,7 @@ def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     if view.analysis is None or view.entry is None:
         return text_lines(view.state, cells, "muted")
     evidence = Evidence(view.analysis, view.entry, view.shown, view.language)
-    return evidence.lines(cells, view.support)
+    return [*contradiction_lines(view, cells), *evidence.lines(cells, view.support)]
 
 
 def _tail(stand: Standing) -> tuple[Piece, ...]:
