@@ -17,6 +17,10 @@ class Family:
     """Place of its maker, `package.module:Class`: a frozen dataclass with a field `seed`, whose
     instances give what an index makes (`common.Maker`). Its fields become the command's options.
     Empty where a family has a command of its own."""
+    reader: str = ""
+    """Place of a function from an item of the family to what its text says otherwise than its
+    formulas, in words, nothing where it says the same; empty where a family has no reader. Lint
+    calls it."""
 
 
 def parameter(

@@ -1,6 +1,6 @@
 """The rules of lint: their names, how grave each is, and what it means.
 
-Owns the list; what breaks a rule is found in `logic`, `words`, `double` and `balance`.
+Owns the list; what breaks a rule is found in the modules beside it.
 """
 
 from dataclasses import dataclass
@@ -52,6 +52,18 @@ DOUBLE_RIGHT = Rule(
     "double-negative", "note", "a fact told through two negations: right, but hard to read"
 )
 STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
+NOT_READ_BACK = Rule("not-read-back", "wrong", "a text that says something else than its formulas")
+EMPTY = Rule("empty-text", "wrong", "a text, question or option without words")
+NO_GOLD = Rule("no-gold", "note", "a question without a gold answer")
+SAME_TEXT = Rule("identical-options", "wrong", "two options with one text")
+LEAK = Rule("leaked-answer", "wrong", "the answer stands in the item")
+LANGUAGE = Rule("wrong-language", "wrong", "a text in another language than the item's")
+UNTOLD = Rule("untold-symbol", "note", "a symbol of the premises that the text does not tell")
+DUPLICATE = Rule("duplicate", "wrong", "an item that is there twice")
+SAME_PROBLEM = Rule("same-problem", "note", "a problem that is there twice, up to renaming")
+LENGTH = Rule("gold-length", "note", "right options of the set that stand out by their length")
+PHRASE = Rule("gold-phrase", "note", "right options of the set that share a phrase others lack")
+READING = Rule("depends-on-reading", "note", "an answer that depends on how a common word is read")
 POSITIONS = Rule("gold-positions", "note", "gold positions are not balanced")
 LABELS = Rule("labels", "note", "labels are not balanced")
 
@@ -77,6 +89,18 @@ RULES: tuple[Rule, ...] = (
     DOUBLE_WRONG,
     DOUBLE_RIGHT,
     STRAY,
+    NOT_READ_BACK,
+    UNTOLD,
+    EMPTY,
+    NO_GOLD,
+    SAME_TEXT,
+    LEAK,
+    LANGUAGE,
+    READING,
+    DUPLICATE,
+    SAME_PROBLEM,
+    LENGTH,
+    PHRASE,
     POSITIONS,
     LABELS,
 )

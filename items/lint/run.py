@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.check import QUESTION_TYPE, TRUTH_SCALE
-from items.lint import balance, double_negation, logic, rules, words
+from items.lint import balance, double_negation, logic, readings, rules, sets, telling, words
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
@@ -43,6 +43,8 @@ _FORMAL = frozenset(
         rules.SAME_SENTENCE,
         rules.DOUBLE_WRONG,
         rules.DOUBLE_RIGHT,
+        rules.UNTOLD,
+        rules.READING,
     }
 )
 """Rules about items with a formalization; of the others every item is the base."""
@@ -155,7 +157,7 @@ def lint(
     for done, item in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
-        findings = list(words.look(item))
+        findings = [*words.look(item), *telling.look(item)]
         if item.formalization is not None:
             formal += 1
             key = _key(item)
@@ -163,8 +165,12 @@ def lint(
                 known[key] = logic.look(item, timeout)
             answers += known[key].answers
             findings += [*known[key].findings, *double_negation.look(item)]
+            if not only or rules.READING.name in only:
+                findings += readings.look(item, timeout)
         for finding in findings:
             found[finding.rule].append(Found(item, finding))
+    for entry in sets.look(chosen):
+        found[entry.finding.rule].append(Found(entry.item, entry.finding))
     if progress is not None:
         progress(len(chosen), len(chosen))
     placed, labelled = balance.positions(chosen), balance.labels(chosen)

@@ -2,4 +2,7 @@
 
 from items.families.family import Family
 
-FAMILY = Family("Multiple choice over premises that must be combined.")
+FAMILY = Family(
+    "Multiple choice over premises that must be combined.",
+    reader="items.families.divlogic.read_back:differences",
+)

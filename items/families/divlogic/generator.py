@@ -186,6 +186,10 @@ class Divlogic:
                 "noise": asked.noise,
                 "matched": asked.matched,
             }
+        if self.corpus and way == "words":
+            # An entailed sentence is weaker than its premise, a contradicting one stronger than
+            # the negation: the words say the formulas only nearly.
+            attributes["approximate"] = True
         name = f"{asked.type} {index}"
         return Item(
             id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),

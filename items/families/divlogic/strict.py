@@ -296,7 +296,7 @@ def _others(
         sorts = {refuted >> number & 1 for number in places[len(right) :]}
         if logic.others == "mixed" and count > 1 and len(sorts) < 2:
             continue
-        if alike(options, found.statements):
+        if level == "form" or alike(options, found.statements):
             return drawn
     return None
 
@@ -412,7 +412,7 @@ def _gaps(
             not bits & (one ^ other) or one ^ other == FULL for one, other in combinations(taken, 2)
         ):
             continue
-        if alike([gold, *drawn], shown):
+        if uses.level == "form" or alike([gold, *drawn], shown):
             return drawn
     return None
 

@@ -22,6 +22,7 @@ from items.families.divlogic.masks import (
 )
 from items.families.divlogic.task import Asked
 from items.wording.bank import Bank, ClauseGroup, Language, load_bank
+from items.wording.conventions import with_conventions
 from items.wording.reader import Reader, Unreadable
 from items.wording.render import Writer
 from items.wording.templates import load_templates
@@ -101,7 +102,8 @@ def in_words(asked: Asked, language: Language, bank: Bank, rng: Random) -> Told 
         return None
     glosses = {name: group.clauses[0].text for name, group in assignment.items()}
     groups = tuple([group.id for group in assignment.values()])
-    return Told(passage, writer.question(asked.type), options, glosses, groups)
+    told = with_conventions(passage, "\n".join(options), language)
+    return Told(told, writer.question(asked.type), options, glosses, groups)
 
 
 def _comes_back(

@@ -2,4 +2,7 @@
 
 from items.families.family import Family
 
-FAMILY = Family("Trees of and, or, not: deduce the root, abduce a leaf.")
+FAMILY = Family(
+    "Trees of and, or, not: deduce the root, abduce a leaf.",
+    reader="items.families.dyval.read_back:differences",
+)

@@ -15,6 +15,7 @@ from items.families.dyval.strict import Lit, StrictTask
 from items.families.dyval.task import Task
 from items.families.dyval.tree import Op
 from items.families.seeds import Draw
+from items.wording.conventions import with_conventions, without_conventions
 from solver.errors import InputError
 
 FOLDER = Path(__file__).parent / "vocab"
@@ -209,7 +210,7 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
     question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
     if task.given is not None:
         question = f"Given that {said(task.given)}, {question}"
-    return Told(" ".join(lines), _capital(question))
+    return Told(with_conventions(" ".join(lines), "", "en"), _capital(question))
 
 
 def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> str:
@@ -274,7 +275,10 @@ def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
     def signs(text: str) -> str:
         return pattern.sub(lambda match: folded[match[0].casefold()], text)
 
-    premises = [_statement(part) for part in signs(told.text).rstrip(".").split(". ")]
+    premises = [
+        _statement(part)
+        for part in signs(without_conventions(told.text, "en")).rstrip(".").split(". ")
+    ]
     asked = _ASKED.fullmatch(signs(told.question))
     if asked is None:
         raise ValueError(f"no known question: {told.question}")

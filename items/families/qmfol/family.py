@@ -2,4 +2,7 @@
 
 from items.families.family import Family
 
-FAMILY = Family("Rules about all and some, with depth and distractors.")
+FAMILY = Family(
+    "Rules about all and some, with depth and distractors.",
+    reader="items.families.qmfol.read_back:differences",
+)

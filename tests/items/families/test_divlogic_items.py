@@ -248,6 +248,7 @@ def test_sentences_of_the_users_own(tmp_path: Path) -> None:
     assert len(items) == 3
     for item in items:
         assert item.provenance.parameters["corpus"] == ["snli.jsonl"]
+        assert item.attributes["approximate"] is True
         for text in (item.formalization or {})["translation"].values():
             assert text.startswith("the ")
             assert " is " in text

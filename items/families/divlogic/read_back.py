@@ -1,0 +1,121 @@
+"""DivLogicEval items read back: what a text says otherwise than the formulas beside it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from items.models import Item
+from items.wording.bank import language_of, load_bank
+from items.wording.conventions import without_conventions
+from items.wording.forms import equivalent
+from items.wording.reader import Reader, Unreadable
+from items.wording.templates import load_templates
+from items.wording.tokens import sentences_of
+from solver.errors import InputError
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula
+
+_SYMBOLIC = re.compile(
+    r"(?:Premises: |前提：)(?P<premises>.+)(?:\n(?:Conclusion: |结论：)(?P<asked>.+))?"
+)
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant; nothing of items from other sentences than the bank's."""
+    formal = item.formalization
+    if formal is None or len(item.questions) != 1 or item.questions[0].kind != "choice":
+        return
+    question = item.questions[0]
+    language = language_of(item.language)
+    yield from _question(item)
+    premises = [parse_formula(str(text)) for text in formal["premise"]]
+    concluded = _asked(question.query)
+    formulas = [None if o.formula is None else parse_formula(o.formula) for o in question.options]
+    texts = [option.text for option in question.options]
+    if item.attributes.get("kind") == "symbolic":
+        match = _SYMBOLIC.fullmatch(item.text.strip())
+        if match is None:
+            yield f"premises are not listed as usual: {item.text[:80]}"
+            return
+        heard = [parse_formula(one) for one in re.split(r"[,，]\s*", match["premises"])]
+        told = None if match["asked"] is None else parse_formula(match["asked"])
+        yield from _compare(heard, premises, "premise")
+        yield from _conclusion(told, concluded)
+        yield from _compare([_read(text) for text in texts], formulas, "option")
+        return
+    groups = item.provenance.parameters.get("groups")
+    bank = load_bank(language).by_id
+    if not isinstance(groups, list) or any(name not in bank for name in groups):
+        return
+    assignment = {
+        name: bank[group] for name, group in zip(formal["parameters"], groups, strict=True)
+    }
+    reader = Reader(assignment, language)
+    heard_premises: list[Formula | None] = []
+    for sentence in sentences_of(without_conventions(item.text, language), language):
+        try:
+            passage = reader.passage(sentence)
+        except Unreadable:
+            yield f"a sentence that says nothing known: {sentence}"
+            return
+        if passage.conclusion is not None:
+            yield from _conclusion(passage.conclusion, concluded)
+            concluded = None
+        heard_premises.extend(passage.premises)
+    if concluded is not None:
+        yield "the conclusion asked about is not told"
+    yield from _compare(heard_premises, premises, "premise")
+    read: list[Formula | None] = []
+    for text in texts:
+        try:
+            read.append(reader.sentence(text))
+        except Unreadable:
+            read.append(None)
+    yield from _compare(read, formulas, "option")
+
+
+def _question(item: Item) -> Iterator[str]:
+    asked = item.questions[0].text.strip()
+    type_ = str(item.attributes.get("question_type"))
+    wordings = load_templates(language_of(item.language)).questions
+    if type_ in wordings and asked not in wordings[type_]:
+        other = next((kind for kind, known in wordings.items() if asked in known), None)
+        told = "no known question" if other is None else f"that of {other}"
+        yield f"the question is {told}, not of {type_}: {asked}"
+
+
+def _read(text: str) -> Formula | None:
+    try:
+        return parse_formula(text)
+    except InputError:
+        return None
+
+
+def _asked(query: str | None) -> Formula | None:
+    if query is None or not query.startswith("necessary("):
+        return None
+    return parse_formula(query.removeprefix("necessary(")[:-1])
+
+
+def _conclusion(told: Formula | None, meant: Formula | None) -> Iterator[str]:
+    if (told is None) != (meant is None) or (
+        told is not None and meant is not None and not equivalent(told, meant)
+    ):
+        yield f"the conclusion told is {_text(told)}, the one asked about {_text(meant)}"
+
+
+def _compare(
+    heard: Sequence[Formula | None], meant: Sequence[Formula | None], what: str
+) -> Iterator[str]:
+    if len(heard) != len(meant):
+        yield f"{len(heard)} {what}s are told, {len(meant)} are meant"
+        return
+    for number, (one, other) in enumerate(zip(heard, meant, strict=True), 1):
+        if other is None:
+            continue
+        if one is None or not equivalent(one, other):
+            yield f"{what} {number} says {_text(one)}, not {_text(other)}"
+
+
+def _text(formula: Formula | None) -> str:
+    return "nothing known" if formula is None else print_formula(formula)

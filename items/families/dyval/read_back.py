@@ -1,0 +1,65 @@
+"""DyVal items read back: what a text says otherwise than the formulas beside it."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from items.families.dyval.words import Sentence, Told, domains, hear
+from items.models import Item
+from items.sources.contexthub import read_template
+from solver.errors import InputError
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant."""
+    formal = item.formalization
+    if formal is None or len(item.questions) != 1:
+        return
+    glosses: dict[str, str] = dict(formal.get("translation", {}))
+    question = item.questions[0]
+    try:
+        if item.attributes.get("abstract"):
+            back = {text: name for name, text in glosses.items()}
+            read = read_template(f"{item.text}\n{question.text}", item.id)
+            premises = [_renamed(text, back) for text in read.premises]
+            asked = _renamed(read.asked, back)
+        else:
+            known = _sentences()
+            pairs = {name: known.get(text.casefold()) for name, text in glosses.items()}
+            if any(one is None for one in pairs.values()):
+                return
+            heard = hear(
+                Told(item.text, question.text),
+                {name: one for name, one in pairs.items() if one is not None},
+            )
+            premises, asked = list(heard.premises), heard.asked
+    except (InputError, ValueError) as error:
+        yield f"a sentence of no known form: {error}"
+        return
+    meant = [str(text) for text in formal["premise"]]
+    if sorted(map(_plain, premises)) != sorted(map(_plain, meant)):
+        extra = [text for text in premises if _plain(text) not in map(_plain, meant)]
+        lacking = [text for text in meant if _plain(text) not in map(_plain, premises)]
+        yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
+            "; ".join(lacking) or "–"
+        )
+    if question.query is not None and _plain(f"necessary({asked})") != _plain(question.query):
+        yield f"the question is about {asked}, not {question.query}"
+
+
+def _renamed(formula: str, back: dict[str, str]) -> str:
+    return re.sub(r"\w+", lambda match: back.get(match[0], match[0]), formula)
+
+
+def _plain(formula: str) -> str:
+    return re.sub(r"[\s()]", "", formula)
+
+
+@cache
+def _sentences() -> dict[str, Sentence]:
+    return {
+        sentence.positive.casefold(): sentence
+        for domain in domains().values()
+        for category in domain.categories.values()
+        for sentence in category
+    }

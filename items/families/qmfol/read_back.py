@@ -1,0 +1,72 @@
+"""QMFOL items read back: what a text says otherwise than the formulas beside it."""
+
+import re
+from collections.abc import Iterator
+
+from items.families.qmfol.generator import reader
+from items.families.qmfol.reader import Unreadable
+from items.families.qmfol.rules import Lit, Side, Statement, formula
+from items.families.qmfol.topics import TOPICS
+from items.models import Item
+from solver.language.printer import print_formula
+
+_ASKED = re.compile(r'Is the following conclusion true, false, or unknown\? "(.+)"')
+_INTRO = re.compile(r'This is about [^.]+\. "Or" always includes the case that both are true\. ?')
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant."""
+    formal = item.formalization
+    topic = item.attributes.get("topic")
+    if formal is None or topic not in TOPICS or len(item.questions) != 1:
+        return
+    read = reader(str(topic))
+    numbers: dict[int, int] = {}
+    for name, gloss in formal["translation"].items():
+        match = re.fullmatch(r"P(\d+)\(x\)", name)
+        place = read.topic.singular.get(str(gloss).removeprefix("x "))
+        if match and place:
+            numbers[place[0]] = int(match[1])
+    body, _, _ = item.text.partition("\n\n")
+    intro = _INTRO.match(body)
+    if intro is None:
+        yield f"the opening is not the usual one: {body[:80]}"
+        return
+
+    def said(sentence: str) -> str | None:
+        try:
+            return print_formula(formula(_numbered(read.statement(sentence), numbers)))
+        except (Unreadable, KeyError):
+            return None
+
+    heard = []
+    for sentence in re.split(r"(?<=\.) ", body[intro.end() :]):
+        text = said(sentence)
+        if text is None:
+            yield f"a sentence that says nothing known: {sentence}"
+            return
+        heard.append(text)
+    meant = [str(text) for text in formal["premise"]]
+    if sorted(heard) != sorted(meant):
+        extra = [text for text in heard if text not in meant]
+        lacking = [text for text in meant if text not in heard]
+        yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
+            "; ".join(lacking) or "–"
+        )
+    question = item.questions[0]
+    match = _ASKED.fullmatch(question.text.strip())
+    asked = said(match[1]) if match else None
+    if asked is None:
+        yield f"the question is not the usual one: {question.text}"
+    elif f"necessary({asked})" != question.query:
+        yield f"the question is about {asked}, not {question.query}"
+
+
+def _numbered(statement: Statement, numbers: dict[int, int]) -> Statement:
+    def side(own: Side) -> Side:
+        return Side(
+            tuple([Lit(numbers[one.predicate], one.positive) for one in own.literals]), own.join
+        )
+
+    left = None if statement.left is None else side(statement.left)
+    return Statement(statement.subject, side(statement.right), left)
