@@ -15,6 +15,8 @@ from tui.number_options import Whole
 from tui.text import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sessions.report.build import Report
     from study.statistics.samples import Sampling
 
@@ -51,6 +53,12 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Also fit a mixed logistic model: ability, difficulty (countermodel[stats]).",
 )
 @sampling_options
+@click.option(
+    "--paper",
+    type=click.Choice(tuple("AB"), case_sensitive=False),
+    help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
+    "B ILogicEval.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(
     study: str | None,
@@ -62,6 +70,7 @@ def report(
     folder: Path | None,
     html: Path | None,
     solve: int | None,
+    paper: str | None,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -73,8 +82,14 @@ def report(
     If models answered, tables compare them with people: over everything, or with --study over the
     items of that study. The solver's figures of the items are shown with accuracy and time; they
     are computed once and stored in the database.
+
+    With --paper, the tables are those of a published paper: its rows and columns in its order, its
+    figures beside those of the record, and "not recorded" where answers are missing.
     """
-    built = _built(db, study, simulated, solve, sampling_of(population, cluster), mixed)
+    if paper is not None:
+        built = _paper(db, paper, study, simulated)
+    else:
+        built = _built(db, study, simulated, solve, sampling_of(population, cluster), mixed)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -116,7 +131,6 @@ def _built(
     from sessions.database import Database, database_path
     from sessions.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
-    from solver.errors import InputError
     from tui.version import program_version
 
     path = database_path(db)
@@ -129,9 +143,32 @@ def _built(
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:
-            raise InputError(
-                "No such study in the database",
-                f"{path}: expected one of {', '.join(known)}, or four digits or more that a hash "
-                f"begins with, found {study!r}",
-            )
+            raise _no_study(path, known, study)
         return built
+
+
+def _paper(db: str | None, paper: str, study: str | None, simulated: bool) -> "Report":
+    """The tables of a paper, filled as far as answers are recorded."""
+    from sessions.database import Database, database_path
+    from sessions.report.build import known_studies
+    from sessions.report.papers.registry import paper_report
+
+    path = database_path(db)
+    if db is None and not path.exists():
+        with Database.open(":memory:") as empty:
+            return paper_report(empty, paper)
+    with Database.open(path, create=False) as database:
+        built = paper_report(database, paper, study, simulated=simulated)
+        if study is not None and not built.tables:
+            raise _no_study(path, known_studies(database), study)
+        return built
+
+
+def _no_study(path: object, known: "Sequence[str]", study: str) -> Exception:
+    from solver.errors import InputError
+
+    return InputError(
+        "No such study in the database",
+        f"{path}: expected one of {', '.join(known) or '(none)'}, or four digits or more that a "
+        f"hash begins with, found {study!r}",
+    )

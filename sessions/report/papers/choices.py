@@ -1,0 +1,196 @@
+"""The tables that DivLogicEval and its draft ILogicEval have in common.
+
+Owns ACC, CIR and PC of settings by question type and form, over runs, and the overview of sets.
+"""
+
+from collections.abc import Callable, Sequence
+
+from items.models import Item
+from sessions.report.papers.grid import Figure, Figures, Ours, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import (
+    SYMBOLIC,
+    WORDED,
+    Recorded,
+    choices_of,
+    form,
+    mean,
+    mean_over_people,
+)
+from sessions.report.respondents import attribute, items_of
+from sessions.report.rows import Rows
+from study.metrics.acc import METRIC as ACC
+from study.metrics.cir import METRIC as CIR
+from study.metrics.pc import METRIC as PC
+from study.sheet_scores import QUESTION_TYPE
+from study.statistics.circular import Circular
+from study.statistics.runs import coefficient_of_variation
+from study.statistics.truth import LABELS
+
+SCORES = (ACC, CIR, PC)
+TYPES = {"Test": None, "Test-3e1c": "3e1c", "Test-3c1e": "3c1e", "Test-missing": "missing"}
+"""Column to question type; None is all of them."""
+SHARED_NOTE = (
+    "ACC is over mutant 0, CIR and PC over items of which every mutant was answered; a setting of "
+    "several runs stands as their mean; items of no known question type count under Test alone"
+)
+HUMAN_NOTE = (
+    "of people, the mean of their accuracies over all answers of main blocks, whatever rotation of "
+    "the options they were given"
+)
+
+
+def of_paper(item: Item) -> bool:
+    """Whether an item is of the papers' benchmark, published, generated or a stand-in of its
+    logs: of the types they have, or of such a name."""
+    if attribute(item, QUESTION_TYPE) in TYPES.values():
+        return True
+    name = f"{item.provenance.benchmark} {item.id}".casefold()
+    return "divlogic" in name or "ilogic" in name
+
+
+def dataset(item: Item) -> str:
+    """The set of an item as the papers call it: its benchmark, else the file it came from."""
+    name = item.provenance.benchmark or item.provenance.file.rpartition(".")[0]
+    for known in ("ReClor", "LogiQA2", "LogiQA"):
+        if known.casefold() in name.casefold():
+            return known
+    return name or "(unnamed)"
+
+
+def values(scores: Circular) -> tuple[float | None, ...]:
+    """ACC, CIR and PC; None where nothing is known for one."""
+    found = [metric.compute(scores, None) for metric in SCORES]
+    return tuple(None if one is None else one.value for one in found)
+
+
+def answers_of(recorded: Recorded) -> int:
+    """How many choices of the papers' benchmark models answered."""
+    return sum(
+        score.answers
+        for one in recorded.models
+        for run in one.runs
+        for score in choices_of(run, of_paper).items.values()
+    )
+
+
+def by_type(recorded: Recorded, printed: PrintedTable, names: Sequence[str], people: bool) -> Rows:
+    """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
+    ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
+    within natural and symbolic."""
+    ours: Figures = {}
+    symbolic = 0
+    for one in recorded.models:
+        runs = [choices_of(run, of_paper) for run in one.runs]
+        symbolic += sum(
+            score.answers
+            for run, scores in zip(one.runs, runs, strict=True)
+            for key, score in scores.items.items()
+            if form(run.item(key)) == SYMBOLIC
+        )
+        for column, type_ in TYPES.items():
+            found = [
+                values(scores)
+                for run in one.runs
+                if (scores := choices_of(run, asks(type_, WORDED))).items
+            ]
+            for place, name in enumerate(names):
+                if found:
+                    row = ours.setdefault((one.model, one.setting, name), {})
+                    row[column] = mean(each[place] for each in found)
+    notes = [SHARED_NOTE]
+    if people:
+        for human, respondents in recorded.people.items():
+            for told in (WORDED, SYMBOLIC):
+                for column, type_ in TYPES.items():
+                    accuracy, persons, _n = mean_over_people(respondents, asks(type_, told))
+                    if persons:
+                        row = ours.setdefault((human, told, names[0]), {})
+                        row[column] = accuracy
+        notes.append(HUMAN_NOTE)
+    excluded = {"answers of models to symbolic items, which have a table of their own": symbolic}
+    return grid(printed, ours, answers_of(recorded), excluded=excluded, notes=notes)
+
+
+def over_runs(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
+    """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
+    ours: Figures = {}
+    for one in recorded.models:
+        if len(one.runs) < 2:
+            continue
+        found = [values(choices_of(run, asks(None, WORDED))) for run in one.runs]
+        for place, name in enumerate(names):
+            scores = [each[place] for each in found]
+            known = [score for score in scores if score is not None]
+            if known:
+                row: dict[str, Figure] = {
+                    f"run {run.run}": score for run, score in zip(one.runs, scores, strict=True)
+                }
+                row["CV"] = coefficient_of_variation(known)
+                ours[one.model, one.setting, name] = row
+    note = "CV: population standard deviation of the runs over their mean, in per cent"
+    return grid(printed, ours, answers_of(recorded), units={"CV": "count"}, notes=(note,))
+
+
+def by_form(recorded: Recorded, printed: PrintedTable, names: Sequence[str]) -> Rows:
+    """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
+    ours: Figures = {}
+    for one in recorded.models:
+        for column, told in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
+            found = [
+                values(scores)
+                for run in one.runs
+                if (scores := choices_of(run, asks(None, told))).items
+            ]
+            for place, name in enumerate(names):
+                if found:
+                    row = ours.setdefault((one.model, one.setting, name), {})
+                    row[column] = mean(each[place] for each in found)
+    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
+
+
+def overview(recorded: Recorded, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
+    """Options and size of every set of which something was answered (DivLogicEval, table 8)."""
+    groups: dict[str, list[Item]] = {}
+    for item in items_of(recorded.data.respondents).values():
+        groups.setdefault(own(item), []).append(item)
+    ours: Ours = {
+        (name,): {"# of options": _options(items), "size": str(len(items))}
+        for name, items in groups.items()
+    }
+    note = "size: of the record, the items that somebody was asked, which may be part of a set"
+    n = sum(map(len, groups.values()))
+    return grid(printed, ours, n, unit="count", notes=(note,))
+
+
+def of_runs(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
+    ours: Figures = {}
+    for one in recorded.models:
+        if one.setting != "0-shot":
+            continue
+        for run in one.runs:
+            scores = choices_of(run, asks(None, WORDED))
+            if scores.items:
+                for metric, value in zip(SCORES, values(scores), strict=True):
+                    ours.setdefault((metric.name,), {})[f"{one.model} · run {run.run}"] = value
+    return grid(printed, ours, answers_of(recorded), notes=(SHARED_NOTE,))
+
+
+def _options(items: Sequence[Item]) -> str:
+    """The numbers of options of the items' questions; a truth value counts as three."""
+    leaves = [leaf for item in items for leaf in item.leaves]
+    numbers = {len(leaf.options) for leaf in leaves if leaf.multiple_choice}
+    numbers |= {len(LABELS) for leaf in leaves if leaf.truth}
+    return ", ".join(map(str, sorted(numbers))) or "-"
+
+
+def asks(type_: str | None, told: str) -> Callable[[Item], bool]:
+    """Items of the papers of one question type, or of all, in words or in symbols."""
+
+    def wanted(item: Item) -> bool:
+        if not of_paper(item) or form(item) != told:
+            return False
+        return type_ is None or attribute(item, QUESTION_TYPE) == type_
+
+    return wanted

@@ -1,0 +1,107 @@
+"""Paper A, DivLogicEval: tables 2, 3, 4, 7, 8 and 9, and the human study."""
+
+from collections.abc import Iterator, Sequence
+
+from items.models import Item
+from sessions.report.papers.choices import (
+    HUMAN_NOTE,
+    SCORES,
+    asks,
+    by_form,
+    by_type,
+    dataset,
+    of_paper,
+    of_runs,
+    over_runs,
+    overview,
+    values,
+)
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import (
+    NO_LOGIC,
+    SYMBOLIC,
+    WORDED,
+    Recorded,
+    form,
+    mean,
+    mean_over_people,
+)
+from sessions.report.respondents import Respondent
+from sessions.report.rows import Rows, Unit
+from study.statistics.circular import Circular
+
+NAMES = tuple(metric.name for metric in SCORES)
+PAIRED_NOTE = (
+    "over the items that were answered in both settings; Δ is NoLR minus Origin, so ΔACC and ΔCIR "
+    "below 0 say that the set needs logical reasoning"
+)
+
+
+def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    """Every table that answers can give."""
+    printed = recorded.printed.tables
+    yield "table 2", of_runs(recorded, printed["table 2"])
+    yield "table 3", over_runs(recorded, printed["table 3"], NAMES)
+    yield "table 4", _without_logic(recorded, printed["table 4"])
+    yield "table 7", by_form(recorded, printed["table 7"], NAMES)
+    yield "human study", _people(recorded, printed["human study"])
+    yield "table 8", overview(recorded, printed["table 8"], _set)
+    yield "table 9 and figure 2(b)", by_type(recorded, printed["table 9"], NAMES, people=False)
+
+
+def _set(item: Item) -> str:
+    return _sets(item) if form(item) == WORDED else f"s-{_sets(item)}"
+
+
+def _sets(item: Item) -> str:
+    return "DivLogicEval" if of_paper(item) else dataset(item)
+
+
+def _without_logic(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """Origin (0-shot) against NoLR, set by set, with Δ (table 4)."""
+    settings = {(one.model, one.setting): one.runs for one in recorded.models}
+    ours: Figures = {}
+    n = 0
+    for model, setting in settings:
+        if setting != NO_LOGIC or (model, "0-shot") not in settings:
+            continue
+        origin, without = settings[model, "0-shot"], settings[model, NO_LOGIC]
+        both = _answered(origin) & _answered(without)
+        sets: dict[str, set[str]] = {}
+        for key in both:
+            sets.setdefault(_set(without[0].item(key)), set()).add(key)
+        for name, keys in sorted(sets.items()):
+            n += len(keys)
+            before, after = _means(origin, keys), _means(without, keys)
+            for metric, old, new in zip(NAMES, before, after, strict=True):
+                difference = None if old is None or new is None else new - old
+                ours[model, name, metric] = {"Origin": old, "NoLR": new, "Δ": difference}
+    return grid(printed, ours, n, notes=(PAIRED_NOTE,))
+
+
+def _answered(runs: Sequence[Respondent]) -> set[str]:
+    return {key for run in runs for key in run.circular.items}
+
+
+def _means(runs: Sequence[Respondent], keys: set[str]) -> tuple[float | None, ...]:
+    scores = [
+        values(Circular({key: one for key, one in run.circular.items.items() if key in keys}))
+        for run in runs
+    ]
+    return tuple(mean(each[place] for each in scores) for place in range(len(NAMES)))
+
+
+def _people(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """Average accuracy of people, in words and in symbols (section 4.2)."""
+    ours: Figures = {}
+    n = 0
+    for human, respondents in recorded.people.items():
+        for told in (WORDED, SYMBOLIC):
+            accuracy, persons, answers = mean_over_people(respondents, asks(None, told))
+            if persons:
+                n += answers
+                row: dict[str, Figure] = {"average accuracy": accuracy, "people": persons}
+                ours[human, told] = {**row, "answers": answers}
+    units: dict[str, Unit] = {"people": "count", "answers": "count"}
+    return grid(printed, ours, n, units=units, notes=(HUMAN_NOTE,))

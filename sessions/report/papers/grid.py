@@ -1,0 +1,64 @@
+"""A paper's table: its rows and columns in its order, our figure and the printed one side by side.
+
+Owns putting both together. What is computed is each paper's own module's.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from sessions.report.papers.published import Printed, PrintedTable
+from sessions.report.rows import Cell, Column, Row, Rows, Unit
+
+NOT_RECORDED = "not recorded"
+"""Stands where the paper has a figure and the record has no answers for it."""
+Key = tuple[str, ...]
+Figure = float | str | None
+Figures = dict[Key, dict[str, Figure]]
+"""Our figures while they are put together."""
+Ours = Mapping[Key, Mapping[str, Figure]]
+"""By the heads of a row, then by column: shares from 0 to 1 where the column is of shares; None
+where answers are recorded and the figure has no value."""
+
+
+def grid(
+    printed: PrintedTable,
+    ours: Ours,
+    n: int,
+    *,
+    units: Mapping[str, Unit] | None = None,
+    unit: Unit = "share",
+    excluded: Mapping[str, int] | None = None,
+    notes: Sequence[str] = (),
+) -> Rows:
+    """The paper's rows and columns first, then those that only the record has. Beside each column
+    that the paper has figures for stands one with the figures it prints, headed `(paper)`. `units`
+    are those of columns that are not of the usual `unit`."""
+    units = units or {}
+    keys = list(dict.fromkeys((*printed.rows, *ours)))
+    names = list(
+        dict.fromkeys((*printed.columns, *(name for row in ours.values() for name in row)))
+    )
+    with_printed = {name for row in printed.rows.values() for name in row}
+    columns = [Column(head, "text") for head in printed.heads]
+    for name in names:
+        columns.append(Column(name, units.get(name, unit)))
+        if name in with_printed:
+            columns.append(
+                Column(f"{name} (paper)", units.get(name, unit), f"{name} as the paper prints it")
+            )
+    rows: list[Row] = []
+    for key in keys:
+        cells: list[Cell] = list(key)
+        own, theirs = ours.get(key), printed.rows.get(key, {})
+        for name in names:
+            cells.append(own[name] if own is not None and name in own else NOT_RECORDED)
+            if name in with_printed:
+                cells.append(_scaled(theirs.get(name), units.get(name, unit)))
+        rows.append(tuple(cells))
+    source = f"figures of the paper: {printed.source}"
+    more = (source, printed.note) if printed.note else (source,)
+    return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more))
+
+
+def _scaled(cell: Printed | None, unit: Unit) -> Cell:
+    """A printed figure in the column's unit: papers print shares in per cent."""
+    return cell / 100 if unit == "share" and isinstance(cell, int | float) else cell

@@ -1,0 +1,24 @@
+"""Paper B, the draft ILogicEval: tables 2, 3 with the human row, 4 and 5."""
+
+from collections.abc import Iterator
+
+from items.models import Item
+from sessions.report.papers.choices import by_form, by_type, dataset, of_paper, over_runs, overview
+from sessions.report.papers.recorded import WORDED, Recorded, form
+from sessions.report.rows import Rows
+
+NAMES = ("Accuracy", "Circular", "PC")
+
+
+def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    """Every table that answers can give."""
+    printed = recorded.printed.tables
+    yield "table 2", over_runs(recorded, printed["table 2"], NAMES)
+    yield "table 3", by_type(recorded, printed["table 3"], NAMES, people=True)
+    yield "table 4", by_form(recorded, printed["table 4"], NAMES)
+    yield "table 5", overview(recorded, printed["table 5"], _set)
+
+
+def _set(item: Item) -> str:
+    name = "ILogicEval" if of_paper(item) else dataset(item)
+    return name if form(item) == WORDED else f"s-{name}"

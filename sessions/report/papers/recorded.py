@@ -1,0 +1,109 @@
+"""Recorded answers as the papers' tables take them: settings of models, and people.
+
+Owns names of settings as the papers write them, and which items are worded and which symbolic.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean
+
+from items.models import Item
+from sessions.report.compared import ComparingData
+from sessions.report.papers.published import PrintedPaper
+from sessions.report.respondents import Respondent, settings
+from study.statistics.circular import Circular
+
+HUMAN = {"people": "Human", "simulated": "Simulated"}
+"""What rows of people are called, by kind of respondent."""
+WORDED, SYMBOLIC = "natural language", "symbolic"
+_SHOTS = re.compile(r"(?<![0-9])([0-9]+)-shot")
+NO_LOGIC = "NoLR"
+"""Asked to answer without logical reasoning (DivLogicEval, 3.1)."""
+
+
+@dataclass(frozen=True)
+class ModelSetting:
+    """The runs of one model in one setting."""
+
+    model: str
+    """As the paper calls it, where it has it."""
+    setting: str
+    """Likewise; two settings that the paper would call the same keep their own names."""
+    runs: Sequence[Respondent]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Everything recorded, with the paper whose tables are to be filled."""
+
+    data: ComparingData
+    printed: PrintedPaper
+
+    @cached_property
+    def models(self) -> Sequence[ModelSetting]:
+        """Every setting of every model, in the order of the record."""
+        found: list[ModelSetting] = []
+        taken: set[tuple[str, str]] = set()
+        models = [one for one in self.data.respondents if one.kind == "model"]
+        for (name, _kind, setting), runs in settings(models).items():
+            model, short = self.printed.model(name), short_setting(setting)
+            if (model, short) in taken:
+                short = setting
+            if (model, short) in taken:
+                model = name
+            taken.add((model, short))
+            found.append(ModelSetting(model, short, runs))
+        return found
+
+    @cached_property
+    def people(self) -> Mapping[str, Sequence[Respondent]]:
+        """People, and simulated respondents where they are asked for, by the name of their row."""
+        found: dict[str, list[Respondent]] = {}
+        for one in self.data.respondents:
+            if one.kind in HUMAN:
+                found.setdefault(HUMAN[one.kind], []).append(one)
+        return found
+
+
+def short_setting(setting: str) -> str:
+    """A setting as the papers write it: `0-shot`, `3-shot`, `NoLR`; else its own name."""
+    if "no-logic" in setting or "nolr" in setting.casefold():
+        return NO_LOGIC
+    shots = _SHOTS.search(setting)
+    return f"{shots[1]}-shot" if shots else setting
+
+
+def form(item: Item) -> str:
+    """Whether an item is told in words or in symbols; twins differ in nothing else."""
+    return SYMBOLIC if item.attributes.get("kind") == "symbolic" else WORDED
+
+
+def choices_of(one: Respondent, wanted: Callable[[Item], bool]) -> Circular:
+    """A respondent's multiple-choice answers to some items."""
+    return Circular(
+        {key: score for key, score in one.circular.items.items() if wanted(one.item(key))}
+    )
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of those that have a value; None over none."""
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def mean_over_people(
+    respondents: Iterable[Respondent], wanted: Callable[[Item], bool]
+) -> tuple[float | None, int, int]:
+    """The mean of people's accuracies over some items, how many people, and how many answers. Every
+    answer counts, whatever rotation it was given to."""
+    tallies: dict[str, list[int]] = {}
+    for one in respondents:
+        for (item_hash, person), (right, n) in one.sheet.people.items():
+            if wanted(one.items[item_hash]):
+                tally = tallies.setdefault(person, [0, 0])
+                tally[0] += right
+                tally[1] += n
+    accuracy = mean(right / n for right, n in tallies.values() if n)
+    return accuracy, len(tallies), sum(n for _, n in tallies.values())

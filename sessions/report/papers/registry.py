@@ -1,0 +1,66 @@
+"""The papers by letter, and the report of one of them.
+
+Owns the list of modules. A paper is a module with a function `tables`, which gives names and rows,
+and a data file of the figures it prints.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import ModuleType
+
+from sessions.database import Database
+from sessions.figures import Solving
+from sessions.report.build import Report, Table
+from sessions.report.compared import ComparingData
+from sessions.report.papers import divlogiceval, ilogiceval
+from sessions.report.papers.published import printed
+from sessions.report.papers.recorded import Recorded
+from sessions.report.respondents import compared, models_of, people_of
+from sessions.report.rows import Column, Rows
+from sessions.results import versions
+
+PAPERS: Mapping[str, ModuleType] = {
+    "A": divlogiceval,
+    "B": ilogiceval,
+}
+
+
+def paper_report(
+    db: Database, letter: str, study: str | None = None, *, simulated: bool = False
+) -> Report:
+    """Every table of a paper that recorded answers can give, of one study's items or of all, then
+    what it has besides and why that is not there. No table where there is no such study."""
+    results = versions(db, study)
+    if study is not None and not results:
+        return Report(())
+    scripted = versions(db, study, simulated=True) if simulated else ()
+    people = people_of((*results, *(one for one in scripted if one.sessions)))
+    models = models_of(db, None if study is None else people)
+    everybody = compared(people, models)
+    data = ComparingData(db, everybody.respondents, (), Solving(0), study is None)
+    paper = printed(letter)
+    recorded = Recorded(data, paper)
+    named = [
+        (name, replace(rows, excluded=dict(everybody.excluded) | dict(rows.excluded)))
+        for name, rows in PAPERS[letter].tables(recorded)
+    ]
+    if paper.elsewhere:
+        columns = tuple(Column(name, "text") for name in ("table", "what it shows", "why not here"))
+        rows = Rows(columns, tuple(paper.elsewhere), len(paper.elsewhere))
+        named.append(("not made from answers", rows))
+    title = f"Paper {letter}: {paper.title}"
+    return Report(
+        tuple(
+            Table(
+                name,
+                title,
+                everybody.version,
+                rows.columns,
+                rows.rows,
+                rows.n,
+                {why: n for why, n in rows.excluded.items() if n},
+                rows.notes,
+            )
+            for name, rows in named
+        )
+    )
