@@ -69,12 +69,6 @@ class ItemScore:
         """Right answers to mutant 0, as a share."""
         return self.first[0] / self.first[1] if self.first[1] else None
 
-    def part(self, name: ScoreName) -> float:
-        """One of the scores of an item of which every mutant was answered."""
-        value = {"cir": self.cir, "pc": self.pc, "share": self.share}[name]
-        assert value is not None
-        return value
-
     def pc_alpha(self, alpha: float) -> float | None:
         """`c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval, appendix F)."""
         if self.share is None or self.pc is None:
@@ -127,13 +121,14 @@ class Circular:
     def whole(self, parts: Mapping[ScoreName, float]) -> Sample:
         """A score of each complete item as data for an interval: the sum of `parts`, each times its
         factor. Of items that several answered together, with what each person's answer does."""
-        keys = [key for key, score in self.items.items() if score.pc is not None]
-        clusters = list(map(self.cluster, keys))
-        values = [
-            (sum(f * self.items[key].part(name) for name, f in parts.items()), 1) for key in keys
+        keys, clusters = self._whole_items
+        scores = [self.items[key] for key in keys]
+        columns = [
+            [factor * getattr(one, name) for one in scores] for name, factor in parts.items()
         ]
+        rows = [(sum(each), 1) for each in zip(*columns, strict=True)]
         counted = tuple(parts) == ("cir",) and not self.composite
-        sample = Sample(values, clusters=clusters, counted=counted)
+        sample = Sample(rows, clusters=clusters, counted=counted)
         if self.given and keys:
             given = [self.given[key] for key in keys]
             if self.composite:
@@ -157,6 +152,12 @@ class Circular:
     def composite(self) -> bool:
         """Whether answers of several respondents, or several to one mutant, were put together."""
         return any(score.composite for score in self.items.values())
+
+    @cached_property
+    def _whole_items(self) -> tuple[list[str], list[str]]:
+        """The complete items, and what each is drawn with."""
+        keys = [key for key, score in self.items.items() if score.pc is not None]
+        return keys, list(map(self.cluster, keys))
 
     def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
         """What each person's answer does to a score of these items, as in `whole`; by item."""
