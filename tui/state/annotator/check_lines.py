@@ -5,7 +5,7 @@ Owns the layout of the lower pane. Which check a key turns is `checks_pane`'s.
 
 from study.annotation.checks import Asked, Given
 from study.annotation.scheme import Check, Verdict, allowed
-from tui.state.annotator.checks_pane import WRITTEN, ChecksPane
+from tui.state.annotator.checks_pane import NUMBERED, WRITTEN, ChecksPane
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.worlds import text_lines
 from tui.text import fit, pad, plain, width, wrap
@@ -145,6 +145,10 @@ def _values(pane: ChecksPane, asked: Asked, cells: int, indent: int) -> Line:
         pieces.append(Piece(text, "chosen" if on else "plain", f"{MARK}{asked.key} {value}"))
     if asked.check.labels:
         pieces.append(Piece(fit(" " + " … ".join(map(plain, asked.check.labels)), room), "muted"))
+    elif room > 24 and asked.check.kind in NUMBERED:
+        values = allowed(asked.check)
+        ends = values if asked.check.kind == "scale" else (1, len(values))
+        pieces.append(Piece(fit(f"  {ends[0]}–{ends[-1]} answer", room), "muted"))
     elif room > 24:
         pieces.append(Piece(fit(f"  {key} or Space: next · ← →", room), "muted"))
     return Line(tuple(pieces), asked.key, True)
