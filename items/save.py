@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from items.hidden_text import controls_escaped
 from items.models import Item
 from items.sources.document import decode, read_bytes, read_document
 from items.sources.own import recognises, to_json
@@ -58,7 +59,7 @@ def save_item(item: Item, path: str | Path) -> Path:
     OutsideError where it cannot be written.
     """
     file = Path(path)
-    line = json.dumps(to_json(item), ensure_ascii=False)
+    line = controls_escaped(json.dumps(to_json(item), ensure_ascii=False))
     if not file.exists() or not file.stat().st_size:
         _write(file, line + "\n")
         return file
@@ -128,7 +129,12 @@ def _whole(text: str, item: Item) -> str:
     else:
         records.append(new)
     single = not isinstance(value, list) and len(records) == 1
-    return json.dumps(records[0] if single else records, ensure_ascii=False, indent=2) + "\n"
+    return (
+        controls_escaped(
+            json.dumps(records[0] if single else records, ensure_ascii=False, indent=2)
+        )
+        + "\n"
+    )
 
 
 def _id(record: Any) -> str:

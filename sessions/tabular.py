@@ -1,8 +1,9 @@
 """Rows as text for other tools: JSON Lines and CSV that no spreadsheet runs as a program.
 
 Owns the form of a cell. Files are UTF-8; a cell without data is empty. JSON Lines hold every value
-as it is; in CSV a text that a spreadsheet would take for a formula has an apostrophe before it, and
-lists stand with spaces between.
+as it is, control characters as escapes. In CSV control characters are written as ⟨U+001B⟩, a text
+that a spreadsheet would take for a formula has an apostrophe before it, and lists stand with spaces
+between.
 """
 
 import csv
@@ -10,6 +11,8 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
+
+from items.hidden_text import controls_escaped, controls_marked
 
 Form = Literal["jsonl", "csv"]
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -23,7 +26,8 @@ def as_text(rows: Iterable[Mapping[str, Any]], form: Form, fields: Iterable[str]
 
 def as_jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
     """One JSON object a line."""
-    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+    lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
+    return "".join(controls_escaped(line) + "\n" for line in lines)
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]], fields: Iterable[str]) -> str:
@@ -45,6 +49,7 @@ def cell(value: Any) -> Any:
         value = " ".join(map(str, value))
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and value.startswith(FORMULAS):
-        return f"'{value}"
+    if isinstance(value, str):
+        value = controls_marked(value)
+        return f"'{value}" if value.startswith(FORMULAS) else value
     return "" if value is None else value

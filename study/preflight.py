@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import get_args
 
+from items.lint import invisible
 from items.models import Item, ProofState
 from solver.errors import InputError
 from study.guessing import TOO_LIKELY, Gate, gates
@@ -73,7 +74,7 @@ def preflight(
 
     Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
     too few items, an item disproved and not allowed, a qualification question that cannot be
-    decided, parts that share an id, a worked example that is not there.
+    decided, parts that share an id, text that cannot be seen, a worked example that is not there.
     """
     try:
         for section in study.sections:
@@ -166,6 +167,13 @@ def _check_item(item: Item, qualifying: bool) -> None:
                 f"item {item.id}, question {question.id}: expected a gold answer that is not "
                 "free text, found none",
             )
+    unseen = next(invisible.look(item), None)
+    if unseen is not None:
+        raise InputError(
+            "An item has text that cannot be seen",
+            f"item {item.id}, {unseen.what}: expected characters that people see",
+            "Find them all with `countermodel items lint --rule invisible-text`.",
+        )
     if not item.questions:
         raise InputError("An item asks nothing", f"item {item.id} has no questions")
 

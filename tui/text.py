@@ -1,13 +1,16 @@
 """Text as text: what comes from items is shown as it is, and fits the cells of a terminal.
 
-Owns the removal of everything a terminal would obey, the width of text in cells, and breaking
-text into lines, Chinese included. Leaves out style and translation.
+Owns the width of text in cells and breaking text into lines, Chinese included, each in time
+proportional to the text. Leaves out style and translation; what is marked is `items.hidden_text`'s.
 """
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from rich.cells import cell_len
+
+from items.hidden_text import marked
 
 NOT_FIRST = frozenset("，。、；：？！）」』”’》〉】…,.;:?!)]}%℃")
 """Signs that no line may begin with."""
@@ -16,27 +19,20 @@ BULLET = "· "
 NOT_LAST = frozenset("（「『“‘《〈【([{")
 """Signs that no line may end with."""
 
-_SEQUENCE = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI
-    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS, SOS, PM, APC
-    r"|\x1b[ -/]*[0-~]"  # two-character escapes and character sets
-    r"|\x9b[0-?]*[ -/]*[@-~]"  # CSI of one byte
-    r"|[\x90\x98\x9d\x9e\x9f].*?(?:\x07|\x9c|$)",
-    re.DOTALL,
-)
+_WIDE = re.compile("[\u1100-\U0010ffff]")
+"""What may be wide: no character before U+1100 is."""
+_WORD = re.compile("( *)([^ ]+)")
 
 
 def plain(text: str) -> str:
-    """The text without control sequences, control characters and changes of direction.
+    """The text with whatever a terminal would obey, and whatever nobody could see, written as
+    ⟨U+…⟩.
 
     Line ends become newlines and tabs four spaces; nothing that is left moves the cursor.
     """
-    text = _SEQUENCE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\t", "    ")
-    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _OBEYED)
-
-
-_OBEYED = frozenset({"Cc", "Cf", "Cs"})
+    return marked(text)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -46,7 +42,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def width(text: str) -> int:
     """The number of terminal cells one line of text takes."""
-    return cell_len(text)
+    return len(text) if text.isascii() and text.isprintable() else cell_len(text)
 
 
 def fit(text: str, cells: int) -> str:
@@ -68,11 +64,19 @@ def fit(text: str, cells: int) -> str:
 
 def fit_end(text: str, cells: int) -> str:
     """One line cut from its beginning: ids mostly differ at their end."""
-    if width(text) <= cells:
+    if len(text) <= 2 * cells and width(text) <= cells:
         return text
-    while text and width(text) >= cells:
-        text = text[1:]
-    return "…" + text
+    used = 0
+    for place in range(len(text) - 1, -1, -1):
+        used += cell_len(text[place])
+        if used > cells:
+            break
+    else:
+        return text
+    while place < len(text) and used >= cells:
+        used -= cell_len(text[place])
+        place += 1
+    return "…" + text[place:]
 
 
 def pad(text: str, cells: int) -> str:
@@ -103,7 +107,7 @@ def _paragraph(text: str, cells: int) -> list[str]:
     lines: list[str] = []
     line, used, empty = first, len(first), True
     for word, gap in _words(body):
-        size = cell_len(word)
+        size = width(word)
         space = 0 if empty else len(gap)
         if used + space + size <= cells:
             line += gap[:space] + word
@@ -116,32 +120,27 @@ def _paragraph(text: str, cells: int) -> list[str]:
             lines.append(line)
             line, used = indent + word, len(indent) + size
         empty = False
-        while used > cells:
-            head, rest = _cut(line, cells)
-            lines.append(head)
-            line, used = rest, cell_len(rest)
+        if used > cells:
+            *whole, line = _cut(line, cells)
+            lines.extend(whole)
+            used = width(line)
     lines.append(line)
     return [part.rstrip() for part in lines]
 
 
-def _words(text: str) -> list[tuple[str, str]]:
+def _words(text: str) -> Iterator[tuple[str, str]]:
     """Unbreakable pieces, each with the spaces before it."""
-    pieces: list[tuple[str, str]] = []
-    word, gap = "", ""
-    for char in text:
-        if char == " ":
-            if word:
-                pieces.append((word, gap))
-                word, gap = "", ""
-            gap += char
-        elif word and _breaks(word[-1], char):
-            pieces.append((word, gap))
-            word, gap = char, ""
-        else:
-            word += char
-    if word:
-        pieces.append((word, gap))
-    return pieces
+    for match in _WORD.finditer(text):
+        gap, word = match.groups()
+        if _WIDE.search(word) is None:
+            yield word, gap
+            continue
+        start = 0
+        for place in range(1, len(word)):
+            if _breaks(word[place - 1], word[place]):
+                yield word[start:place], gap
+                start, gap = place, ""
+        yield word[start:], gap
 
 
 def _breaks(before: str, after: str) -> bool:
@@ -155,14 +154,20 @@ def _wide(char: str) -> bool:
     return unicodedata.east_asian_width(char) in "WF"
 
 
-def _cut(text: str, cells: int) -> tuple[str, str]:
-    """The most of a text that fits, and what is left."""
-    used = 0
+def _cut(text: str, cells: int) -> list[str]:
+    """The text in pieces of at most so many cells and at least one character."""
+    if text.isascii() and text.isprintable():
+        return [text[start : start + cells] for start in range(0, len(text), cells)]
+    pieces: list[str] = []
+    start = used = 0
     for place, char in enumerate(text):
-        used += cell_len(char)
-        if used > cells:
-            return text[: max(place, 1)], text[max(place, 1) :]
-    return text, ""
+        size = cell_len(char)
+        if used + size > cells and place > start:
+            pieces.append(text[start:place])
+            start, used = place, 0
+        used += size
+    pieces.append(text[start:])
+    return pieces
 
 
 def narrow(character: str | None) -> str | None:

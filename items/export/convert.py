@@ -13,6 +13,7 @@ from typing import Literal
 from items.export import smtlib, tptp
 from items.export.obligations import Left, Obligation, obligations
 from items.formal import FormalItem, formal_item
+from items.hidden_text import controls_marked, marked
 from items.models import Item
 from items.save import save_text
 from items.sources import own
@@ -143,7 +144,7 @@ class _Names:
 
 
 def _title(item: Item) -> str:
-    return "\n".join(_lines((item.id, item.title)))
+    return marked("\n".join(_lines((item.id, item.title))))
 
 
 def _lines(texts: Iterable[str]) -> Iterable[str]:
@@ -153,4 +154,4 @@ def _lines(texts: Iterable[str]) -> Iterable[str]:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(controls_marked(text), encoding="utf-8")

@@ -51,6 +51,9 @@ DOUBLE_WRONG = Rule(
 DOUBLE_RIGHT = Rule(
     "double-negative", "note", "a fact told through two negations: right, but hard to read"
 )
+INVISIBLE = Rule(
+    "invisible-text", "wrong", "characters that cannot be seen, or that a terminal would obey"
+)
 STRAY = Rule("stray-key", "wrong", "a field that no symbol has, such as an answer left in")
 NOT_READ_BACK = Rule("not-read-back", "wrong", "a text that says something else than its formulas")
 EMPTY = Rule("empty-text", "wrong", "a text, question or option without words")
@@ -88,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     SAME_SENTENCE,
     DOUBLE_WRONG,
     DOUBLE_RIGHT,
+    INVISIBLE,
     STRAY,
     NOT_READ_BACK,
     UNTOLD,

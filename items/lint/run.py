@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from items.check import QUESTION_TYPE, TRUTH_SCALE
-from items.lint import balance, double_negation, logic, readings, rules, sets, telling, words
+from items.lint import (
+    balance,
+    double_negation,
+    invisible,
+    logic,
+    readings,
+    rules,
+    sets,
+    telling,
+    words,
+)
 from items.lint.balance import Spread
 from items.lint.logic import NOISE, Logical
 from items.lint.rules import RULES, Finding, Rule
@@ -157,7 +167,7 @@ def lint(
     for done, item in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen))
-        findings = [*words.look(item), *telling.look(item)]
+        findings = [*words.look(item), *telling.look(item), *invisible.look(item)]
         if item.formalization is not None:
             formal += 1
             key = _key(item)

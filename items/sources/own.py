@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from items.answer_text import format_answer, parse_answer
 from items.answers import Answer
 from items.formal import formal_item, load_formal, own_queries, vocabulary
+from items.hidden_text import controls_escaped
 from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.kinds.registry import FORMS
 from items.kinds.traits import own_form
@@ -153,7 +154,9 @@ def _leaves(entry: Any) -> list[dict[str, Any]]:
 
 def write(items: Iterable[Item]) -> str:
     """Items as JSON Lines; `read` gives back equal items."""
-    return "".join(json.dumps(to_json(i), ensure_ascii=False) + "\n" for i in items)
+    return "".join(
+        controls_escaped(json.dumps(to_json(i), ensure_ascii=False)) + "\n" for i in items
+    )
 
 
 def to_json(item: Item) -> dict[str, Any]:

@@ -104,3 +104,12 @@ def test_a_study_without_consent_is_warned_of() -> None:
     told = "participants are not asked for their consent"
     assert told in preflight(sample(text).study, POOLS, {}).warnings
     assert told not in preflight(sample('consent = "C"\n' + text).study, POOLS, {}).warnings
+
+
+def test_text_that_nobody_sees_is_refused() -> None:
+    (source, (first, *others)) = next(iter(POOLS.items()))
+    study = sample().study
+    preflight(study, POOLS, {})
+    hidden = first.model_copy(update={"text": first.text + "\U000e0041"})
+    with pytest.raises(InputError, match=r"text: U\+E0041"):
+        preflight(study, {**POOLS, source: (hidden, *others)}, {})

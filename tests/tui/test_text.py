@@ -1,26 +1,29 @@
 """Text from items: nothing reaches the terminal but text, and every line fits its cells."""
 
+import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.text import NOT_FIRST, counted, fit, pad, plain, width, wrap
+from tui.text import NOT_FIRST, counted, fit, fit_end, pad, plain, width, wrap
 
 
 @pytest.mark.parametrize(
     ("raw", "shown"),
     [
-        ("a\x1b[31mred\x1b[0mb", "aredb"),
-        ("\x1b]0;title\x07text", "text"),
-        ("\x1b]8;;somewhere\x1b\\link\x1b]8;;\x1b\\", "link"),
-        ("\x9b2Jgone", "gone"),
-        ("\x1bPdevice\x1b\\after", "after"),
-        ("bell\x07 back\x08", "bell back"),
+        ("a\x1b[31mred", "a⟨U+001B⟩[31mred"),
+        ("\x1b]0;title\x07text", "⟨U+001B⟩]0;title⟨U+0007⟩text"),
+        ("\x9b2Jgone", "⟨U+009B⟩2Jgone"),
+        ("\x1bPunfinished", "⟨U+001B⟩Punfinished"),
+        ("bell\x07 back\x08", "bell⟨U+0007⟩ back⟨U+0008⟩"),
         ("one\r\ntwo\rthree", "one\ntwo\nthree"),
         ("tab\there", "tab    here"),
-        ("left\u202eright", "leftright"),
+        ("left\u202eright", "left⟨U+202E⟩right"),
+        ("zero\u200bwidth", "zero⟨U+200B⟩width"),
+        ("a\U000e0041\U000e007f", "a⟨U+E0041⟩⟨U+E007F⟩"),
+        ("\ud800", "⟨U+D800⟩"),
         ("[bold]kept[/bold] [link=x]", "[bold]kept[/bold] [link=x]"),
         ("猫在屋顶上", "猫在屋顶上"),
     ],
@@ -76,3 +79,24 @@ def test_a_number_and_its_word() -> None:
     said = [counted(n, "item") for n in (0, 1, 2)]
     assert said == ["0 items", "1 item", "2 items"]
     assert [counted(n, "query", "queries") for n in (1, 3)] == ["1 query", "3 queries"]
+
+
+@pytest.mark.parametrize("unit", ["a", "é", "猫", "，", "a ", "\u0301", "\u200b", "\x1b]", "· "])
+def test_long_texts_take_no_quadratic_time(unit: str) -> None:
+    """A tenth of the bound is needed; time that grows with the square takes minutes."""
+    text = plain(unit * (400_000 // len(plain(unit))))
+    before = time.process_time()
+    assert sum(map(len, wrap(text, 78))) >= len("".join(text.split()))
+    assert width(fit(text, 20)) <= 20
+    assert width(fit_end(text, 20)) <= 20
+    assert time.process_time() - before < 15
+
+
+@given(st.text(alphabet="ab 猫é\u0301", max_size=30), st.integers(1, 20))
+def test_ids_keep_their_end(text: str, cells: int) -> None:
+    shown = fit_end(text, cells)
+    assert width(shown) <= cells
+    assert shown == text or text.endswith(shown.removeprefix("…"))
+    if shown != text:
+        longer = text[len(text) - len(shown) :]
+        assert width("…" + longer) > cells

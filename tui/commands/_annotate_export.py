@@ -3,7 +3,6 @@
 Owns its options; the rows are `sessions.annotation.export`'s.
 """
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def export(
         save_text(as_controls, out.items_text(known.items))
         told["controls"] = len(known.items)
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo_json(told)
     else:
         for name, value in told.items():
             if isinstance(value, dict):

@@ -3,7 +3,6 @@
 Owns its options and what it prints; the draw is `sessions.annotation.new`'s.
 """
 
-import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.errors import InputError
+from tui.json_output import echo_json
 from tui.number_options import Real, Whole
 from tui.text import counted, plain
 
@@ -136,7 +136,7 @@ def new(
             for name, (took, of) in sorted(made.strata.items())
         ]
         told = {"entries": len(made.queue.entries), "controls": made.controls, "strata": strata}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo_json(told)
     else:
         _show(made, queue, order)
 

@@ -3,7 +3,6 @@
 Owns the options and what is printed. Readers and figures are `items.audit`'s.
 """
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import click
 
 from items.models import Item
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -61,7 +61,7 @@ def audit_command(
     known = load_sources(reference, None, "", strict).items if reference else ()
     report = audit(loaded.items, reference=known, quick=quick, progress=_progress)
     if as_json:
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False))
+        echo_json(report.to_json())
     else:
         _show(report)
     if report.gives_away:

@@ -3,7 +3,6 @@
 Owns its options, what it prints for people, and its exit code. The claims are `items.claims`'s.
 """
 
-import json
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -11,6 +10,7 @@ import click
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain
@@ -98,7 +98,7 @@ def claims_command(
     )
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
-        click.echo(json.dumps({**report.to_json(), "problems": problems}, ensure_ascii=False))
+        echo_json({**report.to_json(), "problems": problems})
     else:
         _show(report)
     if report.wrong:

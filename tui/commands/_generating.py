@@ -4,7 +4,6 @@ Owns `--output`, `--jobs`, `--json` and `--db`, and keeping the proof states of 
 Which parameters a generator has is its own command's business.
 """
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ from items.save import save_text
 from solver.errors import CountermodelError
 from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import Whole
 from tui.text import counted, plain
 
@@ -77,7 +77,7 @@ def finish(
     if kept:
         _remember(batch.items, db)
     if as_json:
-        click.echo(json.dumps(batch.to_json(), ensure_ascii=False))
+        echo_json(batch.to_json())
     else:
         _show(batch, output)
         if kept:

@@ -3,7 +3,6 @@
 Owns its options, what it prints for people, and its exit code. The rules are `items.lint`'s.
 """
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 
 from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
@@ -75,7 +75,7 @@ def lint_command(
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
         told = {**report.to_json(examples), "problems": problems}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo_json(told)
     else:
         _show(report, examples)
         if not only:

@@ -13,6 +13,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode, say
+from tui.json_output import echo_json
 from tui.number_options import SECONDS
 from tui.text import counted, plain
 
@@ -83,7 +84,7 @@ def normalize(
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     if as_json:
         told = [step for one in records for step in step_data(one)]
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo_json(told)
     else:
         for one in records:
             _tell(one)

@@ -3,12 +3,12 @@
 Owns what it prints. The splits are `items.splits`'.
 """
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.sources import load_sources, source_options
 from tui.text import fit, pad, plain, width
 
@@ -53,7 +53,7 @@ def splits_command(
             "splits": {split.key: split.meaning for split in every},
             "rows": rows,
         }
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo_json(told)
     else:
         _table(rows, {split.key: split.name for split in every})
         for split in every:

@@ -14,6 +14,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS, Real, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
@@ -246,7 +247,7 @@ def _show(run: "Run", as_json: bool) -> None:
             "stopped": run.stopped,
             "seconds": run.seconds,
         }
-        click.echo(json.dumps(result, ensure_ascii=False))
+        echo_json(result)
         return
     click.echo(
         f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "

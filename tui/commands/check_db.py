@@ -3,12 +3,12 @@
 Owns its options and its exit code. Checking is `sessions.check_db`.
 """
 
-import json
 from dataclasses import asdict
 
 import click
 
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.text import plain
 
 
@@ -33,7 +33,7 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
     path = database_path(db)
     found = check_file(path)
     if as_json:
-        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+        echo_json(asdict(found))
     else:
         for problem in found.problems:
             click.echo(plain(problem))

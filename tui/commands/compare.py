@@ -4,11 +4,10 @@ Owns its options. Who can be named is `sessions.report.pairs`', the words are
 `tui.state.pair_words`'.
 """
 
-import json
-
 import click
 
 from tui.commands._sampling import sampling_of, sampling_options
+from tui.json_output import echo_json
 from tui.number_options import Real
 
 
@@ -64,7 +63,7 @@ def compare(
         listed = [pair.as_json(None if margin is None else margin / 100) for pair in found]
         whole = listed[0] if len(listed) == 1 else {"left": left, "right": right}
         document = {**whole, "pooled": pool, "comparisons": listed}
-        click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+        echo_json(document)
         return
     for line in comparisons(found, margin):
         click.echo(line)

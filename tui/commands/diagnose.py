@@ -3,12 +3,12 @@
 Owns its options and how a diagnosis is told. The figures are `study.diagnosis`'.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tui.json_output import echo_json
 from tui.text import counted, plain
 
 SHOWN = 12
@@ -51,7 +51,7 @@ def diagnose(file: str, format_: str, as_json: bool) -> None:
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     found = {"format": format_, **document(responses), "skipped": skipped}
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, allow_nan=False))
+        echo_json(found)
         return
     _tell(found)
 

@@ -4,7 +4,6 @@ Owns its options, what it prints and its exit code. Comparing is `solver.diff`; 
 `tui.diff_text`.
 """
 
-import json
 from typing import cast
 
 import click
@@ -20,6 +19,7 @@ from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
 from tui.diff_text import diff_lines
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
 from tui.sources import load_sources
 from tui.text import plain, wrap
@@ -92,7 +92,7 @@ def diff(
         item, found, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
     if as_json:
-        click.echo(json.dumps({"id": item.id, **diff_data(found)}, ensure_ascii=False))
+        echo_json({"id": item.id, **diff_data(found)})
     else:
         _show(item, problem, found, after, against)
     ctx.exit(ExitCode.OUTSIDE if found.unknown else ExitCode.DONE)

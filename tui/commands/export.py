@@ -3,11 +3,11 @@
 Owns its options and what it prints. The files are `sessions.export`'s.
 """
 
-import json
 from pathlib import Path
 
 import click
 
+from tui.json_output import echo_json
 from tui.text import plain
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -37,7 +37,7 @@ def export(folder: Path, as_json: bool, db: str | None) -> None:
     with Database.open(database_path(db), create=False) as database:
         done = write(database, folder.expanduser())
     if as_json:
-        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+        echo_json(done.as_json())
         return
     for one in done.written:
         rows = "" if one.rows is None else f": {one.rows} row{'s' * (one.rows != 1)}"

@@ -15,6 +15,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode, say
+from tui.json_output import echo_json
 from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources
 from tui.text import counted, plain
@@ -217,7 +218,7 @@ def _by_model(
             "table": [asdict(row) for row in rows],
             "formalizations": [one.data() for one in found],
         }
-        click.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
+        echo_json(told)
     else:
         for row in rows:
             _tell_row(row)

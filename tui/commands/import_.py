@@ -4,13 +4,13 @@ Owns its options and what it tells of rows left out. Formats are `items.recorded
 `sessions.models.imports`'.
 """
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from items.recorded.formats import IMPORTERS
 from tui.commands._skipped import rows_left_out, skipped_told
+from tui.json_output import echo_json
 from tui.number_options import Whole
 from tui.sources import columns_option, load_sources
 from tui.text import counted, plain
@@ -89,7 +89,7 @@ def import_command(
             columns=columns_option(columns),
         )
     if as_json:
-        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+        echo_json(done.as_json())
     else:
         _tell(done, f" --db {plain(db)}" if db else "")
 

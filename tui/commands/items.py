@@ -5,7 +5,6 @@ Owns their options and what they print; `items audit`, `items claims`, `items li
 Item texts are printed as text, without what a terminal would obey.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from tui.commands._lint import lint_command
 from tui.commands._normalize import normalize
 from tui.commands._splits import splits_command
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.sources import load_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
@@ -60,7 +60,7 @@ def list_items(
     cached = _cached(db)
     rows = [_row(item, cached) for item in loaded.items]
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False))
+        echo_json(rows)
     else:
         _table(rows)
     ctx.exit(ExitCode.USAGE if loaded.problems else ExitCode.DONE)
@@ -94,7 +94,7 @@ def show(
     if as_json:
         from items.sources.own import to_json
 
-        click.echo(json.dumps(to_json(item), ensure_ascii=False))
+        echo_json(to_json(item))
     else:
         click.echo(plain(item_text(item, _row(item, _cached(db))["proof"])))
 

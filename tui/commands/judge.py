@@ -4,12 +4,12 @@ Owns its options and what it prints. What is judged is `sessions.models.judging_
 """
 
 import asyncio
-import json
 
 import click
 
 from tui.commands._asking import Run
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS, Whole
 from tui.sources import load_sources, source_options
 from tui.text import counted
@@ -108,7 +108,7 @@ def judge(
 
 def _show(told: dict[str, int] | dict[str, float], as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(told))
+        echo_json(told)
         return
     answers, requests = int(told["answers"]), int(told["requests"])
     click.echo(f"{counted(answers, 'answer')} to be judged, in {counted(requests, 'request')}")

@@ -3,13 +3,13 @@
 Owns its options and what it prints. Joining is `sessions.merge`.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.text import counted, plain
 
 FILE = click.Path(path_type=Path)
@@ -38,7 +38,7 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
 
     done = join(into.expanduser(), [path.expanduser() for path in sources])
     if as_json:
-        click.echo(json.dumps(done.as_json(), ensure_ascii=False))
+        echo_json(done.as_json())
     elif done.conflicts:
         for conflict in done.conflicts:
             click.echo(plain(conflict))

@@ -4,13 +4,13 @@ Owns its options and what it prints where there is nothing. Counting is `session
 setting is `tui.tables`.
 """
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tui.commands._sampling import sampling_of, sampling_options
+from tui.json_output import echo_json
 from tui.number_options import Whole
 from tui.text import plain
 
@@ -101,7 +101,7 @@ def report(
     if html is not None:
         _write_page(built, html)
     if as_json:
-        click.echo(json.dumps(built.as_json(), ensure_ascii=False, allow_nan=False))
+        echo_json(built.as_json())
     elif folder is not None or html is not None:
         return
     elif built.tables:

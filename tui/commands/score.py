@@ -4,7 +4,6 @@ Owns its options and how scores are told. Formulas are `study.metrics`', their n
 `study.sheet_scores`'.
 """
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import click
 
 from items.recorded.formats import IMPORTERS
 from tui.commands._skipped import rows_left_out, skipped_told
+from tui.json_output import echo_json
 from tui.number_options import SHARE
 from tui.sources import columns_option, load_sources
 from tui.text import counted, plain
@@ -88,7 +88,7 @@ def score(
         top = series[0] if len(series) == 1 else {}
         left_out = [{"row": one.row, "reason": one.reason} for one in skipped]
         document = {**top, "series": series, "over_runs": over, "skipped": left_out}
-        click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+        echo_json(document)
         return
     for one in series:
         _tell(one)

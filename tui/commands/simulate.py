@@ -4,7 +4,6 @@ Owns its options and what it tells. What respondents do is `study.simulation`'s,
 `sessions.simulating`'s.
 """
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import click
 
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS, SHARE, Real, Whole
 from tui.text import plain
 
@@ -106,7 +106,7 @@ def simulate(
         click.echo("\nStopped. The same command goes on.", err=True)
         ctx.exit(ExitCode.INTERRUPTED)
     if as_json:
-        click.echo(json.dumps(done.as_json()))
+        echo_json(done.as_json())
     else:
         _tell(done)
 

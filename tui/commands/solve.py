@@ -4,7 +4,6 @@ Owns its options, what it prints and its exit code. Deciding is `solver.queries`
 `tui.solution_text`.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -18,6 +17,7 @@ from solver.language.problem import Problem
 from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
 from tui.exitcodes import ExitCode, say
+from tui.json_output import echo_json
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
 from tui.sources import load_sources, source_options
@@ -82,7 +82,7 @@ def solve(
         else:
             click.echo("\n".join(_lines(item, problem, report, place)))
     if as_json:
-        click.echo(json.dumps(documents, ensure_ascii=False))
+        echo_json(documents)
     ctx.exit(worst)
 
 

@@ -4,7 +4,6 @@ Owns `study check` and what it prints; `study new` and `study plan` have modules
 of their own. What is checked is `study.preflight`.
 """
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from tui.commands._proving import database_of_proofs, proving
 from tui.commands._study_new import new
 from tui.commands._study_plan import plan
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 from tui.number_options import SECONDS
 from tui.text import plain
 
@@ -70,7 +70,7 @@ def check(
              "chance": float(gate.chance)}
             for gate in found.gates
         ]  # fmt: skip
-        click.echo(json.dumps({"tests": gates, "warnings": found.warnings}, ensure_ascii=False))
+        echo_json({"tests": gates, "warnings": found.warnings})
     else:
         click.echo(f"{plain(loaded.study.title)} can run.")
         for gate in found.gates:

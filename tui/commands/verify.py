@@ -4,7 +4,6 @@ Owns its options, its summary for people and its exit code. Checking is `items.v
 proof states is `sessions.proofs`.
 """
 
-import json
 import sys
 from pathlib import Path
 from typing import cast
@@ -16,6 +15,7 @@ from solver.errors import CountermodelError
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.exitcodes import ExitCode, say
+from tui.json_output import echo_json
 from tui.number_options import SECONDS
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
@@ -85,7 +85,7 @@ def verify_command(
         write_proofs(ship, ((check.item, check.state) for check in report.checks))
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
-        click.echo(json.dumps({**report.to_json(), "problems": problems}, ensure_ascii=False))
+        echo_json({**report.to_json(), "problems": problems})
     else:
         _show(report, len(loaded.problems))
     for check, part in report.contradictions:

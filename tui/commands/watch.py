@@ -3,13 +3,13 @@
 Owns what is printed once, and opening the screen. What a glance tells is `sessions.watching`'s.
 """
 
-import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
 
+from tui.json_output import echo_json
 from tui.text import plain
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def watch(ctx: click.Context, file: str | None, db: str | None, once: bool, as_j
         finally:
             looking.close()
         if as_json:
-            click.echo(json.dumps([_plain(glance) for glance in glances], ensure_ascii=False))
+            echo_json([_plain(glance) for glance in glances])
             return
         from tui.state.watching import watch_lines
 

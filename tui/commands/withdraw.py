@@ -3,11 +3,10 @@
 Owns its options and the question before it erases. Erasing is `sessions.withdraw`.
 """
 
-import json
-
 import click
 
 from tui.exitcodes import ExitCode
+from tui.json_output import echo_json
 
 
 @click.command(
@@ -39,12 +38,12 @@ def withdraw(ctx: click.Context, code: str, yes: bool, as_json: bool, db: str | 
             sure = click.confirm(f"Erase {sessions} of {code} for good?", err=True)
         if not sure:
             if as_json:
-                click.echo(json.dumps({"erased": 0}))
+                echo_json({"erased": 0})
             click.echo("Nothing was erased.", err=True)
             ctx.exit(ExitCode.NO)
         done = erase(database, code, SystemClock().utc())
     if as_json:
-        click.echo(json.dumps({"erased": done.erased, "events": done.events}))
+        echo_json({"erased": done.erased, "events": done.events})
     else:
         sessions = "1 session" if done.erased == 1 else f"{done.erased} sessions"
         click.echo(f"Erased {sessions} of {done.code} ({done.events} events).")

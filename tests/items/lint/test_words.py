@@ -192,3 +192,15 @@ def test_labels_by_scale() -> None:
         "labels": {"True": 2, "False": 0, "Unknown": 1},
         "labels (follows or not)": {"True": 1, "False": 1},
     }
+
+
+def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
+    seen = truth(["A"], "A", "true", text="The ferry is late.")
+    assert "invisible-text" not in broken(seen)
+    unseen = seen.model_copy(
+        update={"text": "The\u200b ferry\U000e0041 is\u200b late.\x1b[2J", "title": "a\u202eb"}
+    )
+    assert told(unseen, "invisible-text") == [
+        "title: U+202E",
+        "text: U+200B (2 times), U+E0041, U+001B",
+    ]

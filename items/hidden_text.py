@@ -1,0 +1,59 @@
+"""Characters that a reader cannot see, or that a terminal would obey, made visible.
+
+Owns which characters those are and how they are written where text of items, models and people is
+shown or exported: ⟨U+202E⟩. Line ends and tabs are no such characters.
+"""
+
+import re
+from collections.abc import Iterator
+
+_OBEYED = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
+"""Control characters but for tab and line ends: C0, DEL and C1 (ISO 6429)."""
+_SURROGATES = "\ud800-\udfff"
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufff0-\ufff8"
+"""Default ignorable code points of Unicode that are not in the category Cf."""
+_CARRIERS = "\U000e0000-\U000e0fff"
+"""Tags and the supplementary variation selectors, with which a text carries another unseen."""
+
+_FORMATTING = (
+    "\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+)
+"""The category Cf of Unicode 15: zero-width characters, changes of direction, soft hyphens and the
+like."""
+_UNSEEN = _FORMATTING + _BLANK + _CARRIERS
+_SELECTORS = r"[\ufe00-\ufe0f]"
+_CONTROL = re.compile(f"[{_OBEYED}{_SURROGATES}]")
+_HIDDEN = re.compile(
+    # One variation selector chooses the look of a character; a second one can only carry data.
+    f"[{_OBEYED}{_SURROGATES}{_UNSEEN}]|(?<={_SELECTORS}){_SELECTORS}"
+)
+
+
+def marked(text: str) -> str:
+    """The text with each character that cannot be seen, or that a terminal would obey, written as
+    ⟨U+…⟩. Takes time in proportion to the length."""
+    return _HIDDEN.sub(_mark, text)
+
+
+def controls_marked(text: str) -> str:
+    """The text with control characters and lone surrogates written as ⟨U+…⟩, all else as it is:
+    for files that other programs read."""
+    return _CONTROL.sub(_mark, text)
+
+
+def controls_escaped(json_text: str) -> str:
+    """JSON text whose strings hold no control character and no lone surrogate as it is, but as an
+    escape that reads back as the same."""
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
+
+
+def hidden(text: str) -> Iterator[tuple[int, str]]:
+    """Each such character: its place from 0, and U+ with its number."""
+    for match in _HIDDEN.finditer(text):
+        yield match.start(), f"U+{ord(match[0]):04X}"
+
+
+def _mark(match: re.Match[str]) -> str:
+    return f"⟨U+{ord(match[0]):04X}⟩"
