@@ -8,14 +8,16 @@ import json
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from scipy.stats import chi2_contingency
 
-from items.answers import ChoiceAnswer
+from items.answers import ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
 from sessions.database import Database
 from sessions.models import responses
@@ -178,7 +180,9 @@ def test_the_order_of_the_paper_and_what_it_has_besides() -> None:
                 if one.source in table.notes[-2:][0] or one.source in table.notes[-1]
             )
             heads = len(source.heads)
-            assert [row[:heads] for row in table.rows] == list(source.rows), table.name
+            empty: tuple[Any, ...] = (NOT_RECORDED, *[None] * (heads - 1))
+            expected_heads: list[tuple[Any, ...]] = [*source.rows] or [empty]
+            assert [row[:heads] for row in table.rows] == expected_heads, table.name
             assert any(NOT_RECORDED in row for row in table.rows), table.name
         out = report.tables[-1]
         assert out.name == "not made from answers"
@@ -246,3 +250,276 @@ def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) ->
     responses.add(db, failed, CHOICES)
     rows = named(db, "A")["table 9 and figure 2(b)"]
     assert {row["Test"] for row in rows} == {NOT_RECORDED}
+
+
+LABELS = ("true", "false", "unknown")
+Truths = list[tuple[Item, str | None]]
+
+
+def truth(id_: str, gold: str, benchmark: str, text: str, **attributes: Any) -> Item:
+    filler = {"filler": attributes.pop("filler")} if "filler" in attributes else {}
+    return Item(
+        id=id_,
+        text=text,
+        questions=(
+            Question(id="1", kind="truth", gold=TruthAnswer.model_validate({"value": gold})),
+        ),
+        attributes=attributes,
+        provenance=Provenance(benchmark=benchmark, parameters=filler),
+    )
+
+
+def told(db: Database, items: list[Item], model: str, draw: random.Random, share: float) -> Truths:
+    """Answers put into the record, and what was said to each item; some could not be read."""
+    said: Truths = []
+    rows: list[ModelAnswer] = []
+    for place, item in enumerate(items):
+        gold = item.leaves[0].gold
+        assert isinstance(gold, TruthAnswer)
+        word: str | None = gold.value if draw.random() < share else draw.choice((*LABELS, None))
+        value = None if word is None else TruthAnswer.model_validate({"value": word})
+        row = answer(item, model, "qmfol", 1, 0, value)
+        call = Call(utc=NOON, seconds=1.0 + place, prompt_tokens=100, completion_tokens=place)
+        row = replace(row, status="unreadable" if word is None else "answered", call=call)
+        rows.append(row)
+        said.append((item, word))
+    responses.add(db, rows, items)
+    return said
+
+
+def gold_of(item: Item) -> str:
+    gold = item.leaves[0].gold
+    assert isinstance(gold, TruthAnswer)
+    return gold.value
+
+
+def f1(said: Truths, label: str) -> float | None:
+    tp = sum(gold_of(item) == label == word for item, word in said)
+    wrong = sum((gold_of(item) == label) != (word == label) for item, word in said)
+    return 2 * tp / (2 * tp + wrong) if tp or wrong else None
+
+
+def average_f1(said: Truths) -> float:
+    golds = {gold_of(item) for item, _ in said}
+    return fmean(f1(said, label) or 0.0 for label in golds)
+
+
+def right(said: Truths) -> float:
+    return fmean(gold_of(item) == word for item, word in said)
+
+
+def that(said: Truths, **attributes: Any) -> Truths:
+    return [
+        (item, word)
+        for item, word in said
+        if all(item.attributes[name] == value for name, value in attributes.items())
+    ]
+
+
+def test_contexthub_by_level_kind_domain_template_and_length() -> None:
+    draw = random.Random(5)
+    items = [
+        truth(
+            f"{kind}/{level}/{template}/{domain}/{n}",
+            LABELS[template % 3],
+            "ContextHub",
+            " ".join(["word"] * draw.randrange(3, 60)),
+            kind=kind,
+            level=level,
+            template=template,
+            domain=domain,
+            abstract=domain == "abstract",
+        )
+        for kind in ("deductive", "abductive")
+        for level in (1, 2)
+        for template in range(6)
+        for domain in ("abstract", "math", "people")
+        for n in range(2)
+    ]
+    db = Database.open(":memory:")
+    said = told(db, items, "m", draw, 0.6)
+    tables = named(db, "C")
+    for kind in ("deductive", "abductive"):
+        for level in (1, 2):
+            those = that(said, kind=kind, level=level)
+            row = row_of(tables["label F1 (equation 4)"], kind=kind, level=str(level))
+            assert [row["F1 True"], row["F1 False"], row["F1 N/A"]] == pytest.approx(
+                [f1(those, label) for label in LABELS]
+            )
+            assert row["average F1"] == pytest.approx(average_f1(those))
+            abstract = average_f1(that(those, domain="abstract"))
+            contextual = average_f1([one for one in those if not one[0].attributes["abstract"]])
+            row = row_of(tables["figure 3"], kind=kind, level=str(level))
+            assert row["abstract minus contextual"] == pytest.approx(abstract - contextual)
+            row = row_of(tables["figure 2"], kind=kind, level=str(level))
+            assert row["math"] == pytest.approx(average_f1(that(those, domain="math")))
+            assert row["contextual"] == pytest.approx(contextual)
+            by_length = sorted(
+                those, key=lambda one: (len(one[0].text.split()), one[0].content_hash)
+            )
+            row = row_of(tables["figures 8 and 9"], kind=kind, level=str(level))
+            assert row["all"] == pytest.approx(average_f1(those))
+            assert row["shortest 20 %"] == pytest.approx(average_f1(by_length[:7]))
+        of_kind = that(said, kind=kind)
+        row = row_of(tables["figures 4 and 5, p of chi-square"], kind=kind, domain="math")
+        pairs = [
+            [sum(gold_of(item) == word for item, word in each), len(each)]
+            for each in (that(of_kind, domain="math"), that(of_kind, domain="people"))
+        ]
+        cells = [[good, n - good] for good, n in pairs]
+        assert row["people"] == pytest.approx(chi2_contingency(cells, correction=False).pvalue)
+        # Every way of exchanging math and people in the twelve templates, one by one.
+        differences = [
+            right(that(of_kind, domain="math", level=level, template=template))
+            - right(that(of_kind, domain="people", level=level, template=template))
+            for level in (1, 2)
+            for template in range(6)
+        ]
+        sums = [
+            abs(sum(sign * one for sign, one in zip(signs, differences, strict=True)))
+            for signs in product((1, -1), repeat=12)
+        ]
+        alone = fmean(one >= abs(sum(differences)) - 1e-9 for one in sums)
+        row = row_of(tables["figures 4 and 5, p paired by template"], kind=kind, domain="math")
+        assert alone <= row["people"] <= min(1.0, 3 * alone) + 1e-12
+
+
+def test_qmfol_labels_blocks_distractors_and_filler() -> None:
+    draw = random.Random(7)
+    items = [
+        truth(
+            f"{topic}_d{depth}_w{width}_{label}_distract{distractors}",
+            label,
+            "QMFOL",
+            f"{topic} {depth} {width} {label} {distractors} {filler}",
+            topic=topic,
+            depth=depth,
+            width=width,
+            distractors=distractors,
+            filler=filler,
+        )
+        for topic in ("Food", "Mathematics")
+        for depth in (5, 20)
+        for width in (5, 10)
+        for label in LABELS
+        for distractors, filler in ((0, 0), (0, 600), (5, 0), (20, 0))
+    ]
+    db = Database.open(":memory:")
+    every = told(db, items, "GPT-5.4-High", draw, 0.7)
+    said = [one for one in every if not one[0].provenance.parameters["filler"]]
+    tables = named(db, "D")
+    name = "GPT-5.4-High"
+    row = row_of(tables["table 2"], model=name)
+    scores = [f1(said, label) for label in LABELS]
+    assert [row["True"], row["False"], row["Unknown"]] == pytest.approx(scores)
+    assert row["Macro"] == pytest.approx(fmean(score or 0.0 for score in scores))
+    assert row["Macro (paper)"] == pytest.approx(0.9740)
+    row = row_of(tables["table 3"], model=name)
+    for label, short in zip(LABELS, "TFU", strict=True):
+        of_gold = [word for item, word in said if gold_of(item) == label]
+        for word, other in (*zip(LABELS, "TFU", strict=True), (None, "unreadable")):
+            share = of_gold.count(word) / len(of_gold)
+            assert row[f"{short} as {other}"] == pytest.approx(share)
+    row = row_of(tables["figure 4, accuracy"], model=name, depth="D20")
+    assert row["W10"] == pytest.approx(right(that(said, depth=20, width=10)))
+    places = [
+        n
+        for n, item in enumerate(items)
+        if (item, 20, 10) == (item, item.attributes["depth"], item.attributes["width"])
+        and not item.provenance.parameters["filler"]
+    ]
+    assert row_of(tables["figure 4, seconds"], model=name, depth="D20")["W10"] == pytest.approx(
+        1 + fmean(places)
+    )
+    assert row_of(tables["figure 4, tokens"], model=name, depth="D20")["W10"] == pytest.approx(
+        100 + fmean(places)
+    )
+    row = row_of(tables["table 5"], model=name)
+    for distractors in (0, 5, 20):
+        accuracy = right(that(said, distractors=distractors))
+        assert row[f"D{distractors}"] == pytest.approx(accuracy)
+    row = row_of(tables["figure 5"], model=name, distractors="D20")
+    good = {item.id: gold_of(item) == word for item, word in said}
+    pairs = [
+        (good[id_], good[id_.replace("distract0", "distract20")])
+        for id_ in good
+        if id_.endswith("distract0")
+    ]
+    assert row["CW"] == pytest.approx(pairs.count((True, False)) / len(pairs))
+    assert row["WC"] == pytest.approx(pairs.count((False, True)) / len(pairs))
+    row = row_of(tables["filler ablation"], model=name)
+    filled = [one for one in every if one[0].provenance.parameters["filler"]]
+    assert row["D0 and filler"] == pytest.approx(right(filled))
+    assert row_of(tables["table 6"], model=name)["Math"] == pytest.approx(
+        right(that(said, topic="Mathematics"))
+    )
+
+
+def test_llmeval_logic_over_runs_and_by_counterfactual() -> None:
+    draw = random.Random(3)
+    subs = 5
+    texts = ["多少种？", "假设甲改为红，多少种？", "几个？", "设反事实，几个？", "哪些？"]
+    kinds: dict[str, list[Item]] = {"Base": [], "Hard": []}
+    for n in range(12):
+        for subset, parts in (("Base", 1), ("Hard", subs)):
+            questions = tuple(
+                Question(
+                    id=str(part + 1),
+                    text=texts[part],
+                    kind="count_models",
+                    gold=CountAnswer(count=part),
+                )
+                for part in range(parts)
+            )
+            kinds[subset].append(
+                Item(
+                    id=f"{subset} {n}",
+                    text=f"{subset} {n}",
+                    language="zh",
+                    questions=questions,
+                    provenance=Provenance(benchmark=f"LLMEval-Logic {subset}"),
+                )
+            )
+    db = Database.open(":memory:")
+    good: dict[tuple[str, int], list[list[bool]]] = {}
+    rows: list[ModelAnswer] = []
+    for run in (1, 2, 3):
+        for subset, items in kinds.items():
+            for item in items:
+                rights = [draw.random() < 0.8 for _ in item.leaves]
+                good.setdefault((subset, run), []).append(rights)
+                for part, (leaf, is_right) in enumerate(zip(item.leaves, rights, strict=True)):
+                    said = CountAnswer(count=part if is_right else part + 1)
+                    row = answer_to(item, leaf.id, "m", "thinking", run, said)
+                    rows.append(row)
+    responses.add(db, rows, [*kinds["Base"], *kinds["Hard"]])
+    tables = named(db, "E")
+    board = row_of(tables["table 1"], model="m")
+    for head, sd, subset, score in (
+        ("Base Item Acc", "Base sd", "Base", all),
+        ("Hard Item Acc", "Hard sd", "Hard", all),
+    ):
+        accuracies = [fmean(score(one) for one in good[subset, run]) for run in (1, 2, 3)]
+        assert board[head] == pytest.approx(fmean(accuracies))
+        assert board[sd] == pytest.approx(stdev(accuracies))
+    by_sub = [fmean(one for item in good["Hard", run] for one in item) for run in (1, 2, 3)]
+    assert board["Hard Sub-Q Acc"] == pytest.approx(fmean(by_sub))
+    assert board["Sub-Q sd"] == pytest.approx(stdev(by_sub))
+    change = row_of(tables["table 6"], model="m", split="prefix")
+    baseline, counterfactual = (
+        fmean(fmean(item[n] for item in good["Hard", run] for n in places) for run in (1, 2, 3))
+        for places in ((0, 2, 4), (1, 3))
+    )
+    assert change["baseline"] == pytest.approx(baseline)
+    assert change["counterfactual"] == pytest.approx(counterfactual)
+    assert change["Δ"] == pytest.approx(counterfactual - baseline)
+    drop = row_of(tables["figure 7"], model="m")
+    assert drop["Base minus Hard"] == pytest.approx(board["Base Item Acc"] - board["Hard Item Acc"])
+    assert row_of(tables["figure 4"], subset="Hard", of="sub-questions")["number"] == 60
+    assert row_of(tables["table 6"], model="Seed 2.0 Pro (thinking)")["Δ (paper)"] == -0.11
+
+
+def answer_to(item: Item, part: str, model: str, setting: str, run: int, said: Any) -> ModelAnswer:
+    first = item.model_copy(update={"questions": item.questions[:1]})
+    row = answer(first, model, setting, run, 0, said)
+    return replace(row, item_hash=item.content_hash, question=part, part=part)

@@ -55,9 +55,9 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @sampling_options
 @click.option(
     "--paper",
-    type=click.Choice(tuple("AB"), case_sensitive=False),
+    type=click.Choice(tuple("ABCDE"), case_sensitive=False),
     help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
-    "B ILogicEval.",
+    "B ILogicEval, C ContextHub, D QMFOL, E LLMEval-Logic.",
 )
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def report(

@@ -54,6 +54,8 @@ def grid(
             if name in with_printed:
                 cells.append(_scaled(theirs.get(name), units.get(name, unit)))
         rows.append(tuple(cells))
+    if not rows:
+        rows = [(NOT_RECORDED, *(None for _ in columns[1:]))]
     source = f"figures of the paper: {printed.source}"
     more = (source, printed.note) if printed.note else (source,)
     return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
+from typing import Protocol
 
 from items.models import Item
 from sessions.report.compared import ComparingData
@@ -65,6 +66,30 @@ class Recorded:
             if one.kind in HUMAN:
                 found.setdefault(HUMAN[one.kind], []).append(one)
         return found
+
+
+class Named(Protocol):
+    """What has a model and a setting."""
+
+    @property
+    def model(self) -> str:
+        """As the paper calls it."""
+
+    @property
+    def setting(self) -> str:
+        """Likewise."""
+
+
+FIRST_NOTE = "of several settings of a model the first stands beside the paper's figures"
+
+
+def names_of(listed: Sequence[Named]) -> Sequence[str]:
+    """A name for each setting where rows are of models: the model's, with the setting from a
+    model's second one on."""
+    names: list[str] = []
+    for one in listed:
+        names.append(f"{one.model} · {one.setting}" if one.model in names else one.model)
+    return names
 
 
 def short_setting(setting: str) -> str:

@@ -12,7 +12,7 @@ from sessions.database import Database
 from sessions.figures import Solving
 from sessions.report.build import Report, Table
 from sessions.report.compared import ComparingData
-from sessions.report.papers import divlogiceval, ilogiceval
+from sessions.report.papers import contexthub, divlogiceval, ilogiceval, llmeval_logic, qmfol
 from sessions.report.papers.published import printed
 from sessions.report.papers.recorded import Recorded
 from sessions.report.respondents import compared, models_of, people_of
@@ -22,6 +22,9 @@ from sessions.results import versions
 PAPERS: Mapping[str, ModuleType] = {
     "A": divlogiceval,
     "B": ilogiceval,
+    "C": contexthub,
+    "D": qmfol,
+    "E": llmeval_logic,
 }
 
 

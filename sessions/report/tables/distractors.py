@@ -54,7 +54,7 @@ def table(data: ComparingData) -> Rows:
         questions: dict[int, list[Counted]] = {}
         for question in one.counted:
             if question.key not in versions:
-                versions[question.key] = _version(question.item)
+                versions[question.key] = version_of(question.item)
             version = versions[question.key]
             if version is not None:
                 questions.setdefault(version[1], []).append(question)
@@ -86,7 +86,7 @@ def _pairs(change: Change) -> Pairs:
     )
 
 
-def _version(item: Item) -> tuple[str, int] | None:
+def version_of(item: Item) -> tuple[str, int] | None:
     """The task an item is a version of, and its number of distractors; None where none is told."""
     number = item.attributes.get("distractors")
     if isinstance(number, bool) or not isinstance(number, int):

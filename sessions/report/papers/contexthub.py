@@ -1,0 +1,247 @@
+"""Paper C, ContextHub: label F1, figures 2 to 5, 8 and 9, table 3.
+
+Deductive and abductive tasks stand apart everywhere, as do abstract and contextual ones.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from statistics import fmean
+
+from items.models import Item
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import Recorded
+from sessions.report.papers.truths import TruthSetting, truth_settings, value
+from sessions.report.respondents import attribute
+from sessions.report.rows import Rows, Unit, size
+from sessions.report.truth_counts import Counted
+from study.metrics.gold_f1 import METRIC as GOLD_F1
+from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
+from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
+from study.statistics.chi_square import chi_square_matrix, holm
+from study.statistics.paired import sign_flip
+
+ABSTRACT = "abstract"
+CONTEXTUAL = "contextual"
+ATTRIBUTES = ("domain", "level", "kind")
+POOLED_NOTE = "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
+LENGTH_NOTE = (
+    "average F1 over the items no longer than so many of their level and kind; length in tokens, "
+    "counted as words and marks, since tokenizers of models differ"
+)
+PAIRED_NOTE = (
+    "p of exchanging two domains template by template (level, kind and template; the mean over its "
+    "items in each domain), Holm-corrected for all pairs of a row's model and kind"
+)
+CHI_NOTE = (
+    "Pearson's chi-square on right and wrong, uncorrected, as in the paper; it takes items of one "
+    "template as independent"
+)
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+Key = tuple[str, ...]
+
+
+def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    """Every table and figure that answers can give."""
+    printed = recorded.printed.tables
+    every = truth_settings(recorded, _of_paper)
+    n = sum(one.answers for one in every)
+    yield "label F1 (equation 4)", _labels(every, printed["equation 4"], n)
+    yield "figure 2", _domains(every, printed["figure 2"], n)
+    yield "figure 3", _abstract(every, printed["figure 3"], n)
+    name = "figures 4 and 5, weighted F1"
+    yield name, _weighted(every, printed[name], n)
+    name = "figures 4 and 5, p of chi-square"
+    yield name, _chi_square(every, printed[name], n)
+    name = "figures 4 and 5, p paired by template"
+    yield name, _paired(every, printed[name], n)
+    yield "figures 8 and 9", _lengths(every, printed["figures 8 and 9"], n)
+    yield "table 3", _annotated(recorded, printed["table 3"])
+
+
+def _of_paper(item: Item) -> bool:
+    return all(name in item.attributes for name in ATTRIBUTES)
+
+
+def _by(one: TruthSetting, *names: str) -> dict[Key, list[Counted]]:
+    """The questions of a setting by attributes, sorted."""
+    groups: dict[Key, list[Counted]] = {}
+    for question in one.questions:
+        key = tuple(attribute(question.item, name) or "" for name in names)
+        groups.setdefault(key, []).append(question)
+    return dict(sorted(groups.items(), key=lambda pair: tuple(map(size, pair[0]))))
+
+
+def _domain(question: Counted) -> str:
+    return attribute(question.item, "domain") or ""
+
+
+def _listed(questions: Sequence[Counted]) -> list[str]:
+    """The domains of questions, abstract first."""
+    return sorted({_domain(one) for one in questions}, key=lambda name: (name != ABSTRACT, name))
+
+
+def _labels(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind, level), questions in _by(one, "kind", "level").items():
+            ours[one.model, one.setting, kind, level] = {
+                "F1 True": value(TRUE, questions),
+                "F1 False": value(FALSE, questions),
+                "F1 N/A": value(UNKNOWN, questions),
+                "average F1": value(GOLD_F1, questions),
+            }
+    return grid(printed, ours, n)
+
+
+def _domains(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind, level), questions in _by(one, "kind", "level").items():
+            row: dict[str, Figure] = {}
+            for name in _listed(questions):
+                row[name] = value(GOLD_F1, [each for each in questions if _domain(each) == name])
+            row[CONTEXTUAL] = value(GOLD_F1, _contextual(questions))
+            ours[one.model, one.setting, kind, level] = row
+    return grid(printed, ours, n, notes=(POOLED_NOTE,))
+
+
+def _contextual(questions: Sequence[Counted]) -> list[Counted]:
+    return [one for one in questions if _domain(one) != ABSTRACT]
+
+
+def _abstract(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind, level), questions in _by(one, "kind", "level").items():
+            abstract = value(GOLD_F1, [each for each in questions if _domain(each) == ABSTRACT])
+            contextual = value(GOLD_F1, _contextual(questions))
+            gap = None
+            if abstract is not None and contextual is not None:
+                gap = abstract - contextual
+            ours[one.model, one.setting, kind, level] = {
+                "abstract": abstract,
+                "contextual": contextual,
+                "abstract minus contextual": gap,
+            }
+    return grid(printed, ours, n, notes=(POOLED_NOTE,))
+
+
+def _weighted(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind,), of_kind in _by(one, "kind").items():
+            for name in _listed(of_kind):
+                levels = _by(one, "kind", "domain", "level")
+                ours[one.model, one.setting, kind, name] = {
+                    f"level {key[2]}": value(WEIGHTED_F1, questions)
+                    for key, questions in levels.items()
+                    if key[:2] == (kind, name)
+                }
+    return grid(printed, ours, n)
+
+
+def _chi_square(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind,), questions in _by(one, "kind").items():
+            counts = {name: [0, 0] for name in _listed(questions)}
+            for each in questions:
+                right, answers = each.tally
+                counts[_domain(each)][0] += right
+                counts[_domain(each)][1] += answers - right
+            matrix = chi_square_matrix({name: (a, b) for name, (a, b) in counts.items()})
+            for name in matrix.groups:
+                row: dict[str, Figure] = {}
+                for other in matrix.groups:
+                    test = matrix.test(name, other)
+                    row[other] = None if test is None else test.p
+                ours[one.model, one.setting, kind, name] = row
+    return grid(printed, ours, n, unit="p", notes=(CHI_NOTE,))
+
+
+def _paired(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for one in every:
+        for (kind,), questions in _by(one, "kind").items():
+            shares = _by_template(questions)
+            names = _listed(questions)
+            p: dict[tuple[str, str], float] = {}
+            for left, right in combinations(names, 2):
+                shared = sorted(shares[left].keys() & shares[right].keys())
+                if shared:
+                    differences = [shares[left][key] - shares[right][key] for key in shared]
+                    p[left, right] = sign_flip(differences)[0]
+            corrected = dict(zip(p, holm(list(p.values())), strict=True))
+            for name in names:
+                ours[one.model, one.setting, kind, name] = {
+                    other: corrected.get((name, other), corrected.get((other, name)))
+                    for other in names
+                }
+    return grid(printed, ours, n, unit="p", notes=(PAIRED_NOTE,))
+
+
+def _by_template(questions: Sequence[Counted]) -> Mapping[str, Mapping[Key, float]]:
+    """Domain to template to the share of right answers to its items."""
+    shares: dict[str, dict[Key, list[float]]] = {}
+    for one in questions:
+        right, answers = one.tally
+        names = ("level", "kind", "template")
+        template = tuple(attribute(one.item, name) or "" for name in names)
+        if answers:
+            shares.setdefault(_domain(one), {}).setdefault(template, []).append(right / answers)
+    return {
+        name: {key: fmean(each) for key, each in templates.items()}
+        for name, templates in shares.items()
+    }
+
+
+def _lengths(every: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    units: dict[str, Unit] = {"median tokens": "count"}
+    for one in every:
+        for (kind, level), questions in _by(one, "kind", "level").items():
+            measured = sorted(questions, key=lambda each: (tokens(each.item), each.key))
+            row: dict[str, Figure] = {}
+            for place, name in enumerate(printed.columns, 1):
+                row[name] = value(GOLD_F1, measured[: round(len(measured) * place / 5)])
+            row["median tokens"] = tokens(measured[len(measured) // 2].item)
+            ours[one.model, one.setting, kind, level] = row
+    return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))
+
+
+def tokens(item: Item) -> int:
+    """Words and marks of an item's text and question."""
+    return len(_TOKEN.findall(" ".join((item.text, *(one.text for one in item.leaves)))))
+
+
+def _annotated(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """What annotators said of contextualised items, by level (table 3)."""
+    ours: Figures = {}
+    n = 0
+    for name, rows in _rates(recorded):
+        columns = [column.name for column in rows.columns]
+        for row in rows.rows:
+            cells = dict(zip(columns, row, strict=True))
+            subset, check = str(cells["subset"]), str(cells["check"]).replace("_", " ")
+            if check not in printed.columns:
+                continue
+            level = subset.removeprefix("level = ")
+            n += int(cells["entries"] or 0) if level != subset else 0
+            share = cells["share"]
+            key = (level,) if level != subset else (f"{subset} ({name})",)
+            ours.setdefault(key, {})[check] = share
+    return grid(printed, ours, n, notes=("final verdicts; of several queues the last counts",))
+
+
+def _rates(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    db = recorded.data.db
+    if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
+        return
+    # Annotation brings much with it that other papers do without.
+    from sessions.annotation.report import queue_tables
+
+    for title, _hash, name, rows in queue_tables(db):
+        if name == "annotation rates":
+            yield title, rows

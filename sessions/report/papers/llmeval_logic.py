@@ -1,0 +1,235 @@
+"""Paper E, LLMEval-Logic: tables 1, 5 and 6, figures 3, 4, 6 and 7."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from items.models import Item
+from items.splits.registry import splits
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, names_of
+from sessions.report.respondents import Respondent, benchmark, items_of
+from sessions.report.rows import Rows, Unit
+from sessions.report.tables import judges
+from study.metrics.agreement import METRIC as AGREEMENT
+from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.metrics.counterfactual_difference import counterfactual_difference
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.metric import Metric
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics.multi import SubQuestions
+from study.statistics.ranks import rank_correlation
+from study.statistics.runs import over_runs
+
+BASE, HARD = "base", "hard"
+GROUPS = {
+    "LR": "logical relation",
+    "SC": "stated constraint",
+    "QA": "query alignment",
+}
+RUNS_NOTE = "mean and sample standard deviation over the runs of a setting; no sd over a single run"
+SPLIT_NOTE = (
+    "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
+    "minus baseline; of a setting, the means over its runs"
+)
+RHO_NOTE = (
+    "over the settings that have both; thinking settings are those whose model or setting is "
+    "called so, and not no-think or low-think"
+)
+ATOMS_NOTE = "of the record: rubric atoms of the Base items that somebody was asked"
+
+
+class _Setting:
+    """One setting's answers to Base and Hard, run by run."""
+
+    def __init__(self, model: str, setting: str, runs: Sequence[Respondent]) -> None:
+        self.model, self.setting, self.runs = model, setting, runs
+        self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
+
+    def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
+        """A score in every run that has one."""
+        every = [metric.compute(answers, None) for answers in self.of[subset]]
+        return [one.value for one in every if one is not None]
+
+
+def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    """Every table and figure that answers can give."""
+    printed = recorded.printed.tables
+    listed = [_Setting(one.model, one.setting, one.runs) for one in recorded.models]
+    listed += [
+        _Setting(human, one.setting, [one])
+        for human, respondents in recorded.people.items()
+        for one in respondents
+    ]
+    every = [one for one in listed if one.of[BASE] or one.of[HARD]]
+    names = names_of(every)
+    n = sum(len(answers.answers) for one in every for each in one.of.values() for answers in each)
+    yield "table 1", _board(every, names, printed["table 1"], n)
+    yield "table 5", _judges(recorded, printed["table 5"])
+    yield "table 6", _counterfactuals(every, names, printed["table 6"], n)
+    items = list(items_of(recorded.data.respondents).values())
+    yield "figure 3", _atoms(items, printed["figure 3"])
+    yield "figure 4", _composition(items, printed["figure 4"])
+    yield "figure 6", _ranks(every, names, printed["figure 6"], n)
+    yield "figure 7", _drops(every, names, printed["figure 7"], n)
+
+
+def _subset(item: Item) -> str:
+    name = benchmark(item).casefold()
+    if "llmeval" not in name:
+        return ""
+    return HARD if HARD in name else BASE
+
+
+def _answers(runs: Sequence[Respondent], subset: str) -> list[SubQuestions]:
+    found: list[SubQuestions] = []
+    for run in runs:
+        parts = [part for part in run.sheet.parts if _subset(run.item(part.item)) == subset]
+        if parts:
+            found.append(SubQuestions(parts))
+    return found
+
+
+def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+    """Mean ± sd over runs, by Hard Item Accuracy, the best first."""
+    kinds = (
+        ("Base Item Acc", "Base sd", ITEM_ACCURACY, BASE),
+        ("Hard Item Acc", "Hard sd", ITEM_ACCURACY, HARD),
+        ("Hard Sub-Q Acc", "Sub-Q sd", SUB_QUESTION_ACCURACY, HARD),
+    )
+    ours: Figures = {}
+    for name, one in zip(names, every, strict=True):
+        row: dict[str, Figure] = {}
+        for head, sd, metric, subset in kinds:
+            if one.of[subset]:
+                found = over_runs(one.scores(metric, subset))
+                row[head], row[sd] = (found.mean, found.sd) if found else (None, None)
+        row["runs"] = len(one.runs)
+        ours[name,] = row
+    ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
+    units: dict[str, Unit] = {"runs": "count"}
+    return grid(printed, dict(ranked), n, units=units, notes=(FIRST_NOTE, RUNS_NOTE))
+
+
+def _number(figure: Figure) -> float:
+    return figure if isinstance(figure, float | int) else -1.0
+
+
+def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """Every pair of judges of free answers; judges of rubric atoms leave no record."""
+    ours: Figures = {}
+    rows = judges.table(recorded.data)
+    notes: tuple[str, ...] = ()
+    if rows is not None:
+        names = [column.name for column in rows.columns]
+        for row in rows.rows:
+            cells = dict(zip(names, row, strict=True))
+            pair = f"{cells['judge']} and {cells['other judge']}"
+            kappa = cells[COHENS_KAPPA.name]
+            agreement = cells[AGREEMENT.name]
+            ours["answers", pair] = {"Cohen's kappa": kappa, "agreement": agreement}
+        notes = rows.notes
+    units: dict[str, Unit] = {"Cohen's kappa": "count"}
+    return grid(printed, ours, rows.n if rows else 0, units=units, notes=notes)
+
+
+def _counterfactuals(
+    every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+) -> Rows:
+    ours: Figures = {}
+    for name, one in zip(names, every, strict=True):
+        for split in splits():
+            runs = one.of[HARD]
+            if not runs:
+                continue
+            metric = SUB_QUESTION_ACCURACY
+            baseline = [metric.compute(each.baseline(split.key), None) for each in runs]
+            changed = [metric.compute(each.counterfactual(split.key), None) for each in runs]
+            change = counterfactual_difference(split)
+            difference = [change.compute(each, None) for each in runs]
+            ours[name, split.key.removeprefix("by_")] = {
+                head: mean(each.value for each in found if each is not None)
+                for head, found in (
+                    ("baseline", baseline),
+                    ("counterfactual", changed),
+                    ("Δ", difference),
+                )
+            }
+    return grid(printed, ours, n, notes=(FIRST_NOTE, SPLIT_NOTE))
+
+
+def _atoms(items: Sequence[Item], printed: PrintedTable) -> Rows:
+    counts: Counter[str] = Counter()
+    for item in items:
+        if _subset(item) == BASE:
+            for atom in item.rubric:
+                head = atom.id.rstrip("0123456789")
+                counts[GROUPS.get(head, atom.group or head)] += 1
+    ours: Figures = {(name,): {"atoms": n} for name, n in counts.items()}
+    if counts:
+        ours["all",] = {"atoms": counts.total()}
+    return grid(printed, ours, counts.total(), unit="count", notes=(ATOMS_NOTE,))
+
+
+def _composition(items: Sequence[Item], printed: PrintedTable) -> Rows:
+    """Question types and logic of Base, numbers of sub-questions of Hard."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        if _subset(item) == BASE:
+            counts["Base", "items"] += 1
+            for kind in str(item.attributes.get("query_kinds", "")).split("+"):
+                if kind:
+                    counts["Base", f"type {kind}"] += 1
+            if "logictype" in item.attributes:
+                counts["Base", f"logic {item.attributes['logictype']}"] += 1
+        elif _subset(item) == HARD:
+            counts["Hard", "items"] += 1
+            counts["Hard", "sub-questions"] += len(item.leaves)
+            counts["Hard", f"items of {len(item.leaves)} sub-questions"] += 1
+    ours: Figures = {key: {"number": counts[key]} for key in sorted(counts)}
+    n = counts["Base", "items"] + counts["Hard", "items"]
+    note = "of the record: items that somebody was asked; an item may be of several types"
+    return grid(printed, ours, n, unit="count", notes=(note,))
+
+
+def _item_accuracy(one: _Setting, subset: str) -> float | None:
+    return mean(one.scores(ITEM_ACCURACY, subset))
+
+
+def _ranks(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+    """Whether the order on Base is that on Hard."""
+    groups: dict[str, tuple[dict[str, float], dict[str, float]]] = {}
+    for name, one in zip(names, every, strict=True):
+        base, hard = _item_accuracy(one, BASE), _item_accuracy(one, HARD)
+        if base is not None and hard is not None and one.model not in HUMAN.values():
+            for group in (_thinking(f"{name} {one.setting}"), "all settings"):
+                pair = groups.setdefault(group, ({}, {}))
+                pair[0][name], pair[1][name] = base, hard
+    head = "rho of Base and Hard"
+    units: dict[str, Unit] = {"settings": "count"}
+    ours: Figures = {
+        (group,): {head: rank_correlation(base, hard).spearman, "settings": len(base)}
+        for group, (base, hard) in groups.items()
+    }
+    notes = (RHO_NOTE,)
+    return grid(printed, ours, n, unit="count", units=units, notes=notes)
+
+
+def _thinking(name: str) -> str:
+    folded = name.casefold().replace("_", "-")
+    without = any(word in folded for word in ("no-think", "nothink", "low-think", "non-think"))
+    return "thinking" if "think" in folded and not without else "no or low thinking"
+
+
+def _drops(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for name, one in zip(names, every, strict=True):
+        base, hard = _item_accuracy(one, BASE), _item_accuracy(one, HARD)
+        sub = mean(one.scores(SUB_QUESTION_ACCURACY, HARD))
+        row: dict[str, Figure] = {}
+        if one.of[BASE] and one.of[HARD]:
+            row["Base minus Hard"] = None if base is None or hard is None else base - hard
+        if one.of[HARD]:
+            row["Sub-Q minus Item"] = None if sub is None or hard is None else sub - hard
+        ours[name,] = row
+    return grid(printed, ours, n, notes=(FIRST_NOTE,))

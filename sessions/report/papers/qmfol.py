@@ -1,0 +1,236 @@
+"""Paper D, QMFOL: tables 2, 3, 5 and 6, figures 4 and 5, and the filler ablation."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+
+from items.models import Item
+from sessions.models.responses import select
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import FIRST_NOTE, Recorded, mean, names_of
+from sessions.report.papers.truths import TruthSetting, accuracy, truth_settings, value
+from sessions.report.respondents import attribute
+from sessions.report.rows import Rows, Unit
+from sessions.report.tables.distractors import version_of
+from sessions.report.truth_counts import Counted
+from study.metrics.label_f1 import FALSE, TRUE, UNKNOWN
+from study.metrics.macro_f1 import METRIC as MACRO_F1
+from study.statistics.distractors import changes
+from study.statistics.truth import ANSWERS, LABELS, together
+
+ATTRIBUTES = ("topic", "depth", "width", "distractors")
+SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
+TOPICS = {"food": "Food", "animal": "Animal", "university": "Univ.", "mathematics": "Math"}
+SHARE_NOTE = "shares of the answers to tasks of one gold label; those of one label add up to 1"
+COST_NOTE = (
+    "means over answered tasks whose call recorded them; tokens are those of prompt and completion "
+    "together, reasoning among them"
+)
+PAIR_NOTE = (
+    "the same task without distractors and with so many: CW right then wrong, WC wrong then right, "
+    "as shares of the tasks answered both ways; net is CW minus WC"
+)
+FILLER_NOTE = "D0 and filler: tasks without distractors that had filler text added instead"
+Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, int | None]]]]
+"""By model, setting and run, then item: seconds and tokens of each call."""
+
+
+def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
+    """Every table and figure that answers can give; items with filler count in
+    the ablation alone."""
+    printed = recorded.printed.tables
+    every = truth_settings(recorded, _of_paper)
+    names = names_of(every)
+    plain = {
+        name: questions
+        for name, one in zip(names, every, strict=True)
+        if (questions := [each for each in one.questions if not _filler(each.item)])
+    }
+    n = sum(one.answers for one in every)
+    costs = _costs(recorded)
+    yield "table 2", _labels(plain, printed["table 2"], n)
+    yield "table 3", _confusion(plain, printed["table 3"], n)
+    name = "figure 4, overall"
+    yield name, _overall(every, names, plain, costs, printed[name], n)
+    name = "figure 4, accuracy"
+    cells = {model: _cells(questions) for model, questions in plain.items()}
+    yield name, grid(printed[name], _accuracies(cells), n)
+    by_name = dict(zip(names, every, strict=True))
+    for place, unit in enumerate(("seconds", "tokens")):
+        name = f"figure 4, {unit}"
+        ours: Figures = {}
+        for model, blocks in cells.items():
+            for (depth, width), block in blocks.items():
+                figure = _mean_cost(by_name[model], block, costs)[place]
+                ours.setdefault((model, depth), {})[f"W{width}"] = figure
+        unit_of: Unit = "seconds" if unit == "seconds" else "count"
+        yield name, grid(printed[name], ours, n, unit=unit_of, notes=(COST_NOTE,))
+    yield "table 5", _distractors(plain, printed["table 5"], n)
+    yield "figure 5", _changes(every, names, printed["figure 5"], n)
+    yield "filler ablation", _ablation(every, names, printed["filler ablation"], n)
+    yield "table 6", _topics(plain, printed["table 6"], n)
+
+
+def _of_paper(item: Item) -> bool:
+    return all(name in item.attributes for name in ATTRIBUTES)
+
+
+def _filler(item: Item) -> bool:
+    return bool(item.provenance.parameters.get("filler"))
+
+
+def _labels(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+    metrics = {"Macro": MACRO_F1, "True": TRUE, "False": FALSE, "Unknown": UNKNOWN}
+    ours: Figures = {
+        (model,): {name: value(metric, questions) for name, metric in metrics.items()}
+        for model, questions in plain.items()
+    }
+    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+
+
+def _confusion(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for model, questions in plain.items():
+        counts = together(one.confusion for one in questions).confusion
+        row = ours.setdefault((model,), {})
+        for gold in LABELS:
+            total = sum(counts.get((gold, answer), 0) for answer in ANSWERS)
+            for answer in ANSWERS:
+                share = counts.get((gold, answer), 0) / total if total else None
+                row[f"{SHORT[gold]} as {SHORT[answer]}"] = share
+    return grid(printed, ours, n, notes=(FIRST_NOTE, SHARE_NOTE))
+
+
+def _overall(
+    every: Sequence[TruthSetting],
+    names: Sequence[str],
+    plain: Mapping[str, Sequence[Counted]],
+    costs: Costs,
+    printed: PrintedTable,
+    n: int,
+) -> Rows:
+    ours: Figures = {}
+    for name, one in zip(names, every, strict=True):
+        if name in plain:
+            seconds, tokens = _mean_cost(one, plain[name], costs)
+            row: dict[str, Figure] = {"accuracy": accuracy(plain[name])}
+            ours[name,] = {**row, "seconds": seconds, "tokens": tokens}
+    units: dict[str, Unit] = {"seconds": "seconds", "tokens": "count"}
+    return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, COST_NOTE))
+
+
+def _cells(questions: Sequence[Counted]) -> Mapping[tuple[str, str], Sequence[Counted]]:
+    """Questions by depth and width, in order."""
+    cells: dict[tuple[int, int], list[Counted]] = {}
+    for one in questions:
+        depth, width = (int(one.item.attributes[name]) for name in ("depth", "width"))
+        cells.setdefault((depth, width), []).append(one)
+    return {(f"D{depth}", str(width)): cells[depth, width] for depth, width in sorted(cells)}
+
+
+def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[Counted]]]) -> Figures:
+    ours: Figures = {}
+    for model, blocks in cells.items():
+        for (depth, width), questions in blocks.items():
+            ours.setdefault((model, depth), {})[f"W{width}"] = accuracy(questions)
+    return ours
+
+
+def _number(one: Counted) -> int:
+    return int(one.item.attributes["distractors"])
+
+
+def _distractors(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for model, questions in plain.items():
+        ours[model,] = {
+            f"D{number}": accuracy([one for one in questions if _number(one) == number])
+            for number in sorted({_number(one) for one in questions})
+        }
+    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+
+
+def _changes(
+    every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
+) -> Rows:
+    ours: Figures = {}
+    units: dict[str, Unit] = {"pairs": "count"}
+    for name, one in zip(names, every, strict=True):
+        items = {each.key: each.item for each in one.questions if not _filler(each.item)}
+        answers = []
+        for run in one.runs:
+            for row in run.sheet.truths:
+                found = version_of(items[row.key]) if row.key in items else None
+                if found is not None:
+                    task = (found[0], run.run, row.respondent)
+                    answers.append((task, found[1], row.gold == row.answer))
+        for change in changes(answers):
+            if change.distractors and change.pairs:
+                cw = change.correct_to_wrong / change.pairs
+                wc = change.wrong_to_correct / change.pairs
+                figures: dict[str, Figure] = {"CW": cw, "WC": wc, "net": cw - wc}
+                ours[name, f"D{change.distractors}"] = {**figures, "pairs": change.pairs}
+    return grid(printed, ours, n, units=units, notes=(PAIR_NOTE,))
+
+
+def _ablation(
+    every: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
+) -> Rows:
+    ours: Figures = {}
+    for name, one in zip(names, every, strict=True):
+        bare = [each for each in one.questions if _number(each) == 0]
+        filled = [each for each in bare if _filler(each.item)]
+        if filled:
+            most = [each for each in one.questions if _number(each) == 20]
+            ours[name,] = {
+                "D0": accuracy([each for each in bare if not _filler(each.item)]),
+                "D0 and filler": accuracy(filled),
+                "D20": accuracy([each for each in most if not _filler(each.item)]),
+            }
+    return grid(printed, ours, n, notes=(FIRST_NOTE, FILLER_NOTE))
+
+
+def _topics(plain: Mapping[str, Sequence[Counted]], printed: PrintedTable, n: int) -> Rows:
+    ours: Figures = {}
+    for model, questions in plain.items():
+        by_topic: dict[str, list[Counted]] = {}
+        for one in questions:
+            topic = attribute(one.item, "topic") or ""
+            by_topic.setdefault(TOPICS.get(topic.casefold(), topic), []).append(one)
+        ours[model,] = {topic: accuracy(these) for topic, these in by_topic.items()}
+    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+
+
+def _costs(recorded: Recorded) -> Costs:
+    """What every call took, by series and item. A task is one question, asked in one call."""
+    found: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
+    for model, setting, run, item, seconds, sent, got in select(
+        recorded.data.db,
+        "SELECT series.model, series.setting, series.run, target.item_hash, call.seconds,"
+        " call.prompt_tokens, call.completion_tokens FROM response"
+        " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"
+        " JOIN call ON call.id = response.call WHERE response.status <> 'failed'",
+    ):
+        tokens = None if sent is None or got is None else sent + got
+        found.setdefault((model, setting, run), {}).setdefault(item, []).append((seconds, tokens))
+    return found
+
+
+def _mean_cost(
+    one: TruthSetting, questions: Sequence[Counted], costs: Costs
+) -> tuple[float | None, float | None]:
+    """Mean seconds and tokens of a task; None where none were recorded. Of people, of the times of
+    their answers."""
+    wanted = {each.key.partition("#")[0] for each in questions}
+    seconds: list[float | None] = []
+    tokens: list[float | None] = []
+    for run in one.runs:
+        if run.kind == "model":
+            key = (run.name, run.setting, run.run or 1)
+            pairs = [pair for item in wanted for pair in costs.get(key, {}).get(item, ())]
+            seconds += [pair[0] for pair in pairs]
+            tokens += [pair[1] for pair in pairs]
+        else:
+            of_people = [run.times[item] for item in wanted if item in run.times]
+            seconds += [fmean(each) for each in of_people if each]
+    return mean(seconds), mean(tokens)
