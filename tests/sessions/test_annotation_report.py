@@ -277,7 +277,8 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     after = desk.attach(pad.data, readings_of(hard, pad))
     assert after is not None
     settled = {key: one.verdict for key, one in desk.settle(audit(after.item)).items()}
-    assert {settled[f"gold@{n}"] for n in range(1, 6)} == {"yes"}
+    # The golds that are proved are the annotator's own; the published ones take a person's word.
+    assert not any(key.startswith("gold@") for key in settled)
     assert settled["recomputed@3"] == "no"
     assert settled["recomputed@4"] == "yes"
     assert (settled["uncertainty_real"], settled["space_closed"]) == ("yes", "yes")
