@@ -21,9 +21,15 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--to", "folder", type=FOLDER, metavar="DIR", required=True, help="The folder to write to."
 )
+@click.option(
+    "--psych-ds",
+    "title",
+    metavar="TITLE",
+    help="Write a Psych-DS dataset of this title; DIR must be empty or new.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-def export(folder: Path, as_json: bool, db: str | None) -> None:
+def export(folder: Path, title: str | None, as_json: bool, db: str | None) -> None:
     """Write the contents of the database to DIR: answers of people and models, one row each, scores
     by item, sessions and items as CSV and JSON Lines with a codebook, events as JSON Lines, and
     study files unchanged.
@@ -33,9 +39,13 @@ def export(folder: Path, as_json: bool, db: str | None) -> None:
     """
     from sessions.database import Database, database_path
     from sessions.export import export as write
+    from sessions.psych_ds import export_psych_ds
 
     with Database.open(database_path(db), create=False) as database:
-        done = write(database, folder.expanduser())
+        if title is None:
+            done = write(database, folder.expanduser())
+        else:
+            done = export_psych_ds(database, folder.expanduser(), title)
     if as_json:
         echo_json(done.as_json())
         return
