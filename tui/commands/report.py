@@ -84,7 +84,7 @@ def report(
     are computed once and stored in the database.
 
     With --paper, the tables are those of a published paper: its rows and columns in its order, its
-    figures beside those of the record, and "not recorded" where answers are missing.
+    figures beside those of the record; what has no answers is named as not recorded.
     """
     if paper is not None:
         built = _paper(db, paper, study, simulated)
