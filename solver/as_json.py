@@ -15,6 +15,7 @@ from solver.results import (
     ProblemReport,
     QueryReport,
     Structure,
+    Supports,
     TheoryReport,
     World,
 )
@@ -57,6 +58,16 @@ def _engine(answer: EngineAnswer | None) -> Data | None:
     }
 
 
+def supports_data(supports: Supports | None) -> Data:
+    """Minimal supports as lists of premise numbers, and whether these are all."""
+    if supports is None:
+        return {"supports": None, "supports_exhausted": None}
+    return {
+        "supports": [list(chosen) for chosen in supports.sets],
+        "supports_exhausted": supports.exhausted,
+    }
+
+
 def query_data(report: QueryReport) -> Data:
     """One query's report; what its kind does not give is None."""
     answer, supports = report.answer, report.supports
@@ -70,8 +81,7 @@ def query_data(report: QueryReport) -> Data:
         "count": answer.count,
         "projection": None if answer.projection is None else list(answer.projection),
         "exhausted": answer.exhausted if listed else None,
-        "supports": None if supports is None else [list(chosen) for chosen in supports.sets],
-        "supports_exhausted": None if supports is None else supports.exhausted,
+        **supports_data(supports),
         "countermodel": world_data(answer.countermodel),
         "witness": world_data(answer.witness),
         "engines": {name: _engine(report.engines.get(name)) for name in ("worlds", "z3")},

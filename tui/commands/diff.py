@@ -8,6 +8,7 @@ from typing import cast
 
 import click
 
+from items.formal import formal_item
 from items.inspection.item_diff import with_truth_answers
 from items.models import Item
 from solver.as_json import diff_data
@@ -22,6 +23,7 @@ from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
 from tui.solving import cells, chosen, language_of, problem_of, solving_options
 from tui.sources import load_sources
+from tui.state.inspector.changed_rows import changed_rows
 from tui.text import plain, wrap
 
 EDITED = "edited"
@@ -92,7 +94,14 @@ def diff(
         item, found, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
     if as_json:
-        echo_json({"id": item.id, **diff_data(found)})
+        formal = formal_item(item, strict=strict)
+        rows = []
+        if formal is not None:
+            rows = changed_rows(
+                item, formal, after, against, engine=cast(EngineChoice, engine), timeout=timeout
+            )
+        document = {"id": item.id, **diff_data(found), "rows": rows}
+        echo_json(document)
     else:
         _show(item, problem, found, after, against)
     ctx.exit(ExitCode.OUTSIDE if found.unknown else ExitCode.DONE)

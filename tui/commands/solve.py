@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import click
 
+from items.inspection.answered import answered_questions
 from items.models import Item
 from solver.as_json import problem_data
 from solver.errors import InputError, NotRead
@@ -78,7 +79,8 @@ def solve(
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)
         if as_json:
-            documents.append(_document(item, problem, report))
+            answers = answered_questions(item, engine=cast(EngineChoice, engine), timeout=timeout)
+            documents.append({**_document(item, problem, report), "answers": answers})
         else:
             click.echo("\n".join(_lines(item, problem, report, place)))
     if as_json:
@@ -105,6 +107,7 @@ def _unread(item: Item, reason: str) -> dict[str, Any]:
         "variants": {},
         "queries": [],
         "warnings": [],
+        "answers": [],
         "reason": reason,
     }
 

@@ -10,6 +10,7 @@ from typing import cast
 
 import click
 
+from items.inspection.answered import answered_questions
 from items.verify import VerifyReport, verify
 from solver.errors import CountermodelError
 from solver.queries import DEFAULT_TIMEOUT
@@ -85,7 +86,17 @@ def verify_command(
         write_proofs(ship, ((check.item, check.state) for check in report.checks))
     if as_json:
         problems = [str(problem) for problem in loaded.problems]
-        echo_json({**report.to_json(), "problems": problems})
+        answers = [
+            {
+                "id": item.id,
+                "questions": answered_questions(
+                    item, engine=cast(EngineChoice, engine), timeout=timeout
+                ),
+            }
+            for item in loaded.items
+        ]
+        document = {**report.to_json(), "answers": answers, "problems": problems}
+        echo_json(document)
     else:
         _show(report, len(loaded.problems))
     for check, part in report.contradictions:

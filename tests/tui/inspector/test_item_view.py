@@ -146,7 +146,7 @@ def test_proved_never_stands_alone_over_premises_that_contradict() -> None:
     view = seen(told(["B", "A", "C → B", "¬A"], ["A", "B"], questions=[asked]))
     assert view.analysis is not None
     assert view.analysis.check.state == "proved"
-    assert view.header()[2:] == ("‼ premises contradict · gold proved ✓", "bad")
+    assert view.header()[2:] == ("‼ inconsistent · gold proved ✓", "bad")
     for pane in PANES:
         first = " ".join(line.text.strip() for line in pane(view, 60, False)[:2])
         assert "contradict one another" in first, pane.__name__

@@ -115,7 +115,7 @@ class ItemView:
         told, role = GOLD_WORDS[self.analysis.check.state]
         if self.inconsistent:
             # A proof from premises that contradict one another says little.
-            told, role = f"‼ premises contradict · {told}", "bad"
+            told, role = f"‼ inconsistent · {told}", "bad"
         return left, engine_line(self.analysis), told, role
 
     @property

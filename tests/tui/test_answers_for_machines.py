@@ -1,0 +1,178 @@
+"""Options, truth questions and rows of a difference in `--json`, against all assignments."""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from tui.cli import main
+
+NAMES = "ABCD"
+World = dict[str, bool]
+Claim = tuple[str, Callable[[World], bool]]
+"""A formula as it is written, and its truth in a world, worked out beside the solver."""
+
+
+def claim(draw: random.Random, depth: int = 2) -> Claim:
+    if not depth or draw.random() < 0.2:
+        name = draw.choice(NAMES)
+        return name, lambda world: world[name]
+    (one, first), (two, second) = claim(draw, depth - 1), claim(draw, depth - 1)
+    return draw.choice(
+        [
+            (f"¬({one})", lambda world: not first(world)),
+            (f"({one} ∧ {two})", lambda world: first(world) and second(world)),
+            (f"({one} ∨ {two})", lambda world: first(world) or second(world)),
+            (f"({one} → {two})", lambda world: not first(world) or second(world)),
+            (f"({one} ↔ {two})", lambda world: first(world) == second(world)),
+        ]
+    )
+
+
+def worlds(premises: Sequence[Claim]) -> list[World]:
+    every = (dict(zip(NAMES, values, strict=True)) for values in product([False, True], repeat=4))
+    return [world for world in every if all(holds(world) for _text, holds in premises)]
+
+
+def stands(premises: Sequence[Claim], asked: Claim) -> str:
+    values = {bool(asked[1](world)) for world in worlds(premises)}
+    if not values:
+        return "premises inconsistent"
+    if len(values) == 2:
+        return "undetermined"
+    return "entailed" if True in values else "contradicted"
+
+
+TRUTH = {
+    "entailed": "True",
+    "contradicted": "False",
+    "undetermined": "Unknown",
+    "premises inconsistent": "Inconsistent",
+}
+
+
+def problem(seed: int) -> tuple[list[Claim], list[Claim], dict[str, Any]]:
+    draw = random.Random(seed)
+    premises = [claim(draw) for _ in range(4)]
+    options = [claim(draw) for _ in range(4)]
+    asked = [{"text": f"option {n}", "formula": text} for n, (text, _) in enumerate(options)]
+    record = {
+        "id": f"random/{seed}",
+        "text": "Something.",
+        "formalization": {
+            "parameters": dict.fromkeys(NAMES, "Bool"),
+            "premise": [text for text, _ in premises],
+        },
+        "questions": [
+            {"kind": "choice", "options": asked, "gold": "A"},
+            {"kind": "truth", "query": f"necessary({options[0][0]})", "gold": "True"},
+        ],
+    }
+    return premises, options, record
+
+
+def written(folder: Path, records: Sequence[dict[str, Any]]) -> str:
+    path = folder / "items.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(path)
+
+
+def told(*arguments: str) -> Any:
+    return json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+
+
+def extended(model: World | None) -> list[World]:
+    """The worlds that a model over the symbols in use stands for."""
+    if model is None:
+        return []
+    return [w for w in worlds([]) if all(w[name] == value for name, value in model.items())]
+
+
+def check(premises: Sequence[Claim], asked: Claim, entry: dict[str, Any]) -> None:
+    stand = stands(premises, asked)
+    assert entry["verdict"] == stand
+    refuted = stand in ("contradicted", "undetermined")
+    assert (entry["countermodel"] is not None) == refuted
+    for world in extended(entry["countermodel"]):
+        assert world in worlds(premises)
+        assert not asked[1](world)
+    for world in extended(entry["witness"]):
+        assert world in worlds(premises)
+        assert asked[1](world)
+    if stand == "undetermined":
+        assert entry["witness"] is not None
+        assert entry["supports"] is None
+        return
+
+    def settles(chosen: Sequence[int]) -> bool:
+        return stands([premises[n] for n in chosen], asked) in (stand, "premises inconsistent")
+
+    def contradicts(chosen: Sequence[int]) -> bool:
+        return not worlds([premises[n] for n in chosen])
+
+    enough = contradicts if stand == "premises inconsistent" else settles
+    every = [c for size in range(5) for c in combinations(range(4), size) if enough(c)]
+    least = [c for c in every if not any(set(o) < set(c) for o in every)]
+    assert sorted(map(tuple, entry["supports"])) == sorted(least)
+    assert entry["supports_exhausted"] is True
+
+
+def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) -> None:
+    problems = [problem(seed) for seed in range(60)]
+    source = written(tmp_path, [record for _, _, record in problems])
+    solved = told("solve", source)
+    db = ("--db", str(tmp_path / "record.db"))
+    verified = told("verify", source, "--engine", "worlds", *db)
+    seen = set()
+    for (premises, options, record), item, again in zip(
+        problems, solved, verified["answers"], strict=True
+    ):
+        assert item["id"] == again["id"] == record["id"]
+        for choice, truth in (item["answers"], again["questions"]):
+            for asked, entry in zip(options, choice["options"], strict=True):
+                check(premises, asked, entry)
+                seen.add(entry["verdict"])
+            entailed = [
+                letter
+                for letter, asked in zip("ABCD", options, strict=True)
+                if stands(premises, asked) in ("entailed", "premises inconsistent")
+            ]
+            assert choice["answer"] == entailed
+            assert [o["letter"] for o in choice["options"] if o["right"]] == entailed
+            check(premises, options[0], truth["statement"])
+            assert truth["answer"] == TRUTH[stands(premises, options[0])]
+    assert seen == set(TRUTH)
+
+
+def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> None:
+    changed = 0
+    for seed in range(60, 75):
+        premises, options, record = problem(seed)
+        (found,) = (told("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
+        after = [premises[0], *premises[2:]]
+        rows = {row["label"]: row for row in found["rows"]}
+        asked = {f"1 {letter}": o for letter, o in zip("ABCD", options, strict=True)}
+        assert set(rows) <= {*asked, "2"}
+        for label, row in rows.items():
+            one = asked.get(label, options[0])
+            before = stands(premises, one)
+            assert (row["before"], row["after"]) == (before, stands(after, one))
+            assert row["changed"] == (row["before"] != row["after"])
+            for world in extended(row["world"]):
+                assert world in worlds(after)
+                assert one[1](world) == (row["world_shows"] == "holds")
+            changed += row["changed"]
+    assert changed
+
+
+def test_what_has_no_formula_says_why(tmp_path: Path) -> None:
+    options = [{"text": "one"}, {"text": "two"}]
+    record = {"id": "x", "text": "T", "questions": [{"kind": "choice", "options": options}]}
+    (item,) = told("solve", written(tmp_path, [record]))
+    (answer,) = item["answers"]
+    assert (answer["answer"], answer["reason"]) == (None, "the item has no formalization")
+    assert [option["verdict"] for option in answer["options"]] == [None, None]
