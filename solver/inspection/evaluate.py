@@ -1,0 +1,184 @@
+"""A formula in one world: its truth and that of every part of it.
+
+Owns the tree of parts with their values, by the definition of truth and without any engine, so that
+it may check them. A part is neither true nor false (None) where the world says nothing of one of
+its atoms and the rest does not decide it (strong Kleene). Finding worlds is the engines', changing
+them `nearest`'s.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from solver.cancel import NO_LIMIT, Budget, Meter
+from solver.engines.atoms import ground_key
+from solver.language.problem import Theory
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    EnumIs,
+    EnumSame,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Term,
+    Truth,
+    children,
+)
+from solver.results import Structure, World
+
+Value = bool | None
+"""True, false, or not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A formula with its value in a world, and its parts with theirs."""
+
+    formula: Formula
+    value: Value
+    parts: tuple["Valued", ...] = ()
+    """As written; of a defined name, its definition; of a quantified formula, the body for the one
+    individual that decides it, or for each of them where none does alone."""
+    env: Mapping[str, str] | None = None
+    """Which individuals the variables stand for; None outside of quantifiers."""
+
+    def lines(self, depth: int = 0) -> list[tuple[int, "Valued"]]:
+        """This formula and all parts, each with how deep it lies, from the top down."""
+        found = [(depth, self)]
+        for part in self.parts:
+            found += part.lines(depth + 1)
+        return found
+
+
+def evaluate(
+    formula: Formula,
+    world: World,
+    definitions: Mapping[str, Formula] | None = None,
+    budget: Budget = NO_LIMIT,
+) -> Valued:
+    """The formula and all its parts in a world. Raises `GaveUp` at the budget's end."""
+    return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, {})
+
+
+def broken(theory: Theory, world: World, budget: Budget = NO_LIMIT) -> tuple[int, ...]:
+    """Numbers of the premises that are false in a world, in order."""
+    return tuple(
+        premise.number
+        for premise in theory.premises
+        if evaluate(premise.formula, world, theory.definitions, budget).value is False
+    )
+
+
+class _Evaluation:
+    def __init__(self, world: World, definitions: Mapping[str, Formula], meter: Meter) -> None:
+        self.world = world
+        self.definitions = definitions
+        self.meter = meter
+        self.facts = world.values if isinstance(world, Structure) else world
+
+    def of(self, formula: Formula, env: Mapping[str, str]) -> Valued:
+        """One formula, its variables as in `env`."""
+        self.meter.spend()
+        shown = env or None
+        if isinstance(formula, ForAll | Exists):
+            return self._quantified(formula, env)
+        if isinstance(formula, Prop) and formula.name in self.definitions:
+            meant = self.of(self.definitions[formula.name], {})
+            return Valued(formula, meant.value, (meant,), shown)
+        parts = tuple([self.of(part, env) for part in children(formula)])
+        values = [part.value for part in parts]
+        return Valued(formula, self._value(formula, values, env), parts, shown)
+
+    def _quantified(self, formula: ForAll | Exists, env: Mapping[str, str]) -> Valued:
+        if not isinstance(self.world, Structure):
+            return Valued(formula, None, (), env or None)
+        decides = isinstance(formula, Exists)
+        parts = []
+        for element in self.world.domain:
+            part = self.of(formula.body, {**env, formula.variable: element})
+            if part.value is decides:
+                return Valued(formula, decides, (part,), env or None)
+            parts.append(part)
+        unsaid = any(part.value is None for part in parts)
+        return Valued(formula, None if unsaid else not decides, tuple(parts), env or None)
+
+    def _value(self, formula: Formula, values: Sequence[Value], env: Mapping[str, str]) -> Value:
+        match formula:
+            case Truth(value):
+                return value
+            case Prop(name):
+                known = self.facts.get(name)
+                return None if known is None else known is True
+            case EnumIs(symbol, wanted):
+                known = self.facts.get(symbol)
+                return None if known is None else known == wanted
+            case EnumSame(first, second):
+                one, two = self.facts.get(first), self.facts.get(second)
+                return None if one is None or two is None else one == two
+            case Equal(left, right):
+                return self._equal(left, right, env)
+            case Pred():
+                return self._applied(formula, env)
+            case Not():
+                return None if values[0] is None else not values[0]
+            case And():
+                return _all(values)
+            case Or():
+                return _any(values)
+            case Implies():
+                return _any([None if values[0] is None else not values[0], values[1]])
+            case Iff():
+                return None if None in values else values[0] == values[1]
+            case Count(bound, n, _):
+                return _counted(bound, n, values)
+        return None
+
+    def _element(self, term: Term, env: Mapping[str, str]) -> str | None:
+        if not isinstance(term, Constant):
+            return env.get(term.name)
+        return self.world.constants.get(term.name) if isinstance(self.world, Structure) else None
+
+    def _equal(self, left: Term, right: Term, env: Mapping[str, str]) -> Value:
+        one, two = self._element(left, env), self._element(right, env)
+        return None if one is None or two is None else one == two
+
+    def _applied(self, atom: Pred, env: Mapping[str, str]) -> Value:
+        if not isinstance(self.world, Structure):
+            if not all(isinstance(term, Constant) for term in atom.args):
+                return None
+            known = self.facts.get(ground_key(atom))
+            return None if known is None else known is True
+        full = f"{atom.name}/{len(atom.args)}"
+        rows = self.world.predicates.get(full, self.world.predicates.get(atom.name))
+        elements = [self._element(term, env) for term in atom.args]
+        if rows is None or None in elements:
+            return None
+        return tuple(elements) in rows
+
+
+def _all(values: Sequence[Value]) -> Value:
+    if False in values:
+        return False
+    return None if None in values else True
+
+
+def _any(values: Sequence[Value]) -> Value:
+    if True in values:
+        return True
+    return None if None in values else False
+
+
+def _counted(bound: str, n: int, values: Sequence[Value]) -> Value:
+    least = sum(value is True for value in values)
+    most = least + sum(value is None for value in values)
+    enough: Value = True if least >= n else None if most >= n else False
+    few: Value = True if most <= n else None if least <= n else False
+    return {"at_least": enough, "at_most": few}.get(bound, _all([enough, few]))
