@@ -15,6 +15,8 @@ BASE = ("base", "base_item")
 """Attributes that name the item an item was made from."""
 TWINS = "twins"
 """The attribute that items made to differ in little have in common."""
+WORDED, SYMBOLIC = "natural language", "symbolic"
+"""The forms in which an item can be told; twins may differ in nothing else."""
 _WORDS = {
     *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
     *("possible", "necessary", "enumerate_models", "count_models", "unique_solution"),
@@ -22,6 +24,11 @@ _WORDS = {
 }
 """Words of the formal language, which are no names."""
 _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
+
+
+def form(item: Item) -> str:
+    """Whether an item is told in words or in symbols."""
+    return SYMBOLIC if item.attributes.get("kind") == SYMBOLIC else WORDED
 
 
 def cluster_of(item: Item, attribute: str | None = None) -> str:

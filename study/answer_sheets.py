@@ -5,7 +5,7 @@ every other part and every part of an item with several into the scores by item.
 `metrics`'; where answers come from is the caller's.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -133,6 +133,18 @@ class AnswerSheet:
         if respondent:
             before = self.people.get((asked.item_hash, respondent), (0, 0))
             self.people[asked.item_hash, respondent] = before[0] + right, before[1] + 1
+
+    def of(self, items: Container[str]) -> "AnswerSheet":
+        """The answers to some items, given by content hash; those that could not be read, or never
+        came, are not listed."""
+        sheet = AnswerSheet(
+            choices=self.choices.of(lambda key: key.partition("#")[0] in items),
+            truths=[row for row in self.truths if row.key.partition("#")[0] in items],
+            parts=[part for part in self.parts if part.item.partition("#")[0] in items],
+            people={place: tally for place, tally in self.people.items() if place[0] in items},
+        )
+        sheet.ungraded = sum(part.right is None for part in sheet.parts)
+        return sheet
 
     def circular(self) -> Circular:
         """ACC, CIR and PC."""

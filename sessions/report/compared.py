@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from items.structure import form
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
@@ -26,8 +27,9 @@ MOST_DOMAINS = 20
 
 @dataclass(frozen=True, slots=True)
 class ChoiceScores:
-    """A respondent's scores over all choices, then over those of each question type; none where no
-    choice was answered."""
+    """A respondent's scores over all choices, then over those of each question type; where items
+    in words and in symbols were answered, twins among them, each apart. None where no choice was
+    answered."""
 
     respondent: Respondent
     scores: Mapping[str, Circular]
@@ -153,10 +155,18 @@ class ComparingData:
 
 
 def _types(one: Respondent) -> dict[str, str]:
-    """The question types of items that have one, by their keys in the scores."""
+    """The question types of items that have one, by their keys in the scores; with the form of the
+    items where the respondents' have both."""
+    forms = {key: form(item) for key, item in one.items.items()}
+    both = {
+        forms[item_hash]
+        for (item_hash, _), asked in one.asked.items()
+        if asked.part.multiple_choice
+    }
     found: dict[str, str] = {}
     for (item_hash, _), asked in one.asked.items():
         name = attribute(one.items[item_hash], QUESTION_TYPE)
         if name is not None:
-            found[asked.key] = name
+            told = f", {forms[item_hash]}" if len(both) > 1 else ""
+            found[asked.key] = f"{name}{told}"
     return found

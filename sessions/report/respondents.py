@@ -5,7 +5,7 @@ Owns putting both side by side, each with the items it answered, and what is com
 rows. What each table counts is its own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -292,6 +292,22 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
     people = [person for _, person in cells]
     groups = [clusters.get(item, item) for item in items]
     return sampling.of(Sample(list(cells.values()), items, people, groups))
+
+
+def narrowed(one: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
+    """The same with its answers to some of its items alone."""
+    return over(one, {key for key, item in one.items.items() if wanted(item)})
+
+
+def over(one: Respondent, keys: Container[str]) -> Respondent:
+    """The same with its answers to the items of these content hashes alone."""
+    return replace(
+        one,
+        sheet=one.sheet.of(keys),
+        items={key: item for key, item in one.items.items() if key in keys},
+        asked={place: asked for place, asked in one.asked.items() if place[0] in keys},
+        times={key: times for key, times in one.times.items() if key in keys},
+    )
 
 
 def settings(respondents: Iterable[Respondent]) -> dict[tuple[str, str, str], list[Respondent]]:

@@ -10,7 +10,7 @@ drawing one answer a mutant at random; with one answer a mutant that is the pape
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -216,6 +216,16 @@ class Tally:
         """Take in all answers to an item at once."""
         self._items[item] = (options, columns)
         self._added.pop(item, None)
+
+    def of(self, wanted: Callable[[str], bool]) -> "Tally":
+        """The answers to some of the items."""
+        part = Tally()
+        for item, (options, columns) in self._gathered():
+            if wanted(item):
+                part.put(item, options, columns)
+                if item in self._people:
+                    part._people[item] = self._people[item]
+        return part
 
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sessions.report.build import Report
+    from sessions.report.narrowed import Narrowing
     from study.statistics.samples import Sampling
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -54,6 +55,20 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @sampling_options
 @click.option(
+    "--where",
+    "wanted",
+    multiple=True,
+    metavar="ATTR=VALUE",
+    help="Compare over items with this attribute alone; also benchmark, language, and form "
+    "(natural language or symbolic). Can be repeated.",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="ATTR",
+    help="Accuracy for each value of this attribute. Can be repeated.",
+)
+@click.option(
     "--paper",
     type=click.Choice(tuple("ABCDE"), case_sensitive=False),
     help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
@@ -70,6 +85,8 @@ def report(
     folder: Path | None,
     html: Path | None,
     solve: int | None,
+    wanted: tuple[str, ...],
+    by: tuple[str, ...],
     paper: str | None,
     db: str | None,
 ) -> None:
@@ -83,10 +100,21 @@ def report(
     items of that study. The solver's figures of the items are shown with accuracy and time; they
     are computed once and stored in the database.
 
+    With --where and --by, only the tables that compare models and people are shown, over the items
+    that are wanted, after one of accuracy for each value.
+
     With --paper, the tables are those of a published paper: its rows and columns in its order, its
     figures beside those of the record; what has no answers is named as not recorded.
     """
-    if paper is not None:
+    narrow = _narrowing(wanted, by)
+    if paper is not None and narrow is not None:
+        raise click.UsageError("--paper goes with neither --where nor --by.")
+    if narrow is not None and mixed:
+        raise click.UsageError("--mixed goes with neither --where nor --by.")
+    if narrow is not None:
+        sampling = sampling_of(population, cluster)
+        built = _narrowed(db, narrow, study, simulated, solve, sampling)
+    elif paper is not None:
         built = _paper(db, paper, study, simulated)
     else:
         built = _built(db, study, simulated, solve, sampling_of(population, cluster), mixed)
@@ -140,6 +168,49 @@ def _built(
         solving = Solving(solve, program_version())
         built = build_report(
             database, study, simulated=simulated, solving=solving, sampling=sampling, mixed=mixed
+        )
+        known = known_studies(database)
+        if study is not None and known and not built.tables:
+            raise _no_study(path, known, study)
+        return built
+
+
+def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | None":
+    """What --where and --by say; None where neither is given."""
+    if not wanted and not by:
+        return None
+    from sessions.report.narrowed import Narrowing
+
+    where: list[tuple[str, str]] = []
+    for one in wanted:
+        name, equals, value = one.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"--where: expected ATTR=VALUE, found {one!r}.")
+        where.append((name, value))
+    return Narrowing(where, by)
+
+
+def _narrowed(
+    db: str | None,
+    narrow: "Narrowing",
+    study: str | None,
+    simulated: bool,
+    solve: int | None,
+    sampling: "Sampling",
+) -> "Report":
+    from sessions.database import Database, database_path
+    from sessions.figures import Solving
+    from sessions.report.build import Report, known_studies
+    from sessions.report.narrowed import narrowed_report
+    from tui.version import program_version
+
+    path = database_path(db)
+    if db is None and not path.exists():
+        return Report(())
+    with Database.open(path, create=False) as database:
+        solving = Solving(solve, program_version())
+        built = narrowed_report(
+            database, narrow, study, simulated=simulated, solving=solving, sampling=sampling
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:

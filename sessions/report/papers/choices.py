@@ -6,17 +6,10 @@ Owns ACC, CIR and PC of settings by question type and form, over runs, and the o
 from collections.abc import Callable, Sequence
 
 from items.models import Item
+from items.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.grid import Figure, Figures, Ours, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import (
-    SYMBOLIC,
-    WORDED,
-    Recorded,
-    choices_of,
-    form,
-    mean,
-    mean_over_people,
-)
+from sessions.report.papers.recorded import Recorded, choices_of, mean, mean_over_people
 from sessions.report.respondents import attribute, items_of
 from sessions.report.rows import Rows
 from study.metrics.acc import METRIC as ACC

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from items.models import Item
+from items.structure import SYMBOLIC, WORDED, form
 from sessions.report.papers.choices import (
     HUMAN_NOTE,
     SCORES,
@@ -18,15 +19,7 @@ from sessions.report.papers.choices import (
 )
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
-from sessions.report.papers.recorded import (
-    NO_LOGIC,
-    SYMBOLIC,
-    WORDED,
-    Recorded,
-    form,
-    mean,
-    mean_over_people,
-)
+from sessions.report.papers.recorded import NO_LOGIC, Recorded, mean, mean_over_people
 from sessions.report.respondents import Respondent
 from sessions.report.rows import Rows, Unit
 from study.statistics.circular import Circular

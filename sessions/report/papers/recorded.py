@@ -18,7 +18,6 @@ from study.statistics.circular import Circular
 
 HUMAN = {"people": "Human", "simulated": "Simulated"}
 """What rows of people are called, by kind of respondent."""
-WORDED, SYMBOLIC = "natural language", "symbolic"
 _SHOTS = re.compile(r"(?<![0-9])([0-9]+)-shot")
 NO_LOGIC = "NoLR"
 """Asked to answer without logical reasoning (DivLogicEval, 3.1)."""
@@ -98,11 +97,6 @@ def short_setting(setting: str) -> str:
         return NO_LOGIC
     shots = _SHOTS.search(setting)
     return f"{shots[1]}-shot" if shots else setting
-
-
-def form(item: Item) -> str:
-    """Whether an item is told in words or in symbols; twins differ in nothing else."""
-    return SYMBOLIC if item.attributes.get("kind") == "symbolic" else WORDED
 
 
 def choices_of(one: Respondent, wanted: Callable[[Item], bool]) -> Circular:

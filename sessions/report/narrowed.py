@@ -1,0 +1,181 @@
+"""A report over some of the items, or by their attributes: `report --where`, `report --by`.
+
+Owns what may be asked of an item by name, and the table of accuracy by attributes. The comparing
+tables are those of every report, over fewer items.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from items.models import Item
+from items.structure import form
+from sessions.database import Database
+from sessions.figures import Solving
+from sessions.report.build import COMPARED, Report, Table
+from sessions.report.comparing import comparing_tables
+from sessions.report.respondents import (
+    Models,
+    People,
+    attribute,
+    items_of,
+    models_of,
+    narrowed,
+    over,
+    people_of,
+    sample_of,
+    settings,
+)
+from sessions.report.rows import Column, Row, Rows, size
+from sessions.report.sampling import Clusters
+from sessions.results import versions
+from solver.errors import InputError
+from study.metrics.accuracy import METRIC as ACCURACY
+from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
+
+OTHERS: dict[str, Callable[[Item], str]] = {
+    "benchmark": lambda item: item.provenance.benchmark,
+    "form": form,
+    "language": lambda item: item.language,
+}
+"""What an item has besides its attributes; `form` tells twins in words from those in symbols."""
+NONE = "(none)"
+"""Stands where an item has no such attribute; `--where level=(none)` finds those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which items, and by what they are divided."""
+
+    where: Sequence[tuple[str, str]]
+    """Names with values; of one name twice, either value will do."""
+    by: Sequence[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.where or self.by)
+
+    def wants(self, item: Item) -> bool:
+        """Whether an item is one of those."""
+        values: dict[str, set[str]] = {}
+        for name, value in self.where:
+            values.setdefault(name, set()).add(value)
+        return all(value_of(item, name) in wanted for name, wanted in values.items())
+
+
+def value_of(item: Item, name: str) -> str:
+    """What an item has by a name: its attribute, else one of `OTHERS`, else `NONE`."""
+    value = attribute(item, name)
+    if value is None and name in OTHERS:
+        value = OTHERS[name](item)
+    return value or NONE
+
+
+def narrowed_report(
+    db: Database,
+    narrowing: Narrowing,
+    study: str | None = None,
+    *,
+    simulated: bool = False,
+    solving: Solving | None = None,
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+) -> Report:
+    """Accuracy by the attributes, where some are named, and then the comparing tables over the
+    items that are wanted. No table where there is no such study.
+
+    Raises InputError where no item that somebody answered has an attribute of such a name, or
+    where none is left.
+    """
+    results = versions(db, study)
+    if study is not None and not results:
+        return Report(())
+    scripted = versions(db, study, simulated=True) if simulated else ()
+    clusters = Clusters(sampling)
+    people = people_of((*results, *(one for one in scripted if one.sessions)), clusters)
+    models = models_of(db, None if study is None else people, clusters)
+    every = items_of((*models.respondents, *people.respondents)).values()
+    _check(narrowing, list(every))
+    left_out = sum(not narrowing.wants(item) for item in every)
+    some_people = People(
+        tuple(narrowed(one, narrowing.wants) for one in people.respondents),
+        people.versions,
+        people.excluded,
+    )
+    some_models = Models(
+        tuple(narrowed(one, narrowing.wants) for one in models.respondents), models.unknown
+    )
+    version, named = comparing_tables(
+        db, some_people, some_models, solving or Solving(), all_items=False
+    )
+    if narrowing.by:
+        rows = _by(narrowing, some_people, some_models)
+        named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
+    told = " and ".join(f"{name} = {value}" for name, value in narrowing.where)
+    note = (f"over items with {told}",) if told else ()
+    return Report(
+        tuple(
+            Table(
+                name,
+                COMPARED,
+                version,
+                rows.columns,
+                rows.rows,
+                rows.n,
+                {**_counted(rows), **({"items that are not wanted": left_out} if left_out else {})},
+                (*rows.notes, *note),
+            )
+            for name, rows in named
+        )
+    )
+
+
+def _counted(rows: Rows) -> dict[str, int]:
+    return {why: n for why, n in rows.excluded.items() if n}
+
+
+def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
+    known = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
+    for name in (*(name for name, _ in narrowing.where), *narrowing.by):
+        if name not in known:
+            expected = f"expected one of {', '.join(known)}"
+            raise InputError("No item answered has this attribute", f"{expected}; found {name!r}")
+    if items and not any(narrowing.wants(item) for item in items):
+        told = []
+        for name, _ in narrowing.where:
+            values = sorted({value_of(item, name) for item in items})
+            shown = ", ".join(values[:20]) + (", …" if len(values) > 20 else "")
+            told.append(f"{name}: expected one of {shown}")
+        found = " and ".join(f"{name}={value}" for name, value in narrowing.where)
+        raise InputError("No item answered is left", f"{'; '.join(told)}; found {found}")
+
+
+def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
+    """Accuracy of every setting, and of people, for each combination of values."""
+    columns = (
+        *(Column(name, "text") for name in narrowing.by),
+        *(Column(name, "text") for name in ("respondent", "kind", "setting")),
+        Column("runs"),
+        Column("items"),
+        Column("answers"),
+        Column("right"),
+        Column("accuracy", "share"),
+        Column("low", "share", "lower bound of the 95 % interval of accuracy", "accuracy"),
+        Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
+    )
+    rows: list[Row] = []
+    total = 0
+    for names, runs in settings((*models.respondents, *people.respondents)).items():
+        groups: dict[tuple[str, ...], set[str]] = {}
+        for key, item in items_of(runs).items():
+            place = tuple(value_of(item, name) for name in narrowing.by)
+            groups.setdefault(place, set()).add(key)
+        for place, keys in groups.items():
+            tallies = [run.tallies[key] for run in runs for key in keys if key in run.tallies]
+            right, n = sum(one for one, _ in tallies), sum(of for _, of in tallies)
+            if not n:
+                continue
+            total += n
+            share = ACCURACY.estimate(sample_of([over(run, keys) for run in runs]))
+            figures = (None, None, None) if share is None else (share.value, share.low, share.high)
+            answered = len({key for run in runs for key in keys & run.tallies.keys()})
+            rows.append((*place, *names, len(runs), answered, n, right, *figures))
+    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3])))
+    return Rows(columns, tuple(rows), total, {}, ("answers to all mutants count alike",))

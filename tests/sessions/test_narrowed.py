@@ -1,0 +1,165 @@
+"""`report --where` and `--by`, against the same answers counted here by plain code."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from items.answers import ChoiceAnswer
+from items.models import Item, Option, Question
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
+from tests.loop import plain
+from tui.commands.report import report as command
+
+NOON = "2025-01-01T12:00:00Z"
+MODELS = {"weak": 0.4, "strong": 0.8}
+
+
+def item(n: int, level: int, type_: str, way: str) -> Item:
+    return Item(
+        id=f"{level}/{type_}/{n}/{way}",
+        text=f"{level} {type_} {n} {way}",
+        questions=(
+            Question(
+                id="1",
+                kind="choice",
+                options=tuple(Option(text=f"{n} {k}") for k in range(4)),
+                gold=ChoiceAnswer(option=n % 4),
+            ),
+        ),
+        attributes={"level": level, "question_type": type_, "kind": way},
+    )
+
+
+ITEMS = [
+    item(n, level, type_, way)
+    for level in (1, 2, 10)
+    for type_ in ("3e1c", "missing")
+    for n in range(5)
+    for way in ("multiple choice", "symbolic")
+]
+Said = dict[tuple[str, str], list[int]]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
+    path = tmp_path_factory.mktemp("narrowed") / "record.db"
+    draw = random.Random(4)
+    rows: list[ModelAnswer] = []
+    said: Said = {}
+    for model, share in MODELS.items():
+        for one in ITEMS:
+            gold = int(one.id.split("/")[2]) % 4
+            for mutant in range(4):
+                option = gold if draw.random() < share else (gold + 1) % 4
+                said.setdefault((model, one.id), []).append(option)
+                rows.append(
+                    ModelAnswer(
+                        model=model,
+                        setting="0-shot",
+                        run=1,
+                        item_hash=one.content_hash,
+                        item_id=one.id,
+                        question="1",
+                        part="1",
+                        mutant=mutant,
+                        status="answered",
+                        answer=ChoiceAnswer(option=option),
+                        call=Call(utc=NOON, prompt_hash="p"),
+                    )
+                )
+    with Database.open(path) as db:
+        responses.add(db, rows, ITEMS)
+    return path, said
+
+
+def call(path: Path, *told: str) -> Result:
+    return CliRunner().invoke(command, ["--db", str(path), *told])
+
+
+def tables(path: Path, *told: str) -> dict[str, list[dict[str, Any]]]:
+    result = call(path, "--json", *told)
+    assert result.exit_code == 0, result.output
+    return {
+        table["name"]: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+        for table in json.loads(result.stdout)["tables"]
+    }
+
+
+def rights(said: Said, model: str, wanted: list[Item]) -> tuple[int, int]:
+    golds = [(int(one.id.split("/")[2]) % 4, said[model, one.id]) for one in wanted]
+    return sum(options.count(gold) for gold, options in golds), sum(len(o) for _, o in golds)
+
+
+def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
+    path, said = record
+    rows = tables(path, "--by", "level", "--by", "form")["accuracy by level, form"]
+    assert len(rows) == 12
+    assert [row["level"] for row in rows[::4]] == ["1", "2", "10"]
+    for row in rows:
+        kind = "symbolic" if row["form"] == "symbolic" else "multiple choice"
+        wanted = [
+            one
+            for one in ITEMS
+            if str(one.attributes["level"]) == row["level"] and one.attributes["kind"] == kind
+        ]
+        assert (row["right"], row["answers"]) == rights(said, row["respondent"], wanted)
+        assert row["items"] == 10
+        assert row["accuracy"] == pytest.approx(row["right"] / row["answers"])
+        assert row["low"] < row["accuracy"] < row["high"]
+
+
+def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
+    path, said = record
+    told = ("--where", "level=2", "--where", "level=10", "--where", "form=symbolic")
+    narrow = tables(path, *told)["multiple choice"]
+    wanted = [
+        one
+        for one in ITEMS
+        if one.attributes["level"] in (2, 10) and one.attributes["kind"] == "symbolic"
+    ]
+    golds = {one.id: int(one.id.split("/")[2]) % 4 for one in wanted}
+    for model in MODELS:
+        mutants = {one.id: {k: [o] for k, o in enumerate(said[model, one.id])} for one in wanted}
+        expected = plain.scores(mutants, golds)
+        (row,) = [r for r in narrow if (r["respondent"], r["question type"]) == (model, "all")]
+        assert row["items"] == 20
+        assert row["ACC"] == pytest.approx(expected.acc.value)
+        assert row["CIR"] == pytest.approx(plain.mean(expected.cirs))
+        assert row["PC"] == pytest.approx(plain.mean(expected.pcs))
+        assert {r["question type"] for r in narrow} == {"all", "3e1c", "missing"}
+
+
+def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
+    path, said = record
+    with Database.open(path) as db:
+        (table,) = [one for one in build_report(db).tables if one.name == "multiple choice"]
+    rows = {(row["respondent"], row["question type"]): row for row in table.by_name()}
+    for model in MODELS:
+        for told, kind in (("natural language", "multiple choice"), ("symbolic", "symbolic")):
+            wanted = [
+                one
+                for one in ITEMS
+                if one.attributes["kind"] == kind and one.attributes["question_type"] == "3e1c"
+            ]
+            golds = {one.id: int(one.id.split("/")[2]) % 4 for one in wanted}
+            firsts = [said[model, name][0] == gold for name, gold in golds.items()]
+            assert rows[model, f"3e1c, {told}"]["ACC"] == pytest.approx(sum(firsts) / len(firsts))
+
+
+def test_mistakes_say_what_there_is(record: tuple[Path, Said]) -> None:
+    path, _said = record
+    wrong = call(path, "--by", "depth")
+    assert wrong.exit_code != 0
+    assert "level" in str(wrong.exception)
+    none = call(path, "--where", "level=3")
+    assert none.exit_code != 0
+    assert "1, 10, 2" in str(none.exception)
+    assert call(path, "--where", "level").exit_code == 2
+    assert call(path, "--paper", "A", "--by", "level").exit_code == 2
