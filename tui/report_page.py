@@ -16,6 +16,7 @@ from tui.text import plain, width
 
 if TYPE_CHECKING:
     from sessions.report.build import Report, Table
+    from sessions.report.headline import Headline
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b1d21; --paper: #fff; --line: #c9cdd4; --soft: #5d6470;
@@ -43,7 +44,7 @@ a { color: inherit }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
   .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
   h2, h3 { break-after: avoid } table { font-size: var(--print, 9pt) }
-  section.wide { page: wide } }
+  section.wide { page: wide } .first { break-after: page } }
 @page { margin: 1.2cm }
 @page wide { size: landscape }
 """
@@ -53,22 +54,26 @@ LETTER = 0.57
 """What a letter takes of its own size, with room to spare."""
 SIZES = (5.0, 9.0)
 """Letters in points, in print: never smaller, never larger."""
+NOBODY_NOTE = "There are not two sides that answered the same items, so nothing is compared."
 READABLE = 6.5
 """In points; a table that needs smaller letters than these is put on its side."""
 
 
-def page(report: "Report") -> str:
-    """The page as text."""
-    return "\n".join(_page(report))
+def page(report: "Report", headline: "Headline | None" = None) -> str:
+    """The page as text; it begins with the headline, where there is one."""
+    return "\n".join(_page(report, headline))
 
 
-def _page(report: "Report") -> Iterator[str]:
+def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>Report · Countermodel</title>\n<style>{STYLE}</style>\n</head>\n<body>"
     yield "<h1>Report</h1>"
     if not report.tables:
         yield "<p>Nothing has been recorded yet.</p>"
+    if headline is not None and report.tables:
+        yield from _first(headline)
+    chance = None if headline is None else headline.chance
     groups = [(label, list(tables)) for label, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
     for label, tables in groups:
@@ -82,7 +87,7 @@ def _page(report: "Report") -> Iterator[str]:
     for label, tables in groups:
         yield f"<h2>{_text(label)}</h2>"
         for place, table in tables:
-            yield from _section(table, place)
+            yield from _section(table, place, chance)
     yield "</body>\n</html>\n"
 
 
@@ -92,12 +97,49 @@ def _over(placed: tuple[int, "Table"]) -> str:
     return f"{table.study} · {hash_label(table.study, table.version)}"
 
 
-def _section(table: "Table", place: int) -> Iterator[str]:
+def _first(headline: "Headline") -> Iterator[str]:
+    """Who answered, the main comparison, what was left out."""
+    yield '<section class="first"><h2>In short</h2>'
+    yield "<h3>Who answered</h3>"
+    yield f"<p>{_text(' '.join(headline.who) or 'Nobody whose answers count.')}</p>"
+    yield "<h3>The main comparison</h3>"
+    if not headline.pairs:
+        yield f"<p>{NOBODY_NOTE}</p>"
+    for pair in headline.pairs:
+        found = pair.accuracy
+        difference = found.difference
+        span = ""
+        if difference.low is not None and difference.high is not None:
+            low, high = (f"{100 * end:+.1f}" for end in (difference.low, difference.high))
+            span = f" (95 % interval {low} to {high})"
+        sure = "below 0.001" if pair.corrected < 0.001 else f"{pair.corrected:.3f}"
+        n = f"{found.n} {'item' if found.n == 1 else 'items'}"
+        yield (
+            f"<p><b>{_text(pair.left.name)}</b> {100 * found.left:.1f} %, "
+            f"<b>{_text(pair.right.name)}</b> {100 * found.right:.1f} % on {n} both answered: "
+            f"<b>{100 * difference.value:+.1f} points</b>{span}, p {sure}.</p>"
+        )
+    if headline.pairs:
+        told = "Means of each item's share of right answers. Intervals are those of compare"
+        corrected = (
+            "; p is corrected by Holm for the comparisons here" if len(headline.pairs) > 1 else ""
+        )
+        more = f"; {headline.more} more comparisons are left to compare" if headline.more else ""
+        yield f'<p class="note">{told}{corrected}{more}.</p>'
+    if headline.chance is not None:
+        yield f'<p class="note">Guessing gets {100 * headline.chance:.1f} % right.</p>'
+    yield "<h3>What was left out</h3>"
+    listed = "".join(f"<li>{_text(why)}: {n}</li>" for why, n in headline.excluded.items())
+    yield f"<ul>{listed}</ul>" if listed else "<p>Nothing.</p>"
+    yield "</section>"
+
+
+def _section(table: "Table", place: int, chance: float | None = None) -> Iterator[str]:
     columns = shown_columns(table)
     yield f'<section{_fitted(columns)}><h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
     try:
-        for chart in charts(table):
+        for chart in charts(table, chance):
             caption = _text(chart.title)
             yield f'<figure role="img" aria-label="{caption}">{chart.svg}'
             yield f"<figcaption>{caption}</figcaption></figure>"

@@ -48,8 +48,9 @@ class Chart:
     """An `svg` element to stand in a page."""
 
 
-def charts(table: Table) -> tuple[Chart, ...]:
-    """The charts of a table; none for most of them.
+def charts(table: Table, chance: float | None = None) -> tuple[Chart, ...]:
+    """The charts of a table; none for most of them. `chance` is what guessing gets right, drawn as
+    a line where accuracy is.
 
     Raises ChartsMissing.
     """
@@ -75,7 +76,10 @@ def charts(table: Table) -> tuple[Chart, ...]:
     with matplotlib.rc_context(settings), warnings.catch_warnings():
         # Widths of letters that the drawing font lacks: the page has its own fonts.
         warnings.simplefilter("ignore")
-        return tuple(Chart(title, _svg(figure)) for title, figure in draw(table, Figure))
+        drawn = list(draw(table, Figure))
+        if chance is not None and table.name in _GUESSED:
+            _guessing(drawn, chance)
+        return tuple(Chart(title, _svg(figure)) for title, figure in drawn)
 
 
 Drawn = Iterator[tuple[str, Any]]
@@ -99,6 +103,14 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     axes.set_xlabel(f"accuracy with its 95 % interval (● models, ■ people{scripted})")
     left = len(rows) - len(shown)
     yield "Accuracy" + (f", the best {len(shown)} of {len(rows)}" if left else ""), drawn
+
+
+def _guessing(drawn: Sequence[tuple[str, Any]], chance: float) -> None:
+    """A dashed line at what guessing gets right."""
+    for _title, figure in drawn:
+        for axes in figure.axes:
+            axes.axvline(chance, color=INK, lw=0.8, ls="--")
+            axes.set_title(f"dashed: guessing, {100 * chance:.0f} %", fontsize=8, loc="left")
 
 
 def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -211,6 +223,9 @@ _DRAWN: dict[str, Callable[[Table, Callable[..., Any]], Drawn]] = {
     "depth and width": _heat("depth", "width", "accuracy"),
     "domains and levels": _heat("domain", "level", "F1 of gold labels"),
 }
+
+_GUESSED = ("accuracy of models and people",)
+"""Charts with accuracy from left to right."""
 
 
 def _svg(figure: Any) -> str:

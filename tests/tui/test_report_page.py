@@ -3,17 +3,20 @@
 import re
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from items.answers import ChoiceAnswer, TruthAnswer
+from items.answers import ChoiceAnswer, TextAnswer, TruthAnswer
+from items.models import Question
 from sessions.database import Database
 from sessions.models import responses
 from sessions.report.build import Report, Table, build_report
 from sessions.report.charts import charts
+from sessions.report.headline import chance, headline
 from sessions.report.rows import Column, Row
 from tests.items.recorded.sets import FERRY, GOATS, choice, truth
 from tests.sessions.test_comparing import says
@@ -203,3 +206,55 @@ def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
     # One version alone needs no title of its own in the contents.
     alone = page(Report(tuple(made[:2]))).partition("<nav>")[2].partition("</nav>")[0]
     assert "<p>" not in alone
+
+
+def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra report")
+    items = [choice(f"goats {n}", GOATS.replace("goat", f"goat {n} "), n % 4) for n in range(40)]
+    right = {"good": range(34), "poor": range(12)}
+    given = []
+    for model, those in right.items():
+        for n, item in enumerate(items):
+            gold = item.leaves[0].gold
+            assert isinstance(gold, ChoiceAnswer)
+            assert gold.option is not None
+            option = gold.option if n in those else (gold.option + 1) % 4
+            given.append(replace(says(item, ChoiceAnswer(option=option)), model=model))
+    given.append(replace(given[0], model="late", status="failed", answer=None))
+    database, file = tmp_path / "r.db", tmp_path / "r.html"
+    with Database.open(database) as db:
+        responses.add(db, given, items)
+        first = headline(db)
+    assert first.chance == pytest.approx(0.25)
+    assert first.excluded == {"failed requests": 1}
+    (pair,) = first.pairs
+    assert pair.accuracy.n == 40
+    assert pair.accuracy.difference.value == pytest.approx((34 - 12) / 40)
+    low, high = pair.accuracy.difference.low, pair.accuracy.difference.high
+    assert low is not None
+    assert high is not None
+    assert 0 < low < 0.55 < high < 1
+    assert pair.accuracy.p < 0.05
+    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert done.exit_code == 0, done.output
+    text = file.read_text(encoding="utf-8")
+    parsed(text)
+    assert text.index("In short") < text.index("<nav>")
+    assert "40 items were answered." in text
+    assert "85.0 %" in text
+    assert "+55.0 points" in text
+    assert "failed requests: 1" in text
+    assert "dashed: guessing, 25 %" in text
+
+
+def test_guessing_where_answers_have_two_values_or_are_free() -> None:
+    ship = truth("ferry", FERRY)
+    two = ship.model_copy(update={"attributes": {"truth_scale": "follows"}})
+    four = choice("goats", GOATS, 1)
+    assert chance([ship]) == pytest.approx(1 / 3)
+    assert chance([two, four]) == pytest.approx((1 / 2 + 1 / 4) / 2)
+    free = four.model_copy(
+        update={"questions": (Question(id="1", kind="text", gold=TextAnswer(text="x")),)}
+    )
+    assert chance([two, free]) is None
+    assert chance([]) is None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sessions.report.build import Report
+    from sessions.report.headline import Headline
     from sessions.report.narrowed import Narrowing
     from study.statistics.samples import Sampling
 
@@ -127,7 +128,9 @@ def report(
             names = ", ".join(plain(path.name) for path in written.removed)
             click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
-        _write_page(built, html)
+        plain_report = paper is None and narrow is None
+        first = _headline(db, study, sampling_of(population, cluster)) if plain_report else None
+        _write_page(built, html, first)
     if as_json:
         echo_json(built.as_json())
     elif folder is not None or html is not None:
@@ -140,11 +143,23 @@ def report(
         click.echo("Nothing has been recorded yet.")
 
 
-def _write_page(built: "Report", path: Path) -> None:
+def _headline(db: str | None, study: str | None, sampling: "Sampling") -> "Headline | None":
+    """The first page; None where nothing is recorded."""
+    from sessions.database import Database, database_path
+    from sessions.report.headline import headline
+
+    path = database_path(db)
+    if db is None and not path.exists():
+        return None
+    with Database.open(path, create=False) as database:
+        return headline(database, study, sampling=sampling)
+
+
+def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
     from items.save import save_text
     from tui.report_page import page
 
-    save_text(path, page(built))
+    save_text(path, page(built, first))
     click.echo(f"Report in {plain(str(path))}", err=True)
 
 
