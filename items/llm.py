@@ -11,6 +11,8 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -28,6 +30,8 @@ WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
 """Status codes after which waiting helps, beside all from 500 on."""
 HOPELESS = frozenset({401, 402, 403, 404})
 """Status codes that every further request would meet too: no key, no credit, no such model."""
+REASONING = ("reasoning_content", "reasoning")
+"""Fields of a message in which endpoints hand out what the model wrote before its answer."""
 _UNREAD = {"X-Stainless-Raw-Response": "stream"}
 """Tells the client to hand out a response before its body is read."""
 
@@ -76,6 +80,14 @@ class Reply:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     """Part of the completion tokens, where the endpoint tells it."""
+    refusal: str = ""
+    """Why the model refused to answer, in the place of the content."""
+    reasoning: str = ""
+    """What the model wrote before its answer, where the endpoint hands it out apart from it."""
+    fingerprint: str = ""
+    """Of the configuration that answered (`system_fingerprint`)."""
+    request_id: str = ""
+    """What the endpoint calls this request: the header `x-request-id`, else the response's id."""
 
 
 class CallFailed(OutsideError):
@@ -158,8 +170,8 @@ class Client:
             tries += 1
             try:
                 started = time.perf_counter()
-                body = await self._body(model, messages, parameters)
-                return self._reply(body, time.perf_counter() - started, tries)
+                body, request_id = await self._body(model, messages, parameters)
+                return self._reply(body, request_id, time.perf_counter() - started, tries)
             except _Trouble as trouble:
                 reason = self.endpoint.hidden(trouble.reason)
                 last = tries >= self.back_off.tries or self._hurry.is_set()
@@ -183,8 +195,8 @@ class Client:
 
     async def _body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
-    ) -> bytes:
-        """The body of a response with a good status."""
+    ) -> tuple[bytes, str]:
+        """The body of a response with a good status, and the id in its headers."""
         import openai
 
         if self._client is None:
@@ -204,7 +216,7 @@ class Client:
                     "/chat/completions", cast_to=object, body=sent, options={"headers": _UNREAD}
                 )
                 try:
-                    return await self._whole(response)
+                    return await self._whole(response), response.headers.get("x-request-id", "")
                 finally:
                     await response.close()
         except _Trouble:
@@ -238,7 +250,7 @@ class Client:
             named["max_completion_tokens"] = named.pop("max_tokens")
         return named
 
-    def _reply(self, body: bytes, seconds: float, tries: int) -> Reply:
+    def _reply(self, body: bytes, request_id: str, seconds: float, tries: int) -> Reply:
         """The reply a body holds. Raises _Trouble where it is none."""
         try:
             value = json.loads(body)
@@ -259,17 +271,28 @@ class Client:
         usage = value.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         details = usage.get("completion_tokens_details")
+
+        def said(field: str) -> str:
+            return self.endpoint.hidden(_text(message.get(field)))
+
+        def name(content: object, longest: int = 200) -> str:
+            return self.endpoint.hidden(_text(content)[:longest])
+
         return Reply(
-            text=self.endpoint.hidden(_text(message.get("content"))),
+            text=said("content"),
             seconds=seconds,
             tries=tries,
-            model=self.endpoint.hidden(_text(value.get("model"))[:200]),
-            finish=self.endpoint.hidden(_text(choice.get("finish_reason"))[:40]),
+            model=name(value.get("model")),
+            finish=name(choice.get("finish_reason"), 40),
             prompt_tokens=_count(usage.get("prompt_tokens")),
             completion_tokens=_count(usage.get("completion_tokens")),
             reasoning_tokens=_count(
                 details.get("reasoning_tokens") if isinstance(details, dict) else None
             ),
+            refusal=said("refusal"),
+            reasoning=next(filter(None, map(said, REASONING)), ""),
+            fingerprint=name(value.get("system_fingerprint")),
+            request_id=name(request_id) or name(value.get("id")),
         )
 
 
@@ -301,7 +324,23 @@ def _asked_for(headers: Mapping[str, str]) -> float | None:
             continue
         if 0 <= seconds < float("inf"):
             return seconds
-    return None
+    return _until(headers.get("retry-after", ""), headers.get("date", ""))
+
+
+def _until(date: str, sent: str) -> float | None:
+    """Seconds until an HTTP date (RFC 9110, 10.2.3), counted from when the server says that it
+    answered, since the clocks of two computers differ; else from now. 0 where it has passed."""
+    try:
+        then = parsedate_to_datetime(date)
+    except ValueError:
+        return None
+    try:
+        now = parsedate_to_datetime(sent)
+    except ValueError:
+        now = datetime.now(UTC)
+    # A date without a zone, or with -0000, is in universal time.
+    both = (moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in (then, now))
+    return max((next(both) - next(both)).total_seconds(), 0.0)
 
 
 def _said(error: Mapping[str, Any]) -> str:

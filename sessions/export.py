@@ -1,7 +1,8 @@
 """Everything recorded, as tidy files for other tools.
 
 Owns which files there are, what is left out of them, and writing them. Rows and what their columns
-mean are `export_rows`'s, the form of cells `tabular`'s, tables with averages the report's.
+mean are `export_rows`'s, those of models' responses `export_calls`'s, the form of cells
+`tabular`'s, tables with averages the report's.
 
 Nobody can be told from the files: sessions go by their random ids, and participants' codes,
 completion codes and the computer's boot ids are left out. What people wrote in answer to a free
@@ -15,6 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from sessions import export_calls as calls
 from sessions import export_rows as rows
 from sessions.database import Database
 from sessions.results import versions
@@ -26,6 +28,7 @@ README = """What a Countermodel database holds, as files
 answers.csv    one row for each part of each question somebody answered, people and models alike
 scores.csv     one row for each item and respondent: how many questions were right, and all of them
 sessions.csv   one row a session of a person, or of a simulated respondent (kind tells)
+calls.csv      one row a request to a model: the response as it came, parameters, tokens, ids
 items.csv      the items by their content hash; texts are not here
 *.jsonl        the same rows as JSON, one object a line
 events.jsonl   every event of these sessions, as it was recorded
@@ -92,6 +95,7 @@ def export(db: Database, folder: Path) -> Exported:
         ("answers", rows.ANSWERS, recorded.answers),
         ("scores", rows.SCORES, recorded.scores),
         ("sessions", rows.SESSIONS, rows.sessions(all_versions)),
+        ("calls", calls.CALLS, calls.calls(db)),
         ("items", rows.ITEMS, rows.items(db)),
     )
     written: list[Written] = []

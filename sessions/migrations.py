@@ -207,6 +207,26 @@ BEGIN SELECT RAISE(ABORT, 'grades are only added to'); END;
 """
     for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 )
+WHOLE_RESPONSES = """
+DROP TRIGGER call_is_never_changed;
+ALTER TABLE call ADD COLUMN refusal TEXT;
+ALTER TABLE call ADD COLUMN reasoning TEXT;
+ALTER TABLE call ADD COLUMN finish TEXT;
+ALTER TABLE call ADD COLUMN served_model TEXT;
+ALTER TABLE call ADD COLUMN fingerprint TEXT;
+ALTER TABLE call ADD COLUMN request_id TEXT;
+ALTER TABLE call ADD COLUMN tries INTEGER;
+UPDATE call SET
+    finish = nullif(json_extract(body, '$.response.finish_reason'), ''),
+    served_model = nullif(json_extract(body, '$.response.model'), ''),
+    tries = json_extract(body, '$.response.tries')
+FROM parameters
+WHERE parameters.hash = call.parameters AND call.source = 'asked'
+    AND CASE WHEN json_valid(body) THEN json_type(body, '$.response.tries') END = 'integer';
+CREATE TRIGGER call_is_never_changed BEFORE UPDATE ON call
+BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
+"""
+"""How a response ended and which model answered stood among the parameters before."""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -215,6 +235,7 @@ STEPS: Mapping[str, str] = {
     "0005 annotation": ANNOTATION,
     "0006 simulated respondents": SIMULATED,
     "0007 grades of answers": GRADES,
+    "0008 whole responses": WHOLE_RESPONSES,
 }
 
 

@@ -153,7 +153,7 @@ class Asking:
             reply = await self._client.ask(model, asked.messages, beside)
         except CallFailed as error:
             self._count_failure(task, error)
-            call = replace(call, seconds=error.seconds)
+            call = replace(call, seconds=error.seconds, tries=error.tries)
             found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
             return self._rows(task, found, call, failed=True)
         self._in_a_row = 0
@@ -262,29 +262,34 @@ class _Store:
 
 
 def _read(reply: Reply, asked: Prompt) -> tuple[Extracted, ...]:
-    """The answers in a reply; where one is unreadable, how the reply ended says why."""
+    """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
+    why."""
     found = extract(reply.text, asked)
-    if reply.finish in ("", "stop"):
-        return found
-    ended = f"the response ended with {reply.finish!r}"
+    reasons = ["the model refused to answer"] if reply.refusal else []
+    if reply.finish not in ("", "stop"):
+        reasons.append(f"the response ended with {reply.finish!r}")
     return tuple(
-        one if one.answer is not None else replace(one, note=f"{one.note}; {ended}")
+        one if one.answer is not None else replace(one, note="; ".join((one.note, *reasons)))
         for one in found
     )
 
 
 def _answered(call: Call, reply: Reply) -> Call:
-    """The call with what came back; which model answered and how it ended stand beside what was
-    sent."""
-    served = {"model": reply.model, "finish_reason": reply.finish, "tries": reply.tries}
+    """The call with what came back."""
     return replace(
         call,
-        parameters={**call.parameters, "response": served},
         raw=reply.text,
         seconds=reply.seconds,
         prompt_tokens=reply.prompt_tokens,
         completion_tokens=reply.completion_tokens,
         reasoning_tokens=reply.reasoning_tokens,
+        refusal=reply.refusal or None,
+        reasoning=reply.reasoning or None,
+        finish=reply.finish or None,
+        served_model=reply.model or None,
+        fingerprint=reply.fingerprint or None,
+        request_id=reply.request_id or None,
+        tries=reply.tries,
     )
 
 

@@ -46,13 +46,27 @@ class Call:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """What was sent beside the prompt (temperature, seed, …), as JSON holds it; never a key."""
     raw: str | None = None
-    """The response as it came."""
+    """The response's content as it came."""
     seconds: float | None = None
     """From sending to the end of the response."""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     """Part of the completion tokens, where the endpoint tells it."""
+    refusal: str | None = None
+    """Why the model refused to answer, in the place of the content."""
+    reasoning: str | None = None
+    """What the model wrote before its answer, where the endpoint hands it out apart from it."""
+    finish: str | None = None
+    """Why the response ended: `stop`, `length`, …"""
+    served_model: str | None = None
+    """The name of the model that answered, as the endpoint tells it."""
+    fingerprint: str | None = None
+    """Of the configuration that answered (`system_fingerprint`)."""
+    request_id: str | None = None
+    """What the endpoint calls this request."""
+    tries: int | None = None
+    """How often the request was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +273,8 @@ def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
         for row in select(
             db,
             "SELECT response.id, call.id, utc, source, origin, prompt_hash, body, raw, seconds,"
-            " prompt_tokens, completion_tokens, reasoning_tokens FROM response"
+            " prompt_tokens, completion_tokens, reasoning_tokens, refusal, reasoning, finish,"
+            " served_model, fingerprint, request_id, tries FROM response"
             " JOIN call ON call.id = response.call"
             " JOIN parameters ON parameters.hash = call.parameters"
             f" WHERE response.id IN ({_marks(part)})",
@@ -310,6 +325,13 @@ def _store(
                     call.completion_tokens,
                     call.reasoning_tokens,
                     call.raw,
+                    call.refusal,
+                    call.reasoning,
+                    call.finish,
+                    call.served_model,
+                    call.fingerprint,
+                    call.request_id,
+                    call.tries,
                 )
             )
         answer = None if row.answer is None else row.answer.model_dump_json()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from items.asking.endpoints import Endpoint
-from items.llm import BackOff, CallFailed, Client, Message, Reply
+from items.llm import BackOff, CallFailed, Client, Message, Reply, _asked_for
 from tests.fake_endpoint import (
     Behaviour,
     Cut,
@@ -121,6 +121,51 @@ def test_the_server_says_how_long_to_wait() -> None:
     _, _, waits = ask(first(Send(429, headers={"Retry-After": "0.05"}), Say("x")))
     assert waits == [("the endpoint answered 429 Trouble", 0.05)]
     assert BackOff().wait(1, 9999) == 120
+
+
+@pytest.mark.parametrize(
+    ("date", "sent", "expected"),
+    [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:07 GMT", 30.0),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:07 GMT", 30.0),
+        ("Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:07 GMT", 30.0),
+        ("Sun, 06 Nov 1994 09:49:37 +0100", "Sun, 06 Nov 1994 08:49:07 GMT", 30.0),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:00:00 GMT", 0.0),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "yesterday", 0.0),
+        ("tomorrow", "Sun, 06 Nov 1994 08:49:07 GMT", None),
+        ("Sun, 99 Nov 1994 08:49:37 GMT", "", None),
+        ("-5", "", None),
+        ("inf", "", None),
+        ("", "", None),
+    ],
+)
+def test_a_time_to_wait_until_may_be_a_date(date: str, sent: str, expected: float | None) -> None:
+    """The three forms of RFC 9110, 5.6.7; the wait is counted on the server's own clock."""
+    assert _asked_for({"retry-after": date, "date": sent}) == expected
+
+
+def test_a_date_of_the_server_is_waited_for() -> None:
+    headers = {
+        "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+    }
+    _, _, waits = ask(first(Send(429, headers=headers), Say("x")))
+    assert waits == [("the endpoint answered 429 Trouble", 0.0)]
+
+
+def test_a_response_is_handed_on_whole_and_without_the_key() -> None:
+    value = json.loads(completion("B", {"model": "m", "messages": []}))
+    value["system_fingerprint"] = "fp_1"
+    value["choices"][0]["message"] |= {"reasoning": f"my key is {KEY}", "refusal": None}
+    reply, _, _ = ask(first(Send(200, json.dumps(value).encode())))
+    assert (reply.text, reply.refusal, reply.fingerprint) == ("B", "", "fp_1")
+    assert reply.reasoning == "my key is [key]"
+    assert reply.request_id == "fake"
+    for odd in (7, None, ["x"], {"a": 1}):
+        value["choices"][0]["message"] |= {"reasoning": odd, "refusal": odd}
+        reply, _, _ = ask(first(Send(200, json.dumps({**value, "id": odd}).encode())))
+        assert (reply.text, reply.reasoning, reply.refusal) == ("B", "", "")
+        assert reply.request_id == ""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Runs over plans: everything is asked once, stored as it arrives, and stopped without loss."""
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from sessions.models.asking import FAILURES_IN_A_ROW, Asking, Tally
 from sessions.models.plan import Plan, Wanted, plan, setting_name
 from sessions.models.responses import Response
 from solver.errors import OutsideError
-from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, first
+from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, completion, first
 from tests.fake_models import FakeModels
 
 QUICK = BackOff(tries=3, first=0.005, longest=0.01)
@@ -128,12 +129,10 @@ def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
     assert [row.series.run for row in rows] == [1, 2]
     assert {row.series.setting for row in rows} == {"divlogic-0-shot seed=7 temperature=0.5"}
     first, second = (calls[row.id] for row in rows)
-    assert first.parameters == {
-        "model": "sure",
-        "temperature": 0.5,
-        "seed": 7,
-        "response": {"model": "sure", "finish_reason": "stop", "tries": 1},
-    }
+    assert first.parameters == {"model": "sure", "temperature": 0.5, "seed": 7}
+    assert (first.served_model, first.finish, first.tries) == ("sure", "stop", 1)
+    assert first.request_id == "fake"
+    assert (first.refusal, first.reasoning, first.fingerprint) == (None, None, None)
     assert second.parameters["seed"] == 8
     assert first.raw == "Answer: A"
     assert first.completion_tokens == 2
@@ -209,6 +208,29 @@ def test_unreadable_answers_are_kept_and_not_asked_again(db: Database) -> None:
     assert (row.status, row.answer) == ("unreadable", None)
     assert "no letter from A to D" in row.note
     assert "ended with 'length'" in row.note
+
+
+def test_a_response_is_kept_whole(db: Database) -> None:
+    """The reasoning, the refusal and the ids of a response, not its content alone."""
+    value = json.loads(completion("", {"model": "m-2030", "messages": []}, "content_filter"))
+    value["system_fingerprint"] = "fp_44709d6fcb"
+    value["choices"][0]["message"] = {
+        "role": "assistant",
+        "content": None,
+        "refusal": "I can't help with that.",
+        "reasoning_content": "The user wants\na letter \ud800.",
+    }
+    send = Send(200, json.dumps(value).encode(), {"x-request-id": "req_7"})
+    with FakeEndpoint(first(Send(500), send)) as server:
+        run(db, plan(ITEMS[:1], Wanted("m"), db), server)
+    (row,) = stored(db)
+    assert row.status == "unreadable"
+    assert "the model refused to answer; the response ended with 'content_filter'" in row.note
+    call = responses.calls(db, [row.id])[row.id]
+    assert (call.raw, call.refusal) == ("", "I can't help with that.")
+    assert call.reasoning == "The user wants\na letter ?."
+    assert (call.finish, call.served_model, call.tries) == ("content_filter", "m-2030", 2)
+    assert (call.fingerprint, call.request_id) == ("fp_44709d6fcb", "req_7")
 
 
 def test_all_parts_of_an_item_share_their_call(db: Database) -> None:

@@ -1,5 +1,6 @@
 """Where the database is, and what is said when it cannot be used."""
 
+import json
 import os
 import sqlite3
 from contextlib import closing
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sessions import proofs
+from sessions import migrations, proofs
 from sessions.check_db import check, check_file
 from sessions.database import Database, GoneError, database_path
 from sessions.event_log import SESSIONS
@@ -57,6 +58,48 @@ def test_an_interrupted_migration_is_finished(tmp_path: Path) -> None:
         connection.execute("DELETE FROM migration WHERE name = '0002 proofs'")
     with Database.open(path) as db:
         assert db.rows("SELECT * FROM proof") == []
+
+
+def test_how_responses_ended_is_found_where_it_was_kept_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to step 7 it stood among the parameters; what was sent under such a name stays there."""
+    path = tmp_path / "seven.db"
+    told = {"model": "m-2030", "finish_reason": "length", "tries": 2}
+    bodies = {
+        "asked": json.dumps({"model": "m", "response": told}),
+        "silent": json.dumps({"response": {"model": "", "finish_reason": "", "tries": 1}}),
+        "sent": json.dumps({"model": "m", "response": "short"}),
+        "none": "{}",
+        "broken": '{"temperature": NaN}',
+    }
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "STEPS", dict(list(STEPS.items())[:7]))
+        with Database.open(path) as db, db.atomic() as connection:
+            for name, body in bodies.items():
+                connection.execute("INSERT INTO parameters VALUES (?, ?)", (name, body))
+                connection.execute(
+                    "INSERT INTO call VALUES (?, 'p', ?, 'asked', '', 't', 1.5, 1, 2, 3, 'Raw.')",
+                    (name.encode(), name),
+                )
+    with Database.open(path) as db:
+        rows = db.rows("SELECT * FROM call JOIN parameters ON parameters.hash = parameters")
+        kept = {row["hash"]: (row["finish"], row["served_model"], row["tries"]) for row in rows}
+        nothing = (None, None, None)
+        assert kept == {
+            "asked": ("length", "m-2030", 2),
+            "silent": (None, None, 1),
+            "sent": nothing,
+            "none": nothing,
+            "broken": nothing,
+        }
+        assert {row["body"] for row in rows} == set(bodies.values())
+        assert {(row["raw"], row["seconds"], row["reasoning"]) for row in rows} == {
+            ("Raw.", 1.5, None)
+        }
+        with pytest.raises(OutsideError, match="only added to"), db.atomic() as connection:
+            connection.execute("UPDATE call SET finish = 'stop'")
+    assert len(backups(str(path))) == 1
 
 
 def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:

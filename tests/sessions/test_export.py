@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from solver.errors import OutsideError
 from tests.sessions.full_database import ITEM, NOON, ODD, answer, filled, model_answer
 from tests.sessions.player import Player
 from tests.study.samples import sample
+
+LATER = "2031-01-01T00:00:00+00:00"
 
 
 @pytest.fixture
@@ -60,7 +63,7 @@ def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
     }
     known = {(row["file"], row["column"]) for row in table(folder, "codebook")}
     assert all(row["meaning"] and row["unit"] for row in table(folder, "codebook"))
-    for name in ("answers", "scores", "sessions", "items"):
+    for name in ("answers", "scores", "sessions", "calls", "items"):
         rows, objects = table(folder, name), lines(folder, name)
         assert len(rows) == len(objects) == counts[f"{name}.csv"] == counts[f"{name}.jsonl"]
         assert rows
@@ -112,6 +115,45 @@ def test_every_answer_has_its_row_and_its_score(db: Database, tmp_path: Path) ->
             assert sum(right is True for right in own) == row["questions_right"]
 
 
+def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -> None:
+    call = responses.Call(
+        LATER,
+        raw="Answer: x",
+        prompt_hash="p2",
+        parameters={"seed": 1},
+        seconds=2.5,
+        prompt_tokens=7,
+        completion_tokens=5,
+        reasoning_tokens=3,
+        refusal="no",
+        reasoning="I think\nso.",
+        finish="length",
+        served_model="m-2030",
+        fingerprint="fp_1",
+        request_id="req_1",
+        tries=2,
+    )
+    read = replace(model_answer("x", run=9), call=call)
+    unread = replace(read, part="possible", status="unreadable", answer=None)
+    responses.add(db, [unread, read], [ITEM])
+    export(db, tmp_path)
+    every = lines(tmp_path, "calls")
+    kept = db.rows("SELECT status, count(*) AS n FROM response GROUP BY status")
+    assert {row["status"] for row in kept} == {"answered", "failed", "unreadable"}
+    assert sum(len(row["parts"]) for row in every) == sum(row["n"] for row in kept)
+    assert len(every) == db.rows("SELECT count(*) AS n FROM call")[0]["n"]
+    assert "failed" in {row["status"] for row in every}
+    (row,) = [row for row in every if row["run"] == 9]
+    assert (row["parts"], row["status"]) == (["possible", "text"], "answered")
+    assert (row["content"], row["refusal"]) == ("Answer: x", "no")
+    assert (row["reasoning"], row["finish"]) == ("I think\nso.", "length")
+    assert (row["served_model"], row["fingerprint"]) == ("m-2030", "fp_1")
+    assert (row["request_id"], row["tries"], row["seconds"]) == ("req_1", 2, 2.5)
+    assert [row[f"{kind}_tokens"] for kind in ("prompt", "completion", "reasoning")] == [7, 5, 3]
+    assert (json.loads(row["parameters"]), row["prompt_hash"]) == ({"seed": 1}, "p2")
+    assert (row["utc"], row["source"], row["respondent"]) == (LATER, "asked", "secret-model")
+
+
 def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
     done = export(db, tmp_path)
     stored = {row["text"] for row in db.rows("SELECT text FROM study")}
@@ -145,7 +187,7 @@ def test_no_cell_is_a_formula(db: Database, tmp_path: Path) -> None:
     export(db, tmp_path)
     answers = [row["answer"] for row in table(tmp_path, "answers")]
     assert '\'=HYPERLINK("x")' in answers
-    for name in ("answers", "scores", "sessions", "items", "codebook"):
+    for name in ("answers", "scores", "sessions", "calls", "items", "codebook"):
         for row in table(tmp_path, name):
             assert not any(value.startswith(FORMULAS) for value in row.values())
     # The report's files are as safe.

@@ -294,7 +294,7 @@ def test_files_that_cannot_be_joined(tmp_path: Path, labs: tuple[Path, Path], in
         merge(Path("/proc/none/all.db"), [labs[0]])
 
 
-@pytest.mark.parametrize("steps", [1, 4, 6])
+@pytest.mark.parametrize("steps", [1, 4, 6, 7])
 def test_an_older_file_is_brought_up_to_date_in_a_copy(
     labs: tuple[Path, Path], into: Path, monkeypatch: pytest.MonkeyPatch, steps: int
 ) -> None:
