@@ -17,7 +17,7 @@ HEAVY = frozenset({"z3", "openai", "scipy", "statsmodels", "pandas", "pyarrow", 
 ROOT = Path(__file__).resolve().parents[1]
 
 _WIRE = """
-import json, sys
+import json, os, sys
 names, reached = set(json.loads(sys.argv[1])), set()
 
 class Wire:
@@ -27,6 +27,16 @@ class Wire:
         if top in names:
             reached.add(top)
 
+def tell():
+    sys.stdout.write("\\n" + json.dumps(sorted(reached)))
+    sys.stdout.flush()
+
+def leave(code, leave=os._exit):
+    # The program ends so where a thread is still at work, as it may be on a busy machine.
+    tell()
+    leave(code)
+
+os._exit = leave
 sys.meta_path.insert(0, Wire)
 code, sys.argv = sys.argv[2], ["countermodel", *sys.argv[3:]]
 try:
@@ -34,7 +44,7 @@ try:
 except SystemExit as error:
     if error.code:
         raise
-sys.stdout.write("\\n" + json.dumps(sorted(reached)))
+tell()
 """
 
 
