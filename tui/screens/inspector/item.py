@@ -16,6 +16,7 @@ from solver.errors import CountermodelError
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
@@ -90,8 +91,8 @@ class ItemScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["next_item", "previous_item", "models", "answers", "what_if", "sensitivity", "pair",
-               "notation"]  # fmt: skip
+        own = ["next_item", "previous_item", "models", "answers", "what_if", "question",
+               "sensitivity", "pair", "notation"]  # fmt: skip
         if self.view.marked is not None:
             own.append("support")
         return [KeyHint("Tab", "pane"), *hints(*own, "record", "scratchpad", "shut", "help")]
@@ -298,6 +299,15 @@ class ItemScreen(InspectorScreen):
     def action_models(self) -> None:
         """Models or structures."""
         self.inspector.open("models", self.view.item)
+
+    def action_question(self) -> None:
+        """Type formulas about the world that shows the verdict."""
+        known, theory, world = self.view.analysis, self.view.theory, self.view.world
+        if known is None or known.formal is None or theory is None or world is None:
+            self.say("No world shows this verdict; m lists the models of the premises")
+            return
+        asked = statements(self.view.item, known.formal, self.view.under)
+        self.app.push_screen(QuestionModal(theory.theory, world, asked, self.view.stated_text))
 
     def action_answers(self) -> None:
         """Who answered what."""

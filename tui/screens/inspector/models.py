@@ -18,9 +18,11 @@ from solver.errors import CountermodelError
 from solver.inspection.model_table import ModelPage, ModelTable, ModelView, listed_page, model_table
 from solver.inspection.structure_list import Structures, structures
 from solver.language.problem import BASELINE, Query, Theory
+from solver.results import World
 from tui.job import Job, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.question_world import QuestionModal, statements
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.grid import Cell
@@ -94,12 +96,14 @@ class ModelsScreen(InspectorScreen):
         """What there is to do."""
         if self.structures is not None:
             own = [KeyHint("←→", "structure")]
-            return [*own, *hints("under", "next_item", "previous_item", "shut", "help")]
+            return [*own, *hints("question", "under", "next_item", "previous_item", "shut", "help")]
         return [
             KeyHint("↑↓", "model"),
             KeyHint("Tab", "symbols"),
             KeyHint("←→", "column"),
-            *hints("pick", "only", "order", "glosses", "under", "next_item", "shut", "help"),
+            *hints(
+                "question", "pick", "only", "order", "glosses", "under", "next_item", "shut", "help"
+            ),
         ]
 
     def ready(self) -> None:
@@ -294,6 +298,22 @@ class ModelsScreen(InspectorScreen):
         elif self.view is not None:
             self.view.mark(step)
             self.show_table()
+
+    def action_question(self) -> None:
+        """Type formulas about the model or structure looked at."""
+        from items.formal import formal_item
+
+        looked_at: tuple[Theory, World] | None = None
+        if self.structures is not None and self.structures.looked_at is not None:
+            looked_at = (self.structures.theory, self.structures.looked_at)
+        elif self.view is not None and self.view.total:
+            looked_at = (self.view.theory, self.view.model)
+        formal = formal_item(self.item) if looked_at is not None else None
+        if looked_at is None or formal is None:
+            self.say("There is no world to question")
+            return
+        asked = statements(self.item, formal, self.under)
+        self.app.push_screen(QuestionModal(*looked_at, asked))
 
     def action_under(self) -> None:
         """The next variant."""

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from items.inspection.alignment import Alignment
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
+from solver.language.printer import print_formula
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Signature
+from solver.results import World
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
@@ -125,6 +127,27 @@ class ItemView:
             return ()
         theories = self.analysis.theories.items()
         return tuple(name for name, one in theories if one.report.consistent is False)
+
+    @property
+    def world(self) -> World | None:
+        """The world that shows how the entry stands, as the lower pane shows it."""
+        entry = self.entry
+        if entry is None:
+            return None
+        stand = entry.option.standing if entry.option is not None else entry.asked.standing
+        if stand is not None:
+            return stand.countermodel or stand.witness
+        report = entry.asked.report
+        return None if report is None else report.answer.countermodel or report.answer.witness
+
+    @property
+    def stated_text(self) -> str:
+        """The formula of the entry, as it can be typed; empty where it has none."""
+        entry = self.entry
+        if entry is None:
+            return ""
+        stand = entry.option.standing if entry.option is not None else entry.asked.standing
+        return "" if stand is None else print_formula(stand.formula)
 
     @property
     def under(self) -> str:

@@ -211,6 +211,13 @@ class ModelsView:
                 lines += [Line((Piece(" " * 6), Piece(one)), column.key, here) for one in rows]
         return lines
 
+    @property
+    def model(self) -> dict[str, Value]:
+        """The row under the cursor as a world: what is picked, defined names left out."""
+        defined = {column.key for column in self.columns if column.defined}
+        row = zip(self.order.keys, self.values(self.row), strict=True)
+        return {key: value for key, value in row if key not in defined}
+
     def row_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The row under the cursor in sentences."""
         if not self.total:

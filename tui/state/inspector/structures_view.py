@@ -7,6 +7,7 @@ from solver.explain import world_in_words
 from solver.inspection.structure_list import Structures
 from solver.language.problem import Theory
 from solver.language.words import Language
+from solver.results import Structure
 from tui.state.draft import Line
 from tui.state.inspector.worlds import structure_lines, text_lines
 
@@ -28,6 +29,11 @@ class StructuresView:
             return "no structure found"
         more = "" if self.found.exhausted else ", there may be more"
         return f"structure {self.place + 1} of {n}{more}"
+
+    @property
+    def looked_at(self) -> Structure | None:
+        """The structure on the screen; None where none was found."""
+        return self.found.found[self.place] if self.found.found else None
 
     def step(self, step: int) -> None:
         """One further, or one back."""

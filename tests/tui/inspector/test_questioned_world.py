@@ -1,0 +1,146 @@
+"""A world under question: its facts, a formula's parts, what breaks, the nearest model."""
+
+from items.formal import formal_item
+from items.models import Item
+from solver.inspection.nearest import nearest
+from solver.inspection.structure_list import structures
+from solver.language.edits import theory
+from solver.language.syntax import is_propositional
+from solver.results import Structure
+from tests.tui.inspector.looking import Looking, demo, looking
+from tui.screens.inspector.question_world import QuestionModal, statements
+from tui.state.draft import Line
+from tui.state.inspector.questioned import QuestionedWorld
+from tui.text import width
+
+GOAT = demo()[0]
+
+
+def of_goat() -> QuestionedWorld:
+    """The one model of the goat: S, B, not L."""
+    formal = formal_item(GOAT)
+    assert formal is not None
+    asked = statements(GOAT, formal)
+    return QuestionedWorld(theory(formal.problem), {"S": True, "B": True, "L": False}, asked)
+
+
+def text(lines: list[Line]) -> list[str]:
+    return [line.text.rstrip() for line in lines]
+
+
+def test_every_part_with_its_truth() -> None:
+    view = of_goat()
+    view.type("S -> (L | ~B)")
+    shown = text(view.truth_lines(60, False))
+    assert shown[:6] == [
+        "✗ S → L ∨ ¬B",
+        "  ✓ S",
+        "  ✗ L ∨ ¬B",
+        "    ✗ L",
+        "    ✗ ¬B",
+        "      ✓ B",
+    ]
+    assert "✓ No premise is false here." in shown
+
+
+def test_a_changed_fact_breaks_premises_and_changes_answers() -> None:
+    view = of_goat()
+    view.toggle("L")
+    shown = text(view.truth_lines(60, False))
+    assert "✗ Premise 2 is false:" in shown
+    assert "✓ 1 A L  ≠ was ✗" in shown
+    assert "✗ 1 C ¬L  ≠ was ✓" in shown
+    assert any("● L ≠ was ·" in line for line in text(view.fact_lines(60, True)))
+    view.reset()
+    assert not any("≠" in line for line in text(view.truth_lines(60, False)))
+
+
+def test_what_is_no_formula_says_so_and_unknown_names_are_refused() -> None:
+    view = of_goat()
+    for wrong in ("S ->", "S & Nobody"):
+        view.type(wrong)
+        assert view.formula is None
+        assert view.wrong
+        assert view.wrong.startswith(" ".join(text(view.truth_lines(80, False))[:1]))
+    view.type("")
+    assert "Type a formula" in text(view.truth_lines(80, False))[0]
+
+
+def test_the_nearest_model_is_told_and_looked_at() -> None:
+    view = of_goat()
+    view.theory = type(view.theory)(view.theory.signature, view.theory.premises[:2])
+    view.type("L")
+    assert view.formula is not None
+    assert not isinstance(view.world, Structure)
+    view.take(nearest(view.theory, view.world, view.formula))
+    shown = text(view.truth_lines(90, False))
+    assert "The nearest model where it holds is 3 facts away: S ● → ·, B ● → ·, L · → ●" in shown
+    assert view.world == {"S": False, "B": False, "L": True}
+
+
+def test_structures_are_questioned_too() -> None:
+    seen = 0
+    for item in demo():
+        formal = formal_item(item)
+        if formal is None:
+            continue
+        premises = theory(formal.problem)
+        if all(is_propositional(premise.formula) for premise in premises.premises):
+            continue
+        for structure in structures(premises, limit=1).found:
+            view = QuestionedWorld(premises, structure, statements(item, formal))
+            before = view.facts(structure)
+            for key, value in before:
+                view.toggle(key)
+                assert dict(view.facts(view.world))[key] != value
+                lines = [*view.fact_lines(40, True), *view.truth_lines(50, False)]
+                assert all(width(line.text) <= 50 for line in lines)
+                view.reset()
+            assert view.facts(view.world) == before
+            seen += len(before)
+    assert seen
+
+
+def modal(at: Looking) -> QuestionModal:
+    assert isinstance(at.app.screen, QuestionModal)
+    return at.app.screen
+
+
+async def test_one_key_from_the_item_and_from_its_models() -> None:
+    for size in ((80, 24), (120, 35)):
+        async with looking(size=size) as at:
+            await at.press("enter", "e")
+            assert modal(at).view.text == "L"
+            assert "✗ L" in at.text()
+            await at.press("tab", "down", "down", "space")
+            assert "is false" in at.text()
+            await at.press("f5", "shift+tab", "end", "backspace", "S", "enter")
+            assert "It holds here" in at.text()
+            await at.press("escape", "m", "e")
+            assert modal(at).view.world == {"S": True, "B": True, "L": False}
+            await at.press("S", "&", "L", "enter")
+            assert "It holds in no model" in at.text()
+            await at.press("escape")
+            assert at.app.screen.name == "models"
+
+
+def test_only_questions_of_the_variant_are_asked() -> None:
+    item = Item.model_validate(
+        {
+            "id": "v",
+            "text": "T",
+            "formalization": {
+                "parameters": {"A": "Bool"},
+                "premise": ["A"],
+                "variants": {"alpha": [{"op": "drop", "premise": 0}]},
+            },
+            "questions": [
+                {"id": "1", "kind": "necessary", "query": "necessary(A)"},
+                {"id": "2", "kind": "possible", "query": "possible(¬A) under alpha"},
+            ],
+        }
+    )
+    formal = formal_item(item)
+    assert formal is not None
+    assert [one.label for one in statements(item, formal)] == ["1"]
+    assert [one.label for one in statements(item, formal, "alpha")] == ["2"]

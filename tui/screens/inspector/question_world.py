@@ -1,0 +1,149 @@
+"""The window that questions a world: a formula typed, facts changed, the nearest world sought.
+
+Owns its keys and the work behind Enter. What is shown is `tui.state.inspector.questioned`'s.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from items.formal import FormalItem
+from items.letters import letter
+from items.models import Item
+from solver.errors import CountermodelError
+from solver.inspection.nearest import Nearest, nearest
+from solver.language.problem import BASELINE, Theory
+from solver.results import Structure, World
+from tui.job import Job, JobEnded, failure_text
+from tui.state.inspector.questioned import QuestionedWorld, Statement
+from tui.widgets.line_pane import LinePane
+from tui.widgets.prose import Prose
+
+NEAREST_SECONDS = 5.0
+
+
+class QuestionModal(ModalScreen[None]):
+    """One world under question."""
+
+    CSS_PATH = "../../styles/inspector_more.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True),
+        Binding("f5", "reset", "", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, theory: Theory, world: World, asked: Sequence[Statement], text: str = ""
+    ) -> None:
+        super().__init__()
+        self.view = QuestionedWorld(theory, world, asked)
+        self.text = text
+        self.job: Job[Nearest] = Job(self, "nearest", self.came, self.failed)
+
+    def compose(self) -> ComposeResult:
+        """The formula over the facts and its truth."""
+        with Vertical(classes="window"):
+            yield Prose("Question this world", "heading", classes="title")
+            yield Input(
+                self.text, placeholder="formula", id="question", classes="ask", compact=True
+            )
+            with Horizontal(id="questioned"):
+                yield LinePane(self.view.fact_lines, "Facts", id="facts")
+                yield LinePane(self.view.truth_lines, "Truth here", id="truth")
+            told = "Enter nearest model · Tab facts · Space change · F5 reset · Esc back"
+            yield Prose(told, "muted")
+
+    def on_mount(self) -> None:
+        """The formula has the focus."""
+        self.view.type(self.text)
+        self.query_one(Input).focus()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Both panes."""
+        for pane in self.query(LinePane):
+            pane.redraw()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Read at every key."""
+        message.stop()
+        self.job.cancel()
+        self.view.type(message.value)
+        self.query_one("#truth", LinePane).redraw(top=True)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Look for the nearest model in which it holds."""
+        message.stop()
+        theory, world, formula = self.view.theory, self.view.world, self.view.formula
+        if formula is None:
+            return
+        if isinstance(world, Structure):
+            self.view.note = "A structure has no nearest one: change its facts by hand."
+            self.redraw()
+            return
+        facts = dict(world)
+        self.job.start(
+            lambda cancel: nearest(theory, facts, formula, timeout=NEAREST_SECONDS, cancel=cancel)
+        )
+
+    def on_job_ended(self, message: JobEnded) -> None:
+        """Take what was worked out, unless something newer was started."""
+        message.stop()
+        message.deliver()
+
+    def came(self, found: Nearest) -> None:
+        """It is the world looked at now."""
+        self.view.take(found)
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """There is none to show."""
+        self.view.note = failure_text(error)
+        self.redraw()
+
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
+        """The cursor of the facts."""
+        message.stop()
+        self.view.here = message.target
+        message.pane.redraw()
+
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
+        """Change a fact."""
+        message.stop()
+        self.job.cancel()
+        self.view.here = message.target
+        self.view.toggle(message.target)
+        self.redraw()
+
+    def action_reset(self) -> None:
+        """All facts as they were."""
+        self.job.cancel()
+        self.view.reset()
+        self.redraw()
+
+    def action_leave(self) -> None:
+        """Back to the screen below."""
+        self.job.cancel()
+        self.dismiss(None)
+
+
+def statements(item: Item, formal: FormalItem, under: str = BASELINE) -> tuple[Statement, ...]:
+    """The options and statements that an item asks about under a variant."""
+    found: list[Statement] = []
+    for place, leaf in enumerate(item.leaves):
+        query = formal.queries.get(place)
+        if (BASELINE if query is None else query.under) != under:
+            continue
+        options = formal.options.get(place, ())
+        found += [
+            Statement(f"{leaf.id} {letter(n)}", option)
+            for n, option in enumerate(options)
+            if option is not None
+        ]
+        if query is not None and query.formula is not None and query.variable is None:
+            found.append(Statement(leaf.id, query.formula))
+    return tuple(found)

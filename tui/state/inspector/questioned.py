@@ -1,0 +1,230 @@
+"""A world that is questioned: a formula in it part by part, facts changed, what breaks then.
+
+Owns what was typed and which facts were changed, and the lines of both panes. Truth is
+`solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest`'s.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from solver.cancel import Budget, GaveUp
+from solver.errors import FormulaError
+from solver.inspection.evaluate import Value, Valued, broken, evaluate
+from solver.inspection.nearest import Nearest
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+from solver.language.problem import Theory
+from solver.language.syntax import EnumSort, Formula
+from solver.results import Structure, World
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.evidence import premises_named
+from tui.state.inspector.worlds import shown, text_lines
+from tui.text import fit, pad, plain, width
+
+MARKS: Mapping[Value, tuple[str, Role]] = {
+    True: ("✓", "good"),
+    False: ("✗", "bad"),
+    None: ("?", "muted"),
+}
+SECONDS = 1.0
+"""For one formula in one world."""
+MOST_PARTS = 200
+"""Parts of a formula that are listed."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A formula that an answer of the item rests on."""
+
+    label: str
+    """`1 B` for an option, `2` for a question."""
+    formula: Formula
+
+
+class QuestionedWorld:
+    """One world, as it was shown and as it is now."""
+
+    def __init__(self, theory: Theory, world: World, asked: Sequence[Statement] = ()) -> None:
+        self.theory = theory
+        self.start = world
+        self.world = world
+        self.asked = tuple(asked)
+        self.text = ""
+        self.formula: Formula | None = None
+        self.wrong = ""
+        """Why the text is no formula."""
+        self.here = next((key for key, _ in self.facts(world)), "")
+        """The fact that the cursor is on."""
+        self.nearest: Nearest | None = None
+        self.note = ""
+        """Why there is no nearest world to tell of."""
+
+    # --- what is done ----------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        """Another formula, or the beginning of one."""
+        self.text, self.formula, self.wrong = text, None, ""
+        self.nearest, self.note = None, ""
+        if not text.strip():
+            return
+        try:
+            self.formula = parse_formula(
+                text, self.theory.signature, strict=True, defined=self.theory.definitions
+            )
+        except FormulaError as error:
+            told = error.message.splitlines()[:1]
+            self.wrong = " ".join([*told, *([error.hint] if error.hint else [])])
+
+    def toggle(self, key: str) -> None:
+        """Change a fact: a Bool to its opposite, an Enum to its next value."""
+        self.nearest, self.note = None, ""
+        world = self.world
+        if not isinstance(world, Structure):
+            self.world = {**world, key: self._other(key, world[key])}
+            return
+        if key in world.values:
+            self.world = replace(
+                world, values={**world.values, key: self._other(key, world.values[key])}
+            )
+            return
+        for name, row, label in _relations(world):
+            if label == key:
+                rows = world.predicates[name] ^ {row}
+                self.world = replace(world, predicates={**world.predicates, name: rows})
+
+    def reset(self) -> None:
+        """The world as it was shown."""
+        self.world = self.start
+        self.nearest, self.note = None, ""
+
+    def take(self, found: Nearest) -> None:
+        """The nearest world came: it is the one looked at now."""
+        self.nearest = found
+        if found.world is not None:
+            self.world = found.world
+
+    def _other(self, key: str, value: bool | str) -> bool | str:
+        if isinstance(value, bool):
+            return not value
+        symbol = self.theory.signature.get(key)
+        values = symbol.sort.values if symbol and isinstance(symbol.sort, EnumSort) else (value,)
+        return values[(values.index(value) + 1) % len(values)]
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    @staticmethod
+    def facts(world: World) -> list[tuple[str, bool | str]]:
+        """Every fact with its value."""
+        if not isinstance(world, Structure):
+            return list(world.items())
+        related = [(label, row in world.predicates[name]) for name, row, label in _relations(world)]
+        return [*world.values.items(), *related]
+
+    def fact_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The facts, changed ones marked."""
+        before = dict(self.facts(self.start))
+        found = self.facts(self.world)
+        size = min(max((width(plain(key)) for key, _ in found), default=0), cells // 2)
+        lines = []
+        for key, value in found:
+            here = key == self.here
+            symbol = self.theory.signature.get(key)
+            gloss = symbol.gloss if symbol is not None else ""
+            text = f"{shown(value)} {pad(fit(plain(key), size), size)}"
+            changed = f" ≠ was {shown(before[key])}" if value != before[key] else ""
+            told = fit(plain(gloss), max(cells - 5 - width(text) - width(changed), 0))
+            pieces = (
+                Piece("▸ " if here and focused else "  ", "cursor"),
+                Piece(text, "marked" if here else "plain"),
+                Piece(changed, "warn"),
+                Piece(f"  {told}" if gloss else "", "muted"),
+            )
+            lines.append(Line(pieces, key, here))
+        return lines or text_lines("This world has no facts.", cells, "muted")
+
+    def truth_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """The formula part by part, the premises, the answers, the nearest world."""
+        try:
+            return [
+                *self._formula_lines(cells),
+                *self._nearest_lines(cells),
+                Line(),
+                *self._premise_lines(cells),
+                *self._answer_lines(cells),
+            ]
+        except GaveUp as stop:
+            return text_lines(f"? Not decided ({stop.reason})", cells, "warn")
+
+    def _value(self, formula: Formula, world: World) -> Valued:
+        return evaluate(formula, world, self.theory.definitions, Budget.of(SECONDS))
+
+    def _formula_lines(self, cells: int) -> list[Line]:
+        if self.wrong:
+            return text_lines(self.wrong, cells, "bad")
+        if self.formula is None:
+            told = "Type a formula over the symbols of this item, such as those of the premises."
+            return text_lines(told, cells, "muted")
+        lines = []
+        for depth, part in self._value(self.formula, self.world).lines()[:MOST_PARTS]:
+            mark, role = MARKS[part.value]
+            where = ", ".join(f"{name} = {element}" for name, element in (part.env or {}).items())
+            tail = f"   where {where}" if where else ""
+            lead = "  " * min(depth, 12)
+            text = fit(f"{plain(print_formula(part.formula))}{plain(tail)}", cells - len(lead) - 2)
+            lines.append(Line((Piece(lead), Piece(f"{mark} ", role), Piece(text))))
+        return lines
+
+    def _nearest_lines(self, cells: int) -> list[Line]:
+        if self.note:
+            return text_lines(self.note, cells, "muted")
+        found = self.nearest
+        if found is None:
+            return []
+        if found.reason:
+            return text_lines(f"? The nearest world is not known ({found.reason})", cells, "warn")
+        if found.world is None:
+            return text_lines("It holds in no model of the premises.", cells, "bad")
+        n = len(found.changed)
+        if not n:
+            return text_lines("It holds here, and so do the premises.", cells, "good")
+        changes = ", ".join(
+            f"{key} {shown(old)} → {shown(new)}" for key, (old, new) in found.changed.items()
+        )
+        word = "fact" if n == 1 else "facts"
+        told = f"The nearest model where it holds is {n} {word} away: {changes}"
+        return text_lines(told, cells, "good")
+
+    def _premise_lines(self, cells: int) -> list[Line]:
+        wrong = broken(self.theory, self.world, Budget.of(SECONDS))
+        if not wrong:
+            return text_lines("✓ No premise is false here.", cells, "good")
+        word = "is" if len(wrong) == 1 else "are"
+        lines = text_lines(f"✗ {premises_named(wrong).capitalize()} {word} false:", cells, "bad")
+        for premise in self.theory.premises:
+            if premise.number in wrong:
+                told = f"{premise.number + 1} {print_formula(premise.formula)}"
+                lines += text_lines(told, cells, "plain", 2)
+        return lines
+
+    def _answer_lines(self, cells: int) -> list[Line]:
+        lines: list[Line] = []
+        for one in self.asked:
+            before = self._value(one.formula, self.start).value
+            after = self._value(one.formula, self.world).value
+            mark, role = MARKS[after]
+            changed = f"  ≠ was {MARKS[before][0]}" if before is not after else ""
+            text = f"{one.label} {plain(print_formula(one.formula))}"
+            text = fit(text, cells - 2 - width(changed))
+            lines.append(Line((Piece(f"{mark} ", role), Piece(text), Piece(changed, "warn"))))
+        head = [Line(), Line((Piece("What is asked, in this world", "heading"),))]
+        return [*head, *lines] if lines else []
+
+
+def _relations(world: Structure) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Every row that a predicate could have: its printed symbol, its elements, how both read."""
+    from itertools import product
+
+    for name, rows in world.predicates.items():
+        arity = next((len(row) for row in rows), 1)
+        for row in product(world.domain, repeat=arity):
+            yield name, row, f"{name.partition('/')[0]}({', '.join(row)})"
