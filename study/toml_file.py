@@ -1,10 +1,10 @@
 """Reading TOML files, with errors that name the file. What their fields mean is the caller's."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
+from solver.files import parse_toml, read_file
 
 
 def read_text(path: Path, name: str, what: str, hint: str) -> str:
@@ -12,7 +12,7 @@ def read_text(path: Path, name: str, what: str, hint: str) -> str:
     the file, and `hint` says what to do where there is none to read."""
     title = f"{what} cannot be read"
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         told = f"{name}: expected UTF-8 text, found another byte at offset {error.start}"
         raise InputError(title, told) from error
@@ -24,8 +24,8 @@ def read_toml(text: str, name: str, what: str = "study file") -> dict[str, Any]:
     """Parse TOML text; raises InputError naming file, line and column. `what` is the kind of file,
     for the title."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except ValueError as error:
         raise InputError(
             f"{what.capitalize()} is no valid TOML",
             f"{name}: {error}",

@@ -48,11 +48,11 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     path = path or keys_path()
     if not path.exists():
         return {}
-    import tomllib
+    from solver.files import parse_toml, read_file
 
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = parse_toml(read_file(path).decode("utf-8"))
+    except (OSError, ValueError) as error:
         raise InputError("The keys cannot be read", f"{path}: {error}") from None
     table = data.get("keys", {})
     extra = sorted(set(data) - {"keys"})

@@ -5,7 +5,6 @@ or told; `hidden` takes both out of a text.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from solver.errors import InputError
+from solver.files import parse_toml, read_file
 
 SETTINGS_VARIABLE = "COUNTERMODEL_SETTINGS"
 DEFAULT_URL = "https://api.openai.com/v1"
@@ -115,14 +115,14 @@ def _checked(url: str, key: str) -> Endpoint:
 def _settings(path: Path) -> dict[str, Any]:
     """The file as checked tables; empty where there is none. Values are never told."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path).decode("utf-8")
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("The settings cannot be read", f"{path}: {type(error).__name__}") from None
     try:
-        settings = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        settings = parse_toml(text)
+    except ValueError as error:
         # The message names a place and may quote one character, never a value.
         raise InputError("The settings cannot be read", f"{path}: {error}") from None
     _check_table(settings, _FIELDS, str(path))

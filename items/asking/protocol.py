@@ -6,7 +6,6 @@ in to `prompting` and reading responses to `extraction`.
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from items.kinds.names import is_question_kind
 from items.models import Item, Question, QuestionKind
 from items.sources.document import invalid
 from solver.errors import InputError
+from solver.files import parse_toml, read_file
 
 FOLDER = Path(__file__).parent / "protocols"
 LANGUAGES = ("en", "zh")
@@ -174,7 +174,7 @@ def load_protocol(name: str) -> LoadedProtocol:
     shipped = name in protocol_names()
     path = FOLDER / f"{name}.toml" if shipped else Path(name)
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_file(path).decode("utf-8")
     except FileNotFoundError:
         known = ", ".join(protocol_names())
         raise InputError(
@@ -183,9 +183,11 @@ def load_protocol(name: str) -> LoadedProtocol:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("The protocol cannot be read", f"{path}: {error}") from None
     try:
-        protocol = Protocol.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        table = parse_toml(text)
+    except ValueError as error:
         raise InputError("The protocol is no valid TOML", f"{path}: {error}") from None
+    try:
+        protocol = Protocol.model_validate(table)
     except ValidationError as error:
         raise invalid(str(path), error, "The protocol cannot be read") from None
     setting = protocol.name + (f"/{protocol.version}" if protocol.version > 1 else "")

@@ -6,6 +6,7 @@ journal tells the model, and the samples it has so far are read.
 """
 
 import re
+import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -28,6 +29,14 @@ from solver.errors import InputError
 
 ZSTD = 93
 """The ZIP format's number of the compression that Python reads from 3.14 on."""
+DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, ZSTD)
+"""What Inspect compresses with."""
+MOST_BYTES = 64 * 2**20
+"""Of one member, unpacked."""
+MOST_RATIO = 100
+"""Bytes unpacked to bytes packed; texts of models stay below 30."""
+FREE_BYTES = 2**20
+"""What may be unpacked at any ratio."""
 _SAMPLE = re.compile(r"samples/(.+)_epoch_(\d+)(?:\.json|/sample\.json)", re.DOTALL)
 _SUMMARY = re.compile(r"_journal/summaries/(\d+)\.json")
 _ATTACHMENT = "attachment://"
@@ -97,17 +106,25 @@ def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
                 yield Skip(f"sample {match[1]}, epoch {match[2]}", error.message)
                 continue
             yield _guarded(sample, about, chunks)
-        yield from (
-            _guarded(summary, about, {})
-            for summary in _summaries(archive, names, path)
-            if (str(summary.get("id")), str(summary.get("epoch"))) not in done
-        )
+        for summary in _summaries(archive, names, path):
+            if isinstance(summary, Skip):
+                yield summary
+            elif (str(summary.get("id")), str(summary.get("epoch"))) not in done:
+                yield _guarded(summary, about, {})
 
 
 def _opened(path: Path) -> Any:
     """The archive, opened by whatever can read its compression."""
-    archive = zipfile.ZipFile(path)
-    if all(info.compress_type != ZSTD for info in archive.infolist()):
+    try:
+        archive = zipfile.ZipFile(path)
+    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, struct.error) as error:
+        raise _no_log(path, f"a damaged archive ({error})") from None
+    members = archive.infolist()
+    packed, unpacked = path.stat().st_size, sum(info.file_size for info in members)
+    if unpacked > max(FREE_BYTES, packed * MOST_RATIO):
+        archive.close()
+        raise _no_log(path, f"{unpacked} bytes packed into {packed}")
+    if all(info.compress_type != ZSTD for info in members):
         return archive
     if hasattr(zipfile, "ZIP_ZSTANDARD"):  # from Python 3.14 on
         return archive
@@ -124,13 +141,24 @@ def _opened(path: Path) -> Any:
 
 
 def _json(archive: Any, name: str, path: Path) -> Any:
+    info = archive.getinfo(name)
+    if info.compress_type not in DEFLATED:
+        raise _no_member(path, name, f"compression {info.compress_type}")
+    most = min(MOST_BYTES, max(FREE_BYTES, info.compress_size * MOST_RATIO))
+    if info.file_size > most:
+        raise _no_member(path, name, f"{info.file_size} bytes packed into {info.compress_size}")
     try:
         with archive.open(name) as member:
-            return json_of(member.read().decode())
-    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
-        raise InputError(
-            "Log cannot be read", f"{path}, {name}: expected JSON, found {error}"
-        ) from None
+            # A member is never read beyond the size that its entry states, which was checked.
+            return json_of(member.read(most).decode())
+    except RecursionError:
+        raise _no_member(path, name, "too many levels of brackets") from None
+    except Exception as error:  # each decompressor has its own kinds of errors
+        raise _no_member(path, name, str(error) or type(error).__name__) from None
+
+
+def _no_member(path: Path, name: str, found: str) -> InputError:
+    return InputError("Log cannot be read", f"{path}, {name}: expected JSON, found {found}")
 
 
 def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str, str]:
@@ -144,16 +172,19 @@ def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str,
     return {str(n): text for n, text in enumerate(texts) if isinstance(text, str)}
 
 
-def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str, Any]]:
+def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str, Any] | Skip]:
     """Summaries of samples: all together in a finished log, else those of the journal."""
     members = ["summaries.json"] if "summaries.json" in names else []
     if not members:
         numbered = ((int(match[1]), name) for name in names if (match := _SUMMARY.fullmatch(name)))
         members = [name for _, name in sorted(numbered)]
     for name in members:
-        yield from (
-            summary for summary in _list(_json(archive, name, path)) if isinstance(summary, dict)
-        )
+        try:
+            listed = _list(_json(archive, name, path))
+        except InputError as error:
+            yield Skip(name, error.message)
+            continue
+        yield from (summary for summary in listed if isinstance(summary, dict))
 
 
 def _guarded(sample: Any, about: _About, attached: Mapping[str, str]) -> RecordedRow | Skip:

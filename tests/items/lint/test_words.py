@@ -1,5 +1,7 @@
 """The rules about texts, each on an item that breaks it and on one that does not."""
 
+import time
+
 import pytest
 
 from items.lint import balance
@@ -204,3 +206,33 @@ def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
         "title: U+202E",
         "text: U+200B (2 times), U+E0041, U+001B",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("it is not true " + "a " * 100_000, "en"),
+        ("false" + " " * 200_000 + "x", "en"),
+        ("false " + "is also " * 30_000, "en"),
+        ("false, " * 30_000, "en"),
+        ("false" + ",what" * 40_000, "en"),
+        ("false is" + " " * 200_000 + "x", "en"),
+        ("渡" * 200_000, "zh"),
+        ("不不成立" * 50_000, "zh"),
+    ],
+    ids=range(8),
+)
+def test_double_negations_are_looked_for_in_linear_time(text: str, language: str) -> None:
+    glosses = {"X": "the ferry is late"} if language == "en" else {"X": "渡轮晚点"}
+    before = time.process_time()
+    broken(worded(text, glosses, ["X"], language))
+    assert time.process_time() - before < 20
+
+
+@pytest.mark.parametrize(
+    "premise", ["(" * 200_000, "¬" + " " * 200_000, "¬ (" * 60_000, "(¬" * 9], ids=range(4)
+)
+def test_facts_are_read_in_linear_time(premise: str) -> None:
+    before = time.process_time()
+    assert facts_of({"premise": [premise, "¬ ( ¬(A) )"]}) == {"A": True}
+    assert time.process_time() - before < 20

@@ -1,8 +1,11 @@
 """Inspect's logs: finished and unfinished archives, samples in one piece and in chunks, JSON."""
 
 import json
+import random
 import sys
+import tracemalloc
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -297,3 +300,60 @@ def test_what_nothing_can_store_is_not_passed_on(tmp_path: Path) -> None:
     found, _ = rows(finished(tmp_path, odd), "inspect")
     assert found[0].raw == "ANSWER: B ?"
     assert (found[0].prompt_tokens, found[0].completion_tokens) == (None, None)
+
+
+def damaged(path: Path, member: str) -> Path:
+    """The archive with a few bytes of one member's data changed."""
+    with zipfile.ZipFile(path) as file:
+        start = file.getinfo(member).header_offset
+    data = bytearray(path.read_bytes())
+    first = start + 30 + len(member)
+    data[first + 5 : first + 25] = bytes(20)
+    path.write_bytes(bytes(data))
+    return path
+
+
+def test_a_damaged_member_costs_its_sample_only(tmp_path: Path) -> None:
+    path = finished(tmp_path, sample("x"), sample("y", 1))
+    found, skipped = rows(damaged(path, "samples/x_epoch_1.json"), "inspect")
+    assert {row.row for row in found} >= {"sample y, epoch 1"}
+    assert [skip.row for skip in skipped] == ["sample x, epoch 1"]
+    assert "samples/x_epoch_1.json" in skipped[0].reason
+
+
+def test_damaged_summaries_cost_themselves_only(tmp_path: Path) -> None:
+    path = finished(tmp_path, sample("x"))
+    found, skipped = rows(damaged(path, "summaries.json"), "inspect")
+    assert ([row.row for row in found], len(skipped)) == (["sample x, epoch 1"], 1)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_damage_is_a_fault(tmp_path: Path, seed: int) -> None:
+    path = finished(tmp_path, sample("x"), sample("y", 1))
+    data, generator = bytearray(path.read_bytes()), random.Random(seed)
+    for _ in range(generator.randint(1, 30)):
+        data[generator.randrange(len(data))] = generator.randrange(256)
+    path.write_bytes(bytes(data))
+    with suppress(InputError):
+        rows(path, "inspect")
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "log.eval"
+    text = json.dumps(sample("x", said=" " * 20_000_000))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("header.json", json.dumps(HEADER))
+        file.writestr("samples/x_epoch_1.json", text)
+        file.writestr("padding", random.Random(1).randbytes(1_200_000), zipfile.ZIP_STORED)
+    tracemalloc.start()
+    found, skipped = rows(path, "inspect")
+    assert (found, len(skipped)) == ([], 1)
+    assert "bytes packed into" in skipped[0].reason
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("header.json", text)
+    tracemalloc.reset_peak()
+    with pytest.raises(InputError, match="bytes packed into"):
+        rows(path, "inspect")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < len(text) + 10_000_000

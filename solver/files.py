@@ -1,0 +1,53 @@
+"""Files of strangers, read with bounds: regular files only, and TOML that no nesting blows up."""
+
+import errno
+import os
+import re
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+MOST_KEY_PARTS = 100
+"""Parts of a dotted key in TOML."""
+_PART = r"""(?:(?<![\w-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a regular file.
+
+    Raises OSError where there is none, or a pipe, socket or device, which might never end.
+    """
+    # Without O_NONBLOCK the opening of a pipe waits for whoever writes into it.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            found = "expected a file, found a pipe, a socket or a device"
+            raise OSError(errno.EINVAL, found, str(path))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """TOML as Python has it.
+
+    Raises:
+        ValueError: it is no TOML (`tomllib.TOMLDecodeError`), its brackets nest too deep, a number
+            has too many digits, or a key has more than `MOST_KEY_PARTS` parts.
+    """
+    long_key = _LONG_KEY.search(text)
+    if long_key is not None:
+        line = text.count("\n", 0, long_key.start()) + 1
+        raise ValueError(
+            f"expected keys of at most {MOST_KEY_PARTS} parts, found a longer one (at line {line})"
+        )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("expected a few levels of brackets, found too many") from None

@@ -1,0 +1,61 @@
+"""Files of strangers: pipes in their place, and TOML that explodes."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from solver.files import MOST_KEY_PARTS, parse_toml, read_file
+
+
+def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "study.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="found a pipe"):
+        read_file(pipe)
+    with pytest.raises(IsADirectoryError):
+        read_file(tmp_path)
+    with pytest.raises(OSError, match="found a pipe, a socket or a device"):
+        read_file(Path("/dev/zero"))
+
+
+def test_a_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x" * 100_000)
+    (tmp_path / "b").symlink_to("a")
+    assert read_file(tmp_path / "b") == b"x" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a = " + "[" * 5_000, "levels of brackets"),
+        ("a = " + "{b=" * 5_000, "levels of brackets"),
+        ("a = " + "9" * 6_000, "digits"),
+        ("x = 1\n" + "a." * 50_000 + "a = 1", "line 2"),
+        ("[" + '"a" . ' * 50_000 + "a]", "parts"),
+        ("x = {" + "'a'." * 50_000 + "a = 1}", "parts"),
+        ("a = ", "Invalid value"),
+    ],
+    ids=range(7),
+)
+def test_toml_that_explodes_is_refused(text: str, found: str) -> None:
+    before = time.process_time()
+    with pytest.raises(ValueError, match=found):
+        parse_toml(text)
+    assert time.process_time() - before < 20
+
+
+def test_the_longest_key_is_read() -> None:
+    parts = ["a"] * MOST_KEY_PARTS
+    assert parse_toml(".".join(parts) + " = 1")
+
+
+@pytest.mark.parametrize(
+    "unit", ["a", "a ", '"', "'", ".", "a.", '"a', "a\n", "-.\n"], ids=range(9)
+)
+def test_looking_for_long_keys_takes_linear_time(unit: str) -> None:
+    before = time.process_time()
+    text = unit.replace("'", "x").replace("a.", "a.!") * 100_000
+    parse_toml(f"text = '''{text}'''")
+    assert time.process_time() - before < 20
