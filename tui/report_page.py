@@ -76,6 +76,8 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
     chance = None if headline is None else headline.chance
     groups = [(label, list(tables)) for label, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
+    if headline is not None and report.tables:
+        yield "<h2>Tables</h2>"
     for label, tables in groups:
         if len(groups) > 1:
             yield f"<p>{_text(label)}</p>"

@@ -17,7 +17,7 @@ from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
 from study.statistics.samples import Estimate
 
-Unit = Literal["text", "time", "count", "share", "seconds", "p"]
+Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p"]
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 
@@ -28,7 +28,7 @@ class Column:
 
     name: str
     unit: Unit = "count"
-    """A time is ISO 8601 in UTC, shares are between 0 and 1; a cell without data is None."""
+    """Prose is text that is shown whole. A time is ISO 8601 in UTC, shares are between 0 and 1; a cell without data is None."""
     meaning: str = field(default="", compare=False)
     """In a line; empty where the name says it."""
     end_of: str = field(default="", compare=False)

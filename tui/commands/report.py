@@ -70,6 +70,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Accuracy for each value of this attribute. Can be repeated.",
 )
 @click.option(
+    "--checklist",
+    is_flag=True,
+    help="A reporting checklist for human baselines (Wei et al. 2025), filled in from the record.",
+)
+@click.option(
     "--paper",
     type=click.Choice(tuple("ABCDE"), case_sensitive=False),
     help="The tables of one paper in its own form, beside the figures it prints: A DivLogicEval, "
@@ -88,6 +93,7 @@ def report(
     solve: int | None,
     wanted: tuple[str, ...],
     by: tuple[str, ...],
+    checklist: bool,
     paper: str | None,
     db: str | None,
 ) -> None:
@@ -110,9 +116,13 @@ def report(
     narrow = _narrowing(wanted, by)
     if paper is not None and narrow is not None:
         raise click.UsageError("--paper goes with neither --where nor --by.")
+    if checklist and (paper is not None or narrow is not None):
+        raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
     if narrow is not None and mixed:
         raise click.UsageError("--mixed goes with neither --where nor --by.")
-    if narrow is not None:
+    if checklist:
+        built = _checklist(db, study)
+    elif narrow is not None:
         sampling = sampling_of(population, cluster)
         built = _narrowed(db, narrow, study, simulated, solve, sampling)
     elif paper is not None:
@@ -128,7 +138,7 @@ def report(
             names = ", ".join(plain(path.name) for path in written.removed)
             click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
-        plain_report = paper is None and narrow is None
+        plain_report = paper is None and narrow is None and not checklist
         first = _headline(db, study, sampling_of(population, cluster)) if plain_report else None
         _write_page(built, html, first)
     if as_json:
@@ -203,6 +213,23 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
             raise click.UsageError(f"--where: expected ATTR=VALUE, found {one!r}.")
         where.append((name, value))
     return Narrowing(where, by)
+
+
+def _checklist(db: str | None, study: str | None) -> "Report":
+    """The checklist of each version of a study, or of all."""
+    from sessions.database import Database, database_path
+    from sessions.report.build import Report, known_studies
+    from sessions.report.checklist import checklist
+
+    path = database_path(db)
+    if db is None and not path.exists():
+        return Report(())
+    with Database.open(path, create=False) as database:
+        built = checklist(database, study)
+        known = known_studies(database)
+        if study is not None and known and not built.tables:
+            raise _no_study(path, known, study)
+        return built
 
 
 def _narrowed(

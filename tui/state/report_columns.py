@@ -36,7 +36,7 @@ class ShownColumn:
     @property
     def left(self) -> bool:
         """Whether the column stands on its left edge: words do, figures on their right."""
-        return self.unit in ("text", "time")
+        return self.unit in ("text", "prose", "time")
 
     def head(self, word: str) -> str:
         """The head of the column, `word` being its name in the reader's language."""
@@ -94,6 +94,8 @@ def shown(cell: "Cell", column: "Column") -> str:
     if isinstance(cell, str):
         if column.unit == "time":
             cell = cell[:16].replace("T", " ")
+        if column.unit == "prose":
+            return plain(cell) or NOTHING
         return fit(plain(cell), WIDEST_TEXT) or NOTHING
     if column.unit == "share":
         return f"{_rounded(100 * cell, 1)} %"

@@ -48,7 +48,9 @@ def paper_report(
         for name, rows in PAPERS[letter].tables(recorded)
     ]
     if paper.elsewhere:
-        columns = tuple(Column(name, "text") for name in ("table", "what it shows", "why not here"))
+        columns = tuple(
+            Column(name, "prose") for name in ("table", "what it shows", "why not here")
+        )
         rows = Rows(columns, tuple(paper.elsewhere), len(paper.elsewhere))
         named.append(("not made from answers", rows))
     title = f"Paper {letter}: {paper.title}"

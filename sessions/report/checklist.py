@@ -1,0 +1,260 @@
+"""A checklist for reporting human baselines, filled in from the record (Wei et al. 2025).
+
+Owns what each of its points asks, in short, what the record says to it, and which points no record
+of this program can know: those are for the researcher to fill in. Points go by the checklist's own
+numbers; a point that does not apply, given the answer before it, is left out.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from sessions.database import Database
+from sessions.report.build import Report, Table
+from sessions.report.respondents import Respondent, models_of, people_of
+from sessions.report.rows import Column
+from sessions.results import SessionResult, VersionResults, versions
+from sessions.snapshots import main_items
+from study.stations.qualification import decision
+
+FILL_IN = "to be filled in"
+"""Stands where the record cannot know."""
+RECORD, FILE, PROGRAM, NOT_KNOWN = "record", "study file", "program", "not in the record"
+COLUMNS = (
+    Column("point", "text"),
+    Column("what it asks", "prose"),
+    Column("answer", "prose"),
+    Column("known from", "text"),
+)
+NOTE = (
+    "points and numbers: the reporting checklist for human baselines of Wei et al. 2025; questions "
+    "in short. What the record cannot know is to be filled in by the researcher"
+)
+
+
+@dataclass(frozen=True)
+class _Version:
+    """One version of a study with the models on its items."""
+
+    db: Database
+    results: VersionResults
+
+    @cached_property
+    def models(self) -> tuple[Respondent, ...]:
+        """Runs of models on the items of the main blocks."""
+        return models_of(self.db, people_of((self.results,))).respondents
+
+    @cached_property
+    def answering(self) -> tuple[SessionResult, ...]:
+        """Sessions with an answer in a main block."""
+        return tuple(
+            one
+            for one in self.results.sessions
+            if any(r.over and r.block.role == "main" for r in one.results)
+        )
+
+    @cached_property
+    def per_item(self) -> Counter[str]:
+        """People by item of the main blocks."""
+        return Counter(
+            item
+            for one in self.answering
+            for item in {r.step.item_hash for r in one.results if r.over and r.block.role == "main"}
+        )
+
+    @cached_property
+    def per_person(self) -> list[int]:
+        """Items of the main blocks by person."""
+        return [
+            len({r.step.item_hash for r in one.results if r.over and r.block.role == "main"})
+            for one in self.answering
+        ]
+
+    @cached_property
+    def stations(self) -> set[str]:
+        """Kinds of stations of the study file."""
+        return {str(config.station) for config in self.results.study.tables}
+
+
+Entry = tuple[str, str, str | None, str]
+"""Number, question, answer (None: the record cannot know), and where it is known from."""
+
+
+def checklist(db: Database, study: str | None = None) -> Report:
+    """The checklist of every version of a study, or of all studies, that people took part in."""
+    tables: list[Table] = []
+    for results in versions(db, study):
+        if not results.sessions:
+            continue
+        entries = list(_entries(_Version(db, results)))
+        rows = tuple(
+            (number, question, FILL_IN if answer is None else answer, known)
+            for number, question, answer, known in entries
+        )
+        open_ = sum(answer is None for _, _, answer, _ in entries)
+        tables.append(
+            Table(
+                "reporting checklist",
+                results.study.title,
+                results.version,
+                COLUMNS,
+                rows,
+                len(rows),
+                {"points that the record cannot know, to be filled in": open_},
+                (NOTE,),
+            )
+        )
+    return Report(tuple(tables))
+
+
+def _entries(one: _Version) -> Iterator[Entry]:
+    yield from _paper(one)
+    yield from _design(one)
+    yield from _recruitment(one)
+    yield from _execution(one)
+    yield from _analysis(one)
+    yield from _documentation(one)
+
+
+def _unknown(number: str, question: str) -> Entry:
+    return number, question, None, NOT_KNOWN
+
+
+def _paper(one: _Version) -> Iterator[Entry]:
+    items = main_items(one.db, one.results.version)
+    yield _unknown("0.1–0.4", "title, link, year and venue of the paper")
+    yield _unknown("0.5", "type of evaluation: knowledge, capabilities, propensity, agent")
+    yield "0.6", "mode of the items", "text", PROGRAM
+    languages = sorted({r.item.language for s in one.answering for r in s.results})
+    yield "0.7", "language of the items", ", ".join(languages) or "none answered", RECORD
+    yield "0.8", "items in the set", f"{len(items)} items that the study may show", RECORD
+    asked = {key for run in one.models for key in run.tallies}
+    told = f"{len(asked)} items" if one.models else "no model has answered"
+    yield "0.9", "items that models were asked", told, RECORD
+    runs = Counter((run.name, run.setting) for run in one.models)
+    told = ", ".join(f"{name} ({setting}): {n}" for (name, setting), n in sorted(runs.items()))
+    yield "0.10", "runs of each model", told or "no model has answered", RECORD
+
+
+def _design(one: _Version) -> Iterator[Entry]:
+    people, study = one.answering, one.results.study
+    began = len(one.results.sessions)
+    yield "1.1", "number of people", f"{len(people)}, of {began} who began", RECORD
+    yield "1.2", "items that people answered", str(len(one.per_item)), RECORD
+    samples = {str(getattr(block, "sample", "same")) for block in study.blocks}
+    told = f"{', '.join(sorted(samples))}; seed {study.seed}"
+    yield "1.2.1", "how the items were sampled", told, FILE
+    yield "1.3", "answers to each item", _range(list(one.per_item.values())), RECORD
+    yield "1.4", "items of each person", _range(one.per_person), RECORD
+    yield _unknown("1.5", "whether the design favours neither people nor models")
+    told = f"{one.results.pilots} pilot sessions" if one.results.pilots else "no pilot session"
+    yield "1.6", "whether the study was piloted", told, RECORD
+    seconds = [r.seconds for s in people for r in s.results if r.over and r.block.role == "main"]
+    if seconds:
+        told = f"time limits as in the study file; median {median(seconds):.1f} s a question"
+        yield "1.7", "whether effort was controlled", told, RECORD
+    else:
+        yield _unknown("1.7", "whether effort was controlled")
+    yield _unknown("1.8", "power analysis (`compare` tells the detectable difference)")
+    yield _unknown("1.9", "ethics review")
+    yield _unknown("1.10", "pre-registration")
+
+
+def _recruitment(one: _Version) -> Iterator[Entry]:
+    yield _unknown("2.1", "population of interest, and what it is scoped by")
+    yield _unknown("2.2", "how people were recruited")
+    qualification = one.results.study.qualification
+    if qualification is None:
+        yield "2.3", "whether people had to qualify", "no, not in the program", FILE
+    else:
+        yield "2.3", "whether people had to qualify", "yes", FILE
+        bar = f"more than {100 * qualification.pass_above:g} % right"
+        yield "2.3.1", "criteria", f"{bar} in the qualification", FILE
+        decided = [decision(session.state) for session in one.results.sessions]
+        failed = sum(each is not None and not each.passed for each in decided)
+        yield "2.3.2", "how many were excluded by them", str(failed), RECORD
+    yield _unknown("2.4", "whether authors took part themselves")
+    yield _unknown("2.5", "whether people who knew the items were kept out")
+    training = one.stations & {"practice", "check"}
+    if training:
+        yield "2.6", "whether people were trained", "yes", FILE
+        yield "2.6.1", "how", ", ".join(sorted(training)), FILE
+        yield _unknown("2.6.2", "whether training was paid, and how much")
+    else:
+        yield "2.6", "whether people were trained", "no, not in the program", FILE
+    yield _unknown("2.7", "whether people were paid, how much, with a bonus, all alike")
+
+
+def _execution(one: _Version) -> Iterator[Entry]:
+    study = one.results.study
+    shown = [sum(r.over for r in session.results) for session in one.answering]
+    yield "3.1", "questions in a session", _range(shown), RECORD
+    orders = sorted({str(getattr(block, "order", "fixed")) for block in study.blocks})
+    told = f"{', '.join(orders)}; blocks {study.block_order}"
+    yield "3.1.1", "order of the questions", told, FILE
+    checks = "comprehension checks" if "check" in one.stations else "no comprehension check"
+    yield "3.2", "quality control while people answered", f"{checks}; time-outs recorded", FILE
+    yield _unknown("3.2.1", "what data were excluded for, beyond that")
+    left = f"{one.results.withdrawn} withdrawn, {one.results.pilots} pilot, and "
+    left += f"{one.results.simulated} simulated sessions"
+    yield "3.2.2", "what was excluded", left, RECORD
+    yield "3.3", "same interface for people and models", "no", PROGRAM
+    yield "3.3.1", "people on screens, models by requests", "yes: a terminal, and an API", PROGRAM
+    yield _unknown("3.3.2", "whether the evaluation adjusts for that")
+    settings = sorted({run.setting for run in one.models})
+    if settings:
+        told = f"same items; models with protocols {', '.join(settings)}"
+        yield "3.4", "same instructions", told, RECORD
+    else:
+        yield _unknown("3.4", "same instructions")
+    yield _unknown("3.5", "same tools, and how their use was limited")
+    yield _unknown("3.6", "whether people were asked to explain their answers")
+
+
+def _analysis(one: _Version) -> Iterator[Entry]:
+    both = bool(one.models)
+    told = "made by `compare`" if both else "no model to test against"
+    yield "4.1", "test of the difference", told, PROGRAM
+    if both:
+        yield "4.1.1", "which test", "that of `compare`, Holm-corrected (docs/metrics.md)", PROGRAM
+    yield "4.2", "uncertainty", "95 % intervals for new people and new items", PROGRAM
+    yield "4.2.1", "kind of estimate", "point with interval", PROGRAM
+    yield "4.3", "same metric for both", "yes, by the same code" if both else "no model", PROGRAM
+    yield "4.4", "same scoring criteria", "yes: one gold answer" if both else "no model", PROGRAM
+    told = "yes; free answers by the same judges and graders" if both else "no model"
+    yield "4.5", "same way of scoring", told, PROGRAM
+    yield _unknown("4.6", "whether results hold under other exclusions")
+
+
+def _documentation(one: _Version) -> Iterator[Entry]:
+    forms = "form" in one.stations
+    if forms:
+        told = "answers to the study's forms are exported with it"
+        yield "5.1.1", "demographics", told, RECORD
+    else:
+        yield _unknown("5.1.1", "demographics")
+    yield "5.1.2", "instructions of people", "in the study file and its snapshot", FILE
+    totals = [sum(r.seconds for r in session.results) / 60 for session in one.answering]
+    told = "nobody answered"
+    if totals:
+        told = f"median {median(totals):.1f} min of questions"
+    yield "5.1.3", "time to completion", told, RECORD
+    yield _unknown("5.1.4", "tools with AI that people had, and versions")
+    counts = Counter(session.status.replace("_", " ") for session in one.results.sessions)
+    told = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
+    yield "5.1.5", "who did not complete", told, RECORD
+    yield _unknown("5.2", "whether the data are public")
+    yield "5.2.1", "data by person", "in `countermodel export`, by session", PROGRAM
+    yield _unknown("5.3", "whether materials are public (the export holds items and study file)")
+    yield _unknown("5.4", "whether the analysis code is public")
+
+
+def _range(numbers: list[int]) -> str:
+    if not numbers:
+        return "none"
+    low, high = min(numbers), max(numbers)
+    if low == high:
+        return str(low)
+    return f"{low} to {high}, median {median(numbers):g}"

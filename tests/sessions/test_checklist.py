@@ -1,0 +1,66 @@
+"""The reporting checklist of a study of two people who finish, worked out by hand."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from items.answers import TextAnswer, TruthAnswer
+from sessions.database import Database
+from sessions.report.checklist import FILL_IN, NOT_KNOWN, checklist
+from sessions.withdraw import withdraw
+from tests.sessions.test_report import YES, Script
+from tui.commands.report import report as command
+
+
+def record(path: Path | str) -> Database:
+    """Ann answers all, Bo fails the gate, one is a pilot, one withdraws."""
+    db = Database.open(path)
+    ann = Script(db, "ANN").consent().answer(YES, 5).answer(YES, 7).on().on()
+    ann.answer(YES, 10, 5).answer(YES, 20, 4).answer(YES, 8, 3).answer(YES, 4, 2).on()
+    ann.answer(TextAnswer(text="gold"), 12).answer(YES, 6).answer(YES, 9)
+    assert ann.runner.state.phase == "completed"
+    Script(db, "BO").consent().answer(TruthAnswer(value="false"), 2).answer(YES, 2)
+    Script(db, "PILOT", pilot=True).consent().answer(YES, 1)
+    Script(db, "GONE").consent().answer(YES, 1).runner.close()
+    withdraw(db, "GONE", "2030-01-01T00:00:00+00:00")
+    return db
+
+
+def test_what_the_record_says_and_what_it_cannot_know() -> None:
+    db = record(":memory:")
+    (table,) = checklist(db).tables
+    points = {row["point"]: row for row in table.by_name()}
+    assert points["1.1"]["answer"] == "1, of 2 who began"
+    assert points["1.2"]["answer"] == "6"
+    assert points["1.3"]["answer"] == "1"
+    assert points["1.4"]["answer"] == "6"
+    assert points["1.6"]["answer"] == "1 pilot sessions"
+    assert "median 9.0 s" in str(points["1.7"]["answer"])
+    assert points["2.3"]["answer"] == "yes"
+    assert points["2.3.1"]["answer"] == "more than 50 % right in the qualification"
+    assert points["2.3.2"]["answer"] == "1"
+    assert points["2.6"]["answer"] == "no, not in the program"
+    assert "2.6.1" not in points
+    assert points["3.1.1"]["answer"] == "fixed; blocks fixed"
+    assert points["3.2.2"]["answer"] == "1 withdrawn, 1 pilot, and 0 simulated sessions"
+    assert points["5.1.3"]["answer"] == "median 1.4 min of questions"
+    assert points["5.1.5"]["answer"] == "1 completed, 1 not qualified"
+    for number in ("1.9", "1.10", "2.2", "2.4", "2.7", "3.4", "3.6", "5.2"):
+        assert points[number]["answer"] == FILL_IN
+        assert points[number]["known from"] == NOT_KNOWN
+    left_open = sum(row["answer"] == FILL_IN for row in points.values())
+    assert list(table.excluded.values()) == [left_open]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    record(path).close()
+    told = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
+    assert told.exit_code == 0, told.output
+    (table,) = json.loads(told.stdout)["tables"]
+    assert table["study"] == "Small"
+    shown = CliRunner().invoke(command, ["--checklist", "--db", str(path)])
+    assert "whether people were paid, how much, with a bonus, all alike" in shown.output
+    both = CliRunner().invoke(command, ["--checklist", "--paper", "A", "--db", str(path)])
+    assert both.exit_code == 2
