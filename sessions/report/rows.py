@@ -28,7 +28,8 @@ class Column:
 
     name: str
     unit: Unit = "count"
-    """Prose is text that is shown whole. A time is ISO 8601 in UTC, shares are between 0 and 1; a cell without data is None."""
+    """Prose is text that is shown whole. A time is ISO 8601 in UTC, shares are between 0 and 1; a
+    cell without data is None."""
     meaning: str = field(default="", compare=False)
     """In a line; empty where the name says it."""
     end_of: str = field(default="", compare=False)
