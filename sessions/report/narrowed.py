@@ -176,6 +176,7 @@ def _by(narrowing: Narrowing, people: People, models: Models) -> Rows:
             share = ACCURACY.estimate(sample_of([over(run, keys) for run in runs]))
             figures = (None, None, None) if share is None else (share.value, share.low, share.high)
             answered = len({key for run in runs for key in keys & run.tallies.keys()})
-            rows.append((*place, *names, len(runs), answered, n, right, *figures))
+            several = len(runs) if names[1] == "model" else None
+            rows.append((*place, *names, several, answered, n, right, *figures))
     rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3])))
     return Rows(columns, tuple(rows), total, {}, ("answers to all mutants count alike",))

@@ -20,11 +20,16 @@ from scipy.stats import chi2_contingency
 from items.answers import ChoiceAnswer, CountAnswer, TruthAnswer
 from items.models import Item, Option, Provenance, Question
 from sessions.database import Database
+from sessions.figures import Solving
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
+from sessions.report.compared import ComparingData
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
+from sessions.report.papers.recorded import Recorded
 from sessions.report.papers.registry import PAPERS, paper_report
+from sessions.report.respondents import Respondent
+from study.answer_sheets import AnswerSheet, asked_of
 from tests.loop import plain
 from tui.commands.report import report as command
 
@@ -523,3 +528,47 @@ def answer_to(item: Item, part: str, model: str, setting: str, run: int, said: A
     first = item.model_copy(update={"questions": item.questions[:1]})
     row = answer(first, model, setting, run, 0, said)
     return replace(row, item_hash=item.content_hash, question=part, part=part)
+
+
+def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
+    """Ann answers six worded items and gets four, Bo two and gets none; both one symbolic one."""
+    items = {one.content_hash: one for one in CHOICES}
+    asked = asked_of(items)
+    sheet = AnswerSheet()
+
+    def gives(who: str, item: Item, is_right: bool) -> None:
+        gold = item.leaves[0].gold
+        assert isinstance(gold, ChoiceAnswer)
+        assert gold.option is not None
+        said = gold.option if is_right else (gold.option + 1) % 4
+        part = asked[item.content_hash, "1"]
+        sheet.put(part, 2, "answered", ChoiceAnswer(option=said), respondent=who)
+
+    worded = [one for one in CHOICES if one.id.endswith("words")]
+    (symbolic, *_rest) = [one for one in CHOICES if one.id.endswith("symbols")]
+    for n, item in enumerate((*worded[:3], *worded[7:10])):  # three 3e1c, three 3c1e
+        gives("ann", item, n not in (0, 5))
+    for item in worded[:2]:
+        gives("bo", item, False)
+    gives("ann", symbolic, True)
+    gives("bo", symbolic, False)
+    people = Respondent("people (2)", "people", "S", None, sheet, items, asked)
+    data = ComparingData(Database.open(":memory:"), [people], (), Solving(0), True)
+    for letter, table, metric in (("A", "human study", None), ("B", "table 3", "Accuracy")):
+        named_rows = dict(PAPERS[letter].tables(Recorded(data, printed(letter))))
+        names = [column.name for column in named_rows[table].columns]
+        rows = [dict(zip(names, row, strict=True)) for row in named_rows[table].rows]
+        if metric is None:
+            told = row_of(rows, who="Human", form="natural language")
+            assert told["average accuracy"] == pytest.approx((4 / 6 + 0) / 2)
+            assert (told["people"], told["answers"]) == (2, 8)
+            assert told["average accuracy (paper)"] == pytest.approx(0.867)
+            continue
+        told = row_of(rows, model="Human", settings="natural language")
+        assert told["Test"] == pytest.approx((4 / 6 + 0) / 2)
+        assert told["Test-3e1c"] == pytest.approx((2 / 3 + 0) / 2)
+        assert told["Test-3c1e"] == pytest.approx(2 / 3)
+        assert told["Test-missing"] == NOT_RECORDED
+        assert told["Test-3e1c (paper)"] == pytest.approx(0.462)
+        symbols = row_of(rows, model="Human", settings="symbolic")
+        assert symbols["Test"] == pytest.approx(0.5)

@@ -28,6 +28,9 @@ GROUPS = {
     "QA": "query alignment",
 }
 RUNS_NOTE = "mean and sample standard deviation over the runs of a setting; no sd over a single run"
+UNSETTLED_NOTE = (
+    "– stands where free answers are recorded that nothing has settled: `countermodel judge` does"
+)
 SPLIT_NOTE = (
     "prefix: the paper's split; edit: a sub-question in any edited world; Δ is counterfactual "
     "minus baseline; of a setting, the means over its runs"
@@ -108,7 +111,9 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
     units: dict[str, Unit] = {"runs": "count"}
-    return grid(printed, dict(ranked), n, units=units, notes=(FIRST_NOTE, RUNS_NOTE))
+    return grid(
+        printed, dict(ranked), n, units=units, notes=(FIRST_NOTE, RUNS_NOTE, UNSETTLED_NOTE)
+    )
 
 
 def _number(figure: Figure) -> float:
@@ -155,7 +160,7 @@ def _counterfactuals(
                     ("Δ", difference),
                 )
             }
-    return grid(printed, ours, n, notes=(FIRST_NOTE, SPLIT_NOTE))
+    return grid(printed, ours, n, notes=(FIRST_NOTE, SPLIT_NOTE, UNSETTLED_NOTE))
 
 
 def _atoms(items: Sequence[Item], printed: PrintedTable) -> Rows:
