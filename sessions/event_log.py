@@ -7,6 +7,7 @@ desks in `sessions.annotation.store`. What events mean is `study.rules` and
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -15,7 +16,7 @@ from pydantic import ValidationError
 from sessions.database import Database
 from solver.errors import OutsideError
 from study import events
-from study.journal import Event, Stamped, Vocabulary
+from study.journal import Event, IllegalEventError, Stamped, Vocabulary
 
 E = TypeVar("E", bound=Event)
 Row = tuple[int, int, str, str, str, str]
@@ -125,14 +126,28 @@ class EventLog(Generic[E]):
         for seq, mono_ns, boot_id, utc, kind, payload in rows:
             try:
                 event = known[kind, payload]
-            except (KeyError, ValidationError) as error:
+            except (KeyError, ValidationError):
                 raise OutsideError(
                     "The record cannot be read",
                     f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is not one this"
                     " program knows",
                     "Update the program, or run `countermodel check-db`.",
-                ) from error
+                ) from None  # the cause would tell what the event holds
             yield Stamped(seq, mono_ns, boot_id, utc, event)
+
+
+@contextmanager
+def replaying(db: Database, owner: str) -> Iterator[None]:
+    """Events that are stored and contradict one another become an OutsideError that names the
+    record: nothing was refused, the file is damaged."""
+    try:
+        yield
+    except IllegalEventError as error:
+        raise OutsideError(
+            "The record is damaged",
+            f"{db.path}: record {owner}: {error.message}",
+            "Run `countermodel check-db` on the file.",
+        ) from error
 
 
 SESSIONS: EventLog[events.Event] = EventLog(

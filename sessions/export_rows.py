@@ -196,7 +196,11 @@ def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
     for row in db.rows(
         "SELECT seq, kind, mono_ns, utc, payload FROM event WHERE session = ? ORDER BY seq", session
     ):
-        payload = json.loads(row["payload"])
+        try:
+            payload = dict(json.loads(row["payload"]))
+        except (ValueError, TypeError):
+            place = f"event {row['seq']} of session {session}"
+            raise snapshots.damaged(place, "what is stored is no event") from None
         for name in PRIVATE.get(row["kind"], ()):
             payload.pop(name, None)
         yield {

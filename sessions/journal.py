@@ -12,7 +12,7 @@ from typing import Generic, Self, TypeVar
 
 from sessions.clock import Clock
 from sessions.database import BusyError, Database
-from sessions.event_log import EventLog
+from sessions.event_log import EventLog, replaying
 from sessions.lock import SessionLock
 from solver.errors import CountermodelError
 from study.journal import Event, Fold, Folded, Stamped
@@ -76,7 +76,7 @@ class Journal(Generic[S, E]):
         self._stale = False
         self.closed = False
         self._lock = SessionLock.acquire(db.path, owner)
-        with self.released_on_error():
+        with self.released_on_error(), replaying(db, owner):
             self._state = fold.replay(log.thinned(db, owner), thinned=True)
 
     @property

@@ -13,7 +13,7 @@ from items.answers import Answer
 from items.models import Item, Question
 from sessions import grades, snapshots
 from sessions.database import Database
-from sessions.event_log import SESSIONS
+from sessions.event_log import SESSIONS, replaying
 from sessions.grades import Rulings
 from study.protocol import Study
 from study.rules import replay
@@ -185,7 +185,8 @@ def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) 
 def _session(
     db: Database, session: str, code: str, slot: int, utc: str, scorer: _Scorer
 ) -> SessionResult:
-    state = replay(SESSIONS.thinned(db, session), thinned=True)
+    with replaying(db, session):
+        state = replay(SESSIONS.thinned(db, session), thinned=True)
     return SessionResult(session, code, slot, utc, state, tuple(_results(session, state, scorer)))
 
 

@@ -10,9 +10,13 @@ import sqlite3
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
 
 from items.models import Item
 from sessions.database import Database
+from solver.errors import InputError, OutsideError
 from study.plan import Plan
 from study.planning import example_of
 from study.protocol import LoadedStudy, Study, parse_study
@@ -72,7 +76,12 @@ def load_version(db: Database, version: str) -> Version:
         " JOIN study ON study.hash = version.study_hash WHERE version.hash = ?",
         version,
     )[0]
-    return Version(version, row["hash"], parse_study(row["text"], row["path"]).study)
+    try:
+        study = parse_study(row["text"], row["path"]).study
+    except InputError as error:
+        place = f"study {row['hash'][:12]} of version {version[:12]}"
+        raise damaged(place, f"its text cannot be read: {error.message}") from None
+    return Version(version, row["hash"], study)
 
 
 def load_items(db: Database, plan: Plan) -> dict[str, Item]:
@@ -85,7 +94,10 @@ def load_items(db: Database, plan: Plan) -> dict[str, Item]:
 
 def load_item(db: Database, item_hash: str) -> Item:
     """One item from its snapshot."""
-    return parsed(db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)[0][0], item_hash)
+    rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
+    if not rows:
+        raise damaged(f"item {item_hash[:12]}", "it is not stored")
+    return parsed(rows[0][0], item_hash)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -93,26 +105,46 @@ def parsed(body: str, item_hash: str) -> Item:
     """A stored item; the same object for the same text, as items are never changed. Its content
     hash is what it is stored by, not worked out again; `check_db` compares the two.
 
-    Raises pydantic's ValidationError where it is none.
+    Raises OutsideError where it is none; the message holds nothing of the body.
     """
-    item = Item.model_validate_json(body)
+    try:
+        item = Item.model_validate_json(body)
+    except ValidationError:
+        raise damaged(f"item {item_hash[:12]}", "what is stored is no item") from None
     item.__dict__["content_hash"] = item_hash
     return item
 
 
 def main_items(db: Database, version: str) -> frozenset[str]:
     """Content hashes of everything the main blocks of a version may show."""
-    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
-    sections = json.loads(row["pools"])["sections"]
+    sections = _pools(db, version)["sections"]
     main = load_version(db, version).study.main_ids
     return frozenset(item for name, hashes in sections if name in main for item in hashes)
 
 
 def load_example(db: Database, version: str) -> Item | None:
     """The worked example of a version, from its snapshot."""
-    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
-    example = json.loads(row["pools"])["example"]
+    example = _pools(db, version)["example"]
     return None if example is None else load_item(db, example)
+
+
+def damaged(row: str, what: str) -> OutsideError:
+    """The error of a row of the database that cannot be what the program stored."""
+    return OutsideError(
+        "The record is damaged", f"{row}: {what}", "Run `countermodel check-db` on the file."
+    )
+
+
+def _pools(db: Database, version: str) -> dict[str, Any]:
+    """The content hashes of a version, as `_pools_json` wrote them."""
+    row = db.rows("SELECT pools FROM version WHERE hash = ?", version)[0]
+    try:
+        pools = json.loads(row["pools"])
+        sections = {name: list(map(str, hashes)) for name, hashes in pools["sections"]}
+        example = pools["example"]
+    except (ValueError, TypeError, KeyError):
+        raise damaged(f"version {version[:12]}", "its list of items cannot be read") from None
+    return {"sections": list(sections.items()), "example": example}
 
 
 def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:

@@ -175,7 +175,12 @@ class Fold(Generic[S, E]):
         """
         state = self.blank() if since is None else since.copied()
         for stamped in events:
-            self.put(state, stamped, thinned=thinned)
+            try:
+                self.put(state, stamped, thinned=thinned)
+            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+                # Each event fits its own kind: what it names is not there, as in a damaged file.
+                told = f"number {stamped.seq} does not fit what was recorded before it"
+                raise state.illegal(stamped.event, told) from error
         return state
 
     def put(self, state: S, stamped: Stamped[E], *, thinned: bool = False) -> None:

@@ -114,9 +114,12 @@ def _tell(error: BaseException) -> int:
         where = f"{error.filename}: " if error.filename else ""
         say("The system refused", f"{where}{error.strerror or error}")
         return ExitCode.OUTSIDE
+    # What pydantic and JSON say quotes the input, which may be an item with its gold answer.
+    quotes = isinstance(error, ValueError) and type(error) is not ValueError
+    told = type(error).__name__ if quotes else f"{type(error).__name__}: {error}"
     say(
         "This is a fault in the program",
-        f"{type(error).__name__}: {error}",
+        told,
         f"Set {DEBUG_VARIABLE}=1 to see where, and report it with the command you gave.",
     )
     return ExitCode.OUTSIDE

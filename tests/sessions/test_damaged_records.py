@@ -1,0 +1,91 @@
+"""Damaged rows end reports, exports and resumed sessions with an error that names the row."""
+
+import contextlib
+import io
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sessions.database import Database
+from sessions.event_log import SESSIONS, replaying
+from sessions.snapshots import load_item, main_items
+from solver.errors import OutsideError
+from study.rules import replay
+from tests.sessions.full_database import ITEM, filled
+from tui.cli import main
+from tui.exitcodes import run
+
+PLACES = (("item", "body"), ("version", "pools"), ("study", "text"), ("event", "payload"))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("whole") / "study.db"
+    filled(path).close()
+    return path
+
+
+def damaged(whole: Path, path: Path, table: str, column: str, seed: int) -> str:
+    """A copy with one stored text cut, emptied, swapped or changed; what stood there."""
+    generator = random.Random(seed)
+    shutil.copy(whole, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        key = "seq" if table == "event" else "hash"
+        rows = connection.execute(f"SELECT {key}, {column} FROM {table}").fetchall()
+        place, text = generator.choice(rows)
+        new = generator.choice(
+            (text[: len(text) // 2], "{}", "[]", "null", "", generator.choice(rows)[1])
+        )
+        connection.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, place))
+    return str(text)
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_damaged_row_is_named_and_not_quoted(
+    whole: Path, tmp_path: Path, place: tuple[str, str], seed: int
+) -> None:
+    path = tmp_path / "study.db"
+    damaged(whole, path, *place, seed)
+    for command in (["report"], ["export", "--to", str(tmp_path / "files")]):
+        told = io.StringIO()
+        with contextlib.redirect_stderr(told), contextlib.redirect_stdout(io.StringIO()):
+            code = run(lambda: main([*command, "--db", str(path)], standalone_mode=False))  # noqa: B023
+        assert code in (0, 3)
+        assert "fault in the program" not in told.getvalue()
+        assert "input_value" not in told.getvalue()
+        if code:
+            assert any(word in told.getvalue() for word in ("item", "version", "event", "record"))
+
+
+def test_items_and_lists_are_named(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    shutil.copy(whole, path)
+    with Database.open(path) as db:
+        (version,) = (row["hash"] for row in db.rows("SELECT hash FROM version"))
+        db.connection.execute('UPDATE item SET body = \'{"id": "secret gold"}\'')
+        with pytest.raises(OutsideError, match=f"item {ITEM.content_hash[:12]}") as caught:
+            load_item(db, ITEM.content_hash)
+        assert "secret gold" not in str(caught.value)
+        db.connection.execute("UPDATE version SET pools = '{}'")
+        with pytest.raises(OutsideError, match=f"version {version[:12]}"):
+            main_items(db, version)
+
+
+def test_events_that_contradict_one_another_name_their_record(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    shutil.copy(whole, path)
+    with Database.open(path) as db:
+        for row in db.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            db.connection.execute(f"DROP TRIGGER {row['name']}")
+        (session,) = (row["id"] for row in db.rows("SELECT id FROM session"))
+        db.connection.execute("DELETE FROM event WHERE seq = 4")
+        with pytest.raises(OutsideError, match=session), replaying(db, session):
+            replay(SESSIONS.read(db, session))
