@@ -260,3 +260,11 @@ def test_claims_are_told_to_machines_and_people(tmp_path: Path) -> None:
     assert only.exit_code == 0
     wrong = CliRunner().invoke(main, ["items", "claims", str(source), "--claim", "god"])
     assert wrong.exit_code == 2
+
+
+def test_a_pipe_gets_ids_whole(tmp_path: Path) -> None:
+    name = "long/" + "id-" * 40
+    record = {"id": name, "text": "T", "questions": [{"kind": "text", "text": "Why?"}]}
+    (tmp_path / "long.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    told = CliRunner().invoke(main, ["items", "list", str(tmp_path / "long.jsonl")])
+    assert name in told.stdout.split()

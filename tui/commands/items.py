@@ -5,6 +5,7 @@ Owns their options and what they print; `items audit`, `items claims`, `items li
 Item texts are printed as text, without what a terminal would obey.
 """
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -198,7 +199,9 @@ _WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "
 
 
 def _table(rows: list[dict[str, str]]) -> None:
-    cells = [{name: fit(plain(row[name]), most) for name, most in _WIDEST.items()} for row in rows]
+    # What reads a pipe or a file needs ids whole.
+    widest = _WIDEST if sys.stdout.isatty() else {**_WIDEST, "id": sys.maxsize}
+    cells = [{name: fit(plain(row[name]), most) for name, most in widest.items()} for row in rows]
     head = {name: name for name in _WIDEST}
     widths = {name: max(width(row[name]) for row in (head, *cells)) for name in _WIDEST}
     for row in (head, *cells):
