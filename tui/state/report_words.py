@@ -94,8 +94,16 @@ COMPARING = (
     mark("agreement of judges"),
     mark("difficulty"),
     mark("difficulty, rank correlations"),
+    mark("spread of people"),
 )
 COMPARING_COLUMNS = (
+    mark("people"),
+    mark("mean accuracy of people"),
+    mark("sd of people"),
+    mark("lowest accuracy"),
+    mark("median accuracy"),
+    mark("highest accuracy"),
+    mark("CV of people %"),
     mark("respondent"),
     mark("setting"),
     mark("run"),
