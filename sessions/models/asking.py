@@ -20,6 +20,7 @@ from sessions.clock import Clock
 from sessions.database import Database
 from sessions.lock import SessionLock
 from sessions.models import responses
+from sessions.models.costs import Budget
 from sessions.models.plan import Plan, Task, parameters_of, target_of
 from sessions.models.responses import Call, ModelAnswer
 from solver.errors import OutsideError
@@ -63,6 +64,7 @@ class Asking:
         concurrency: int = 8,
         on_progress: Callable[[Tally], None] | None = None,
         on_failure: Callable[[str], None] | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.tally = Tally()
         self.stopped = False
@@ -76,6 +78,7 @@ class Asking:
         self._concurrency = concurrency
         self._on_progress = on_progress
         self._on_failure = on_failure
+        self._budget = budget
         self._tasks = iter(plan.tasks)
         self._finished: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
         self._room = asyncio.Semaphore(concurrency)
@@ -137,7 +140,12 @@ class Asking:
 
     async def _work(self) -> None:
         for task in self._tasks:
+            if self._budget is not None and not await self._budget.admit():
+                self.stop()
+                return
             if self.stopped:
+                if self._budget is not None:
+                    await self._budget.leave()
                 return
             rows = await self._ask(task)
             self._finished.put_nowait(rows)
@@ -153,10 +161,14 @@ class Asking:
             reply = await self._client.ask(model, asked.messages, beside)
         except CallFailed as error:
             self._count_failure(task, error)
+            if self._budget is not None:
+                await self._budget.leave()
             call = replace(call, seconds=error.seconds, tries=error.tries)
             found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
             return self._rows(task, found, call, failed=True)
         self._in_a_row = 0
+        if self._budget is not None:
+            await self._budget.settle(reply.prompt_tokens, reply.completion_tokens)
         return self._rows(task, _read(reply, asked), _answered(call, reply), failed=False)
 
     def _count_failure(self, task: Task, error: CallFailed) -> None:

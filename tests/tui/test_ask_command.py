@@ -88,6 +88,40 @@ def test_asking_with_mutants_and_going_on(tmp_path: Path) -> None:
     assert server.seen.requests == []
 
 
+def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text('["m-1.5"]\ninput = 1000000\noutput = 2000000\n')
+    usage = {"prompt_tokens": 10, "completion_tokens": 5}
+    arguments = (choices(tmp_path), "--model", "m-1.5", "--mutants", "--prices", str(prices))
+    say = first(Say("Answer: A", usage=usage))
+    document, err, server = served(tmp_path, say, *arguments, "--max-cost", "50", code=3)
+    assert (len(server.seen.requests), document["cost"], document["stopped"]) == (2, 40, True)
+    assert "for prompts, by their length; no response is recorded" in err
+    assert "Ended: the limit of 50.0000 leaves no room for another request, after 40.0000." in err
+    rest = 4 * len(CHOICES) - 2
+    out, _ = call(tmp_path, *arguments, "--dry-run")
+    estimated = f"Estimated cost of {rest} requests: {20 * rest:,.4f}, by the mean tokens of 2"
+    assert estimated in out
+    with FakeEndpoint(say) as server:
+        out, err = call(tmp_path, *arguments, "--base-url", server.url)
+    assert estimated in err
+    assert f"tokens, cost {20 * rest:,.4f} in " in out
+
+
+def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[other]\ninput = 1\noutput = 2\n")
+    source = choices(tmp_path)
+    common = (source, "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    _, err = call(tmp_path, *common, "--prices", str(prices), code=2)
+    assert "expected 'm', found 'other'" in err
+    _, err = call(tmp_path, *common, "--max-cost", "1", code=2)
+    assert "--prices" in err
+    more = ("--prices", str(prices), "--max-cost", "1", "--judge", "j")
+    _, err = call(tmp_path, *common, *more, code=2)
+    assert "--max-cost does not hold for judges" in err
+
+
 def test_key_and_address_are_kept_nowhere(tmp_path: Path) -> None:
     def echo(request: dict[str, Any], before: int) -> Reaction:
         told = f"no, {KEY} is no good at {server.url}"
@@ -122,7 +156,7 @@ def test_a_line_for_each_failure_without_control_sequences(tmp_path: Path) -> No
     lines = err.splitlines()
     assert len(lines) == 3
     assert all(re.fullmatch(r".+, mutant 0, run 1: the endpoint answered 400 .*", x) for x in lines)
-    assert all("bad text more" in line for line in lines)
+    assert all("bad ⟨U+202E⟩text more" in line for line in lines)
     assert "\x1b" not in err
 
 

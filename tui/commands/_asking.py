@@ -15,11 +15,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from items.asking.endpoints import Endpoint
+from items.asking.prices import Price
 from items.llm import BackOff, Client
 from items.models import Item
 from sessions.clock import SystemClock
 from sessions.database import Database
 from sessions.models.asking import Asking, Tally
+from sessions.models.costs import Budget
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
 from tui.exitcodes import ExitCode, visible
@@ -41,6 +43,8 @@ class Run:
         concurrency: int,
         back_off: BackOff,
         timeout: float,
+        price: Price | None = None,
+        max_cost: float | None = None,
     ) -> None:
         self.todo = todo
         self.tally = Tally()
@@ -54,6 +58,8 @@ class Run:
         self._concurrency = concurrency
         self._back_off = back_off
         self._timeout = timeout
+        self._price = price
+        self._max_cost = max_cost
         self._interrupts = 0
         self._progress: Progress | None = None
 
@@ -65,6 +71,11 @@ class Run:
         if self.tally.failed or self.judged.failed or self.stopped:
             return ExitCode.OUTSIDE
         return ExitCode.DONE
+
+    @property
+    def cost(self) -> float | None:
+        """Of asking, without judges; None where there is no price."""
+        return self._cost(self.tally)
 
     def play(self, judges: Sequence[str]) -> None:
         """Ask, then judge. The first Ctrl+C sends nothing more and waits for what is in flight; the
@@ -81,6 +92,9 @@ class Run:
 
     async def _ask(self) -> None:
         async with self._client(self.todo.wanted.model) as client:
+            budget: Budget | None = None
+            if self._price is not None and self._max_cost is not None:
+                budget = Budget(self._price, self._max_cost)
             asking = Asking(
                 self._database,
                 self.todo,
@@ -89,6 +103,7 @@ class Run:
                 self._concurrency,
                 on_progress=self._advance,
                 on_failure=self._tell,
+                budget=budget,
             )
             with self._bar(self.todo.wanted.model, len(self.todo.tasks)), self._signals(asking):
                 try:
@@ -97,6 +112,8 @@ class Run:
                     self.tally, self.stopped = asking.tally, asking.stopped
         if asking.gave_up:
             self._tell(f"Ended, since no request would fare better: {asking.gave_up}")
+        if budget is not None and budget.reason:
+            self._tell(f"Ended: {budget.reason}.")
 
     def _have_judged(self, judge: str) -> None:
         wanted = self.todo.wanted
@@ -173,8 +190,15 @@ class Run:
         if self._progress is not None:
             trouble = f" · {tally.failed} failed" if tally.failed else ""
             trouble += f" · {tally.unreadable} unreadable" if tally.unreadable else ""
-            cost = f"{tally.tokens:,} tokens{trouble}"
+            money = self._cost(tally)
+            priced = "" if money is None else f" · cost {money:,.4f}"
+            cost = f"{tally.tokens:,} tokens{priced}{trouble}"
             self._progress.update(self._task, completed=tally.requests, cost=cost)
+
+    def _cost(self, tally: Tally) -> float | None:
+        if self._price is None:
+            return None
+        return self._price.cost(tally.prompt_tokens, tally.completion_tokens)
 
     def _tell(self, line: str) -> None:
         """One line on standard error, above the bar."""

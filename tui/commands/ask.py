@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,8 @@ from tui.sources import load_sources, source_options
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
+    from items.asking.prices import Price
+    from sessions.models.costs import Estimate
     from sessions.models.plan import Plan, Task
     from tui.commands._asking import Run
 
@@ -83,6 +86,16 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     show_default=True,
     help="Seconds for one try.",
 )
+@click.option(
+    "--prices",
+    metavar="FILE",
+    help="Prices of a million tokens, as TOML: the cost is estimated before and told after.",
+)
+@click.option(
+    "--max-cost",
+    type=Real(min=0, min_open=True),
+    help="Send nothing more before asking costs this much; needs --prices.",
+)
 @click.option("--dry-run", is_flag=True, help="Show prompts and counts, and send nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
@@ -106,6 +119,8 @@ def ask(
     judges: tuple[str, ...],
     tries: int,
     timeout: float,
+    prices: str | None,
+    max_cost: float | None,
     dry_run: bool,
     as_json: bool,
     db: str | None,
@@ -121,9 +136,11 @@ def ask(
     from items.asking.endpoints import endpoint
     from items.llm import BackOff
     from sessions.database import Database, database_path
+    from sessions.models.costs import estimate
     from sessions.models.plan import Wanted, plan
     from tui.commands._asking import Run
 
+    price = _price(model, prices, max_cost, judges)
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
@@ -146,16 +163,64 @@ def ask(
             database = stack.enter_context(Database.open(path))
         todo = plan(loaded.items, wanted, database)
         _tell_left_out(todo)
+        expected = None if price is None else estimate(todo, price, database)
         if dry_run or database is None:
-            _show_plan(todo, as_json)
+            _show_plan(todo, expected, as_json)
             return
+        if expected is not None and expected.requests:
+            click.echo(_estimated(expected), err=True)
         run = Run(
-            todo, loaded.items, database, endpoints, concurrency, BackOff(tries=tries), timeout
+            todo,
+            loaded.items,
+            database,
+            endpoints,
+            concurrency,
+            BackOff(tries=tries),
+            timeout,
+            price,
+            max_cost,
         )
         run.play(judges)
         _show(run, as_json)
         code = run.exit_code
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
+
+
+def _price(
+    model: str, prices: str | None, max_cost: float | None, judges: Sequence[str]
+) -> "Price | None":
+    """The price of the model; None where no file was given."""
+    if max_cost is not None and prices is None:
+        raise InputError("--max-cost needs prices", "expected --prices FILE, found none")
+    if max_cost is not None and judges:
+        raise InputError(
+            "--max-cost does not hold for judges",
+            "expected no --judge beside it, found one",
+            "Ask first; then give the same command with --judge and without --max-cost.",
+        )
+    if prices is None:
+        return None
+    from items.asking.prices import price_of
+
+    return price_of(model, Path(prices))
+
+
+def _estimated(expected: "Estimate") -> str:
+    """An estimate, with what it rests on."""
+    requests = counted(expected.requests, "request")
+    if expected.completion_tokens is not None:
+        told = (
+            f"Estimated cost of {requests}: {expected.cost:,.4f}, by the mean tokens of "
+            f"{counted(expected.recorded, 'recorded response')}"
+        )
+    else:
+        told = (
+            f"Estimated cost of {requests}: {expected.cost:,.4f} for prompts, by their length; "
+            "no response is recorded that would tell how long responses are"
+        )
+    if expected.most is not None:
+        told += f"; {expected.most:,.4f} if every response is as long as --max-tokens allows"
+    return f"{told}."
 
 
 def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -179,8 +244,8 @@ def _tell_left_out(todo: "Plan") -> None:
         click.echo(f"… and {len(todo.left) - SHOWN} more", err=True)
 
 
-def _show_plan(todo: "Plan", as_json: bool) -> None:
-    """What a run would do: counts, and prompts."""
+def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool) -> None:
+    """What a run would do: counts, cost, and prompts."""
     counts = {
         "items": todo.items,
         "requests": len(todo.tasks),
@@ -188,6 +253,7 @@ def _show_plan(todo: "Plan", as_json: bool) -> None:
         "already": todo.already,
         "left_out": len(todo.left),
         "settings": list(todo.settings),
+        "estimate": None if expected is None else expected.as_json(),
     }
     if as_json:
         click.echo(f'{json.dumps(counts, ensure_ascii=False)[:-1]}, "prompts": [', nl=False)
@@ -208,6 +274,8 @@ def _show_plan(todo: "Plan", as_json: bool) -> None:
         f"{counted(todo.items, 'item')}, in {', '.join(todo.settings) or 'no setting'}; "
         f"{counted(todo.already, 'request is', 'requests are')} answered already."
     )
+    if expected is not None and expected.requests:
+        click.echo(_estimated(expected))
 
 
 def _prompt(task: "Task") -> dict[str, Any]:
@@ -238,6 +306,7 @@ def _show(run: "Run", as_json: bool) -> None:
             "prompt_tokens": tally.prompt_tokens,
             "completion_tokens": tally.completion_tokens,
             "reasoning_tokens": tally.reasoning_tokens,
+            "cost": run.cost,
             "judged": {
                 "judged": judged.judged,
                 "unreadable": judged.unreadable,
@@ -249,9 +318,10 @@ def _show(run: "Run", as_json: bool) -> None:
         }
         echo_json(result)
         return
+    cost = "" if run.cost is None else f", cost {run.cost:,.4f}"
     click.echo(
         f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
-        f"{tally.failed} failed; {tally.tokens:,} tokens in {run.seconds:.1f} s"
+        f"{tally.failed} failed; {tally.tokens:,} tokens{cost} in {run.seconds:.1f} s"
     )
     if run.todo.already:
         click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
@@ -259,6 +329,7 @@ def _show(run: "Run", as_json: bool) -> None:
         click.echo(
             f"Judges: {counted(judged.judged, 'verdict')}, {judged.unreadable} unreadable, "
             f"{judged.failed} failed; {judged.tokens:,} tokens"
+            f"{'' if run.cost is None else ', not in the cost'}"
         )
     if run.stopped:
         click.echo("Not finished; the same command goes on where this one ended.")

@@ -1,0 +1,75 @@
+"""What asking a model costs: the file of prices, and the cost of tokens.
+
+Owns the form of the file: a table for each model, with `input` and `output` as the price of a
+million tokens, in whatever currency.
+"""
+
+import math
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solver.errors import InputError
+
+MILLION = 1_000_000
+_FIELDS = ("input", "output")
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Of a million tokens, in the currency of the file."""
+
+    input: float
+    output: float
+    """Reasoning tokens are among those of the output, as endpoints count them."""
+
+    def cost(self, prompt_tokens: float, completion_tokens: float) -> float:
+        """Of so many tokens."""
+        return (prompt_tokens * self.input + completion_tokens * self.output) / MILLION
+
+
+def price_of(model: str, path: Path) -> Price:
+    """The price of a model in a file such as
+
+    ["gpt-5.1"]
+    input = 1.25
+    output = 10.0
+
+    Raises:
+        InputError: the file cannot be read, or has no such model.
+    """
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise _unreadable(f"{path}: {error}") from error
+    prices = {name: _price(table, f"{path}, {name}") for name, table in tables.items()}
+    if model not in prices:
+        known = ", ".join(map(repr, prices)) or "no model"
+        raise InputError(
+            "The price of the model is not known", f"{path}: expected {model!r}, found {known}"
+        )
+    return prices[model]
+
+
+def _price(table: Any, where: str) -> Price:
+    if not isinstance(table, dict):
+        # A name with a dot that is not in quotes is read as a table in a table.
+        raise _unreadable(f"{where}: expected a table with input and output, found {table!r}")
+    if set(table) != set(_FIELDS):
+        raise InputError(
+            "The prices cannot be read",
+            f"{where}: expected input and output, found {', '.join(table) or 'nothing'}",
+            'A name with a dot stands in quotes: ["gpt-5.1"].',
+        )
+    for name in _FIELDS:
+        value = table[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(value) or value < 0:
+            expected = "expected a number, at least 0"
+            raise _unreadable(f"{where}, {name}: {expected}, found {value!r}")
+    return Price(float(table["input"]), float(table["output"]))
+
+
+def _unreadable(message: str) -> InputError:
+    return InputError("The prices cannot be read", message)

@@ -1,0 +1,136 @@
+"""What a run over a plan will cost, and keeping it within a limit.
+
+Owns the estimate and the budget. Prices are `items.asking.prices`'s, asking is `asking`'s.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from items.asking.prices import Price
+from sessions.database import Database
+from sessions.models.plan import Plan, Task
+from sessions.models.responses import select
+
+SAMPLE = 200
+"""Prompts that are measured for an estimate, spread evenly over the plan."""
+CHARACTERS = 4
+"""Characters that are taken for a token, in scripts whose characters take up to two bytes; in
+others every character is taken for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a plan will cost, as far as can be known before."""
+
+    requests: int
+    prompt_tokens: float
+    """Of all requests; from the lengths of prompts, or the mean of recorded responses."""
+    completion_tokens: float | None
+    """Of all requests, by the mean of recorded responses; None where there are none."""
+    recorded: int
+    """Responses of this model in these settings whose tokens are recorded."""
+    cost: float
+    """Where the completion's tokens are not known, of the prompts alone."""
+    most: float | None
+    """The cost if every response is as long as `max_tokens` allows; None without that limit."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def estimate(plan: Plan, price: Price, db: Database | None) -> Estimate:
+    """What the requests of a plan will cost."""
+    number = len(plan.tasks)
+    recorded, prompt, completion = (0, 0.0, 0.0) if db is None else _recorded(db, plan)
+    prompts = number * prompt if recorded else _prompts(plan.tasks)
+    completions = number * completion if recorded else None
+    limit = plan.wanted.parameters.get("max_tokens")
+    most = price.cost(prompts, number * limit) if isinstance(limit, int) else None
+    cost = price.cost(prompts, completions or 0)
+    return Estimate(number, prompts, completions, recorded, cost, most)
+
+
+def _recorded(db: Database, plan: Plan) -> tuple[int, float, float]:
+    """How many calls in the plan's settings have their tokens recorded, and the means of those of
+    prompts and completions."""
+    marks = ", ".join("?" * len(plan.settings))
+    ((number, prompt, completion),) = select(
+        db,
+        "SELECT count(*), coalesce(avg(prompt_tokens), 0), coalesce(avg(completion_tokens), 0)"
+        " FROM call WHERE prompt_tokens IS NOT NULL AND completion_tokens IS NOT NULL"
+        " AND source = 'asked' AND id IN (SELECT call FROM response WHERE series IN"
+        f" (SELECT id FROM series WHERE model = ? AND setting IN ({marks})))",
+        plan.wanted.model,
+        *plan.settings,
+    )
+    return number, prompt, completion
+
+
+def _prompts(tasks: Sequence[Task]) -> float:
+    """Tokens of the prompts of all tasks, from the lengths of some of them."""
+    if not tasks:
+        return 0.0
+    size = min(SAMPLE, len(tasks))
+    sample = [tasks[place * len(tasks) // size] for place in range(size)]
+    texts = [message.content for task in sample for message in task.prompt().messages]
+    return sum(map(_tokens, texts)) * len(tasks) / size
+
+
+def _tokens(text: str) -> float:
+    wide = sum(character >= "\u0800" for character in text)
+    return wide + (len(text) - wide) / CHARACTERS
+
+
+class Budget:
+    """Lets requests be sent while a limit holds even if each of those under way costs as much as
+    the dearest so far. The first is sent alone, since nothing is known before it."""
+
+    def __init__(self, price: Price, limit: float) -> None:
+        self.spent = 0.0
+        self.reason = ""
+        """Why no further request may be sent."""
+        self._price = price
+        self._limit = limit
+        self._dearest: float | None = None
+        self._open = 0
+        self._changed = asyncio.Condition()
+
+    async def admit(self) -> bool:
+        """Wait until another request may be sent, and count it as under way; False where none may
+        any more."""
+        async with self._changed:
+            while not self.reason:
+                if self._dearest is None:
+                    admitted = self._open == 0
+                else:
+                    admitted = self.spent + (self._open + 1) * self._dearest <= self._limit
+                if admitted:
+                    self._open += 1
+                    return True
+                if self._open == 0:
+                    self.reason = (
+                        f"the limit of {self._limit:,.4f} leaves no room for another request, "
+                        f"after {self.spent:,.4f}"
+                    )
+                    break
+                await self._changed.wait()
+            self._changed.notify_all()
+            return False
+
+    async def settle(self, prompt_tokens: int | None, completion_tokens: int | None) -> None:
+        """A request has its response. Without token counts nothing more may be sent."""
+        if prompt_tokens is None or completion_tokens is None:
+            self.reason = "the endpoint does not tell tokens, so that no cost can be told"
+        cost = self._price.cost(prompt_tokens or 0, completion_tokens or 0)
+        self.spent += cost
+        self._dearest = max(cost, self._dearest or 0.0)
+        await self.leave()
+
+    async def leave(self) -> None:
+        """A request is no longer under way; one that failed has no cost that could be told."""
+        async with self._changed:
+            self._open -= 1
+            self._changed.notify_all()

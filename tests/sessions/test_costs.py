@@ -1,0 +1,161 @@
+"""Estimates against what a run then costs, and limits that hold in any order of responses."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer
+from items.asking.endpoints import Endpoint
+from items.asking.prices import Price
+from items.llm import BackOff, Client
+from items.models import Item, Option, Question
+from sessions.clock import SystemClock
+from sessions.database import Database
+from sessions.models.asking import Asking
+from sessions.models.costs import Budget, estimate
+from sessions.models.plan import Wanted, plan
+from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
+
+PRICE = Price(1_000_000.0, 2_000_000.0)
+"""A token of a prompt costs 1, one of a response 2."""
+ITEMS = [
+    Item(
+        id=f"item/{number}",
+        text=f"Text {number}.",
+        questions=(
+            Question(
+                id="1",
+                text="Which one?",
+                kind="choice",
+                options=(Option(text="This."), Option(text="That.")),
+                gold=ChoiceAnswer(option=0),
+            ),
+        ),
+    )
+    for number in range(40)
+]
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    with Database.open(tmp_path / "record.db") as database:
+        yield database
+
+
+def asked(db: Database, behaviour: Any, budget: Budget, concurrency: int = 8) -> tuple[Asking, int]:
+    async def run(server: FakeEndpoint) -> Asking:
+        back_off = BackOff(tries=1)
+        async with Client(Endpoint(server.url), back_off=back_off) as client:
+            todo = plan(ITEMS, Wanted("m"), db)
+            asking = Asking(db, todo, client, SystemClock(), concurrency, budget=budget)
+            await asking.run()
+        return asking
+
+    with FakeEndpoint(behaviour) as server:
+        return asyncio.run(asyncio.wait_for(run(server), 60)), len(server.seen.requests)
+
+
+def usage(prompt: int, completion: int) -> dict[str, int]:
+    return {"prompt_tokens": prompt, "completion_tokens": completion}
+
+
+def same(request: dict[str, Any], before: int) -> Reaction:
+    return Say("Answer: A", 0.002, usage=usage(10, 5))
+
+
+@pytest.mark.parametrize(
+    ("limit", "requests"), [(19.9, 1), (20, 1), (39, 1), (40, 2), (110, 5), (799, 39), (800, 40)]
+)
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_where_all_cost_the_same_the_limit_is_used_up(
+    db: Database, limit: float, requests: int, concurrency: int
+) -> None:
+    """Each costs 20; the first is sent whatever the limit, since nothing is known before it."""
+    budget = Budget(PRICE, limit)
+    asking, sent = asked(db, same, budget, concurrency)
+    assert sent == asking.tally.answered == requests
+    assert budget.spent == 20 * requests
+    assert asking.stopped == (requests < 40)
+    assert bool(budget.reason) == (requests < 40)
+    left = plan(ITEMS, Wanted("m"), db)
+    assert len(left.tasks) == 40 - requests
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_limit_holds_once_the_dearest_is_known(db: Database, seed: int) -> None:
+    """Responses of random lengths at random times, some failing; the first is the longest."""
+    rng = random.Random(seed)
+    count = 0
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        nonlocal count
+        count += 1
+        if count > 1 and rng.random() < 0.2:
+            return Send(400, seconds=rng.random() * 0.01)
+        tokens = 50 if count == 1 else rng.randrange(1, 50)
+        return Say("Answer: A", rng.random() * 0.01, usage=usage(0, tokens))
+
+    limit = rng.randrange(200, 1500)
+    budget = Budget(PRICE, limit)
+    asking, _ = asked(db, react, budget)
+    assert PRICE.cost(asking.tally.prompt_tokens, asking.tally.completion_tokens) == budget.spent
+    assert budget.spent <= limit
+    assert budget.spent > limit - 100 or asking.tally.asked == 40
+
+
+def test_an_endpoint_that_tells_no_tokens_ends_the_run(db: Database) -> None:
+    budget = Budget(PRICE, 1e9)
+    asking, sent = asked(db, lambda *_: Say("Answer: A", usage={"x": 1}), budget)
+    assert (sent, asking.tally.answered, asking.stopped) == (1, 1, True)
+    assert "does not tell tokens" in budget.reason
+
+
+def test_failures_leave_room_for_others(db: Database) -> None:
+    """Whoever waits for a request that fails goes on after it."""
+    budget = Budget(PRICE, 100)
+    numbers = iter(range(100))
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return Send(400) if next(numbers) % 2 == 0 else same(request, before)
+
+    asking, _ = asked(db, react, budget)
+    assert (asking.tally.answered, budget.spent) == (5, 100)
+    assert asking.tally.failed >= 1
+
+
+def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
+    todo = plan(ITEMS, Wanted("m"), db)
+    length = sum(len(m.content) for task in todo.tasks for m in task.prompt().messages)
+    found = estimate(todo, PRICE, db)
+    assert (found.requests, found.recorded, found.completion_tokens) == (40, 0, None)
+    assert found.prompt_tokens == found.cost == pytest.approx(length / 4)
+    assert found.most is None
+    limited = estimate(plan(ITEMS, Wanted("m", parameters={"max_tokens": 9}), db), PRICE, None)
+    assert limited.most == pytest.approx(found.cost + 40 * 9 * 2)
+
+
+def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
+    budget = Budget(PRICE, 110)
+    asked(db, same, budget)
+    todo = plan(ITEMS, Wanted("m"), db)
+    found = estimate(todo, PRICE, db)
+    assert (found.requests, found.recorded) == (35, 5)
+    rest = Budget(PRICE, 1e9)
+    asked(db, same, rest)
+    assert found.cost == rest.spent == 700
+    other = estimate(plan(ITEMS, Wanted("another"), db), PRICE, db)
+    assert (other.recorded, other.completion_tokens) == (0, None)
+    assert estimate(plan(ITEMS, Wanted("m"), db), PRICE, db).cost == 0
+
+
+def test_a_character_of_chinese_is_a_token(db: Database) -> None:
+    chinese = ITEMS[0].model_copy(update={"text": "船" * 4000})
+    plain = ITEMS[0].model_copy(update={"text": "b" * 4000})
+    costs = [
+        estimate(plan([item], Wanted("m"), None), PRICE, None).cost for item in (chinese, plain)
+    ]
+    assert costs[0] - costs[1] == 3000
