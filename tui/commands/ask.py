@@ -94,7 +94,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 @click.option(
     "--max-cost",
     type=Real(min=0, min_open=True),
-    help="Send nothing more before asking costs this much; needs --prices.",
+    help="End before asking costs more than this; needs --prices.",
 )
 @click.option("--dry-run", is_flag=True, help="Show prompts and counts, and send nothing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
@@ -130,8 +130,8 @@ def ask(
 
     Questions already answered are never asked again: stop with Ctrl+C, and give the same command to
     resume. Key and address come from --base-url, from OPENAI_API_KEY and OPENAI_BASE_URL (or
-    COUNTERMODEL_…) or from the settings file. Ends with 3 if requests failed, with 130 if it was
-    stopped.
+    COUNTERMODEL_…) or from the settings file. Ends with 3 if requests failed or --max-cost ended
+    it, with 130 if it was stopped.
     """
     from items.asking.endpoints import endpoint
     from items.llm import BackOff
