@@ -301,7 +301,11 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
         await at.press("enter", "S")
         screen = at.app.screen
         assert isinstance(screen, ScratchScreen)
-        assert screen.area.text == "# It rains. [red]x[/red]\n# And so on.\n"
+        text = screen.area.text
+        assert not any(char in text for char in "\x1b\x07\r\u202e")
+        assert text == (
+            "# It rains.⟨U+001B⟩[2J ⟨U+001B⟩]0;title⟨U+0007⟩[red]x[/red]\n# And ⟨U+202E⟩so on.\n"
+        )
         assert not screen.view.unsaved
         screen.area.post_message(Paste("A: Bool\x1b[31m\n? possible(A)\x07\n"))
         await at.settle()
