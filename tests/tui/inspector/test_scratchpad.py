@@ -315,7 +315,7 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
         path = tmp_path / "pad.txt"
         path.write_text("A\x1b[2J\n", encoding="utf-8")
         screen.put(read_pad(path).text, None, str(path))
-        assert screen.area.text == "A\n"
+        assert screen.area.text == "A⟨U+001B⟩[2J\n"
         assert not screen.view.unsaved
 
 
