@@ -23,7 +23,7 @@ from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
-STUCK_SECONDS = 300.0
+STUCK_SECONDS = 120.0
 """After so long a program that does not do what is waited for counts as stuck."""
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P_^X].*?(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]")
 

@@ -75,13 +75,13 @@ def test_who_quits_is_asked_told_the_code_and_welcomed_back(tmp_path: Path) -> N
         at.send("y")
         assert at.end() == 0
     assert record(path)[1].running is False
-    with Terminal(take(path)) as at:
+    with Terminal(take(path), TALL) as at:
         at.await_text("You were at question 1 of")
         at.send("\r")
         at.await_text("confirm F")
         at.send("\r")
         at.await_text("What is right")
-        at.send("\x1b[6~\r")
+        at.send("\r")
         at.await_text("item 2 of")
         at.end(signal.SIGTERM)
     state = record(path)[1]
@@ -134,14 +134,12 @@ def test_without_a_terminal_nothing_is_drawn() -> None:
     assert "\x1b" not in done.stdout + done.stderr
 
 
-def test_a_fault_of_the_study_is_told_again_below(tmp_path: Path) -> None:
+def test_a_fault_of_the_study_is_told_before_the_screen_is_taken(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(
         'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "none.jsonl"\n', encoding="utf-8"
     )
     with Terminal(["take", str(study), "--participant", "P1", "--db", str(tmp_path / "d")]) as at:
-        at.await_text("the person who runs the study")
-        at.send("\r")
         assert at.end() == 2
         assert "line 4, blocks[1].source" in at.text.rpartition("No such source")[2]
 

@@ -144,7 +144,8 @@ def test_the_documentation_is_made_with_it(installed: Path) -> None:
     rows = page.read_text(encoding="utf-8").splitlines()
     assert any(row.startswith("| ACC | ") for row in rows)
     (own,) = (row for row in rows if row.startswith("| majority | "))
-    assert own.endswith("| share | Wilson; of people, crossed | this page | `majority` |")
+    interval = "Wilson for new items; of people, for new people and items"
+    assert own.endswith(f"| share | {interval} | this page | `majority` |")
 
 
 def test_a_metric_that_breaks_is_named_and_the_report_goes_on(

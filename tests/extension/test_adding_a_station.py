@@ -79,7 +79,7 @@ def answered(runner: Runner) -> None:
 
 
 def test_without_the_distribution_the_study_is_refused_by_line() -> None:
-    with pytest.raises(InputError, match=r"line 5, blocks\[1\]\.station: expected 'text'"):
+    with pytest.raises(InputError, match=r"line 5, blocks\[1\]\.station: expected .*'text'"):
         parse_study(block("study.toml"), "study.toml")
 
 

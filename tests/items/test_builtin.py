@@ -40,7 +40,7 @@ def test_sets_are_there() -> None:
     assert len(english()) >= 24
     assert len(items("demo")) - len(english()) >= 6
     assert len(items("qualification")) >= 24
-    assert 4 <= len(items("practice")) <= 6
+    assert 4 <= len(items("practice")) <= 8
 
 
 def test_ids_are_unique_over_all_sets() -> None:

@@ -42,6 +42,7 @@ def known(models: int | None, gold: str = "proved") -> Figures:
             "models": None if models is None else hex(models),
             "support_size": None,
             "vacuous": None,
+            "inconsistent": False,
         }
     )
     assert found is not None

@@ -115,9 +115,9 @@ def test_what_an_interval_leaves_out_is_told(
     assert row["Fleiss' kappa"] == pytest.approx(-0.2)
     assert row["Fleiss' kappa high"] == pytest.approx(-0.2)
     left_out = int(row["note"].removeprefix("interval without ").partition(" ")[0])
-    assert left_out == pytest.approx(1000 * 8 / 27, abs=60)
+    assert left_out == pytest.approx(10_000 * 8 / 27, abs=200)
     pair = one(table(db, queue, "annotation agreement of pairs"), check="clear", subset="all")
-    assert pair["note"].endswith(f"{left_out} of 1000 resamples: undefined")
+    assert pair["note"].endswith(f"{left_out} of 10000 resamples: undefined")
     only = one(table(db, queue, "annotation agreement"), check="clear", subset="level = 1")
     assert (only["units"], only["raw"], only["raw low"], only["raw high"]) == (1, 0.0, None, None)
     assert "one item: no interval" in only["note"]

@@ -406,7 +406,7 @@ async def test_markup_and_control_sequences_are_only_text() -> None:
         await at.pilot.pause()
         await at.pilot.pause()
         text = at.screen_text()
-        assert "[red]one[/red] [@click=app.exit]two[/] three" in text
+        assert "[red]one[/red] [@click=app.exit]two[/] ⟨U+001B⟩[2Jthree" in text
         assert "[b]T[/b]" in text
         assert "\x1b" not in text
 

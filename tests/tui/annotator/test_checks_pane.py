@@ -157,7 +157,7 @@ def test_an_adjudicator_sees_numbers_and_no_names() -> None:
     pane = pane_of(current_of(opinions=opinions), deciding=True)
     text = "\n".join(line.text for line in check_lines(pane, 80, True))
     assert "annotator 1: yes" in text
-    assert "annotator 2: no  “blurred text”" in text
+    assert "annotator 2: no  “blurred⟨U+001B⟩[31m text”" in text
     assert "\x1b" not in text
 
 

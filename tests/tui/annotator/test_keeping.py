@@ -129,7 +129,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
         at.await_text("Is it clear?", 40)
         # Down to the scale, three; up again, no; the code in its window; the gold; submitted; then
         # keys that are too early for the next.
-        at.send(f"{down}333{up}-\r2")
+        at.send(f"{down}333{up}-\rb")
         at.await_text("Enter confirm")
         at.read(0.5)
         at.send("1\r")
@@ -161,11 +161,11 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     with Terminal(arguments, (120, 35)) as at:
         at.await_text("Is it clear?", 40)
-        at.send("1")
+        at.send("a")
         at.await_text("all given")
         at.send("\x13")
         at.await_text("1 of 6 done")
-        at.send("11")
+        at.send("aa")
         at.await_text("[no]")
         at.send("\x1bOQ")
         at.await_text("Reason")
