@@ -137,8 +137,7 @@ class Judge:
             at.send(key * (values.index(wanted) + 1))
         if self.adjudicates or needs_reason(asked, wanted, {}):
             self.write(at, REASON, "Reason", f"because of {asked.key}")
-            self.given(at, asked.key, wanted)
-            at.send(ENTER)
+            self.given(at, asked.key, wanted)  # closing the window has moved on
         elif check.kind != "yes_no":
             at.send(ENTER)
 

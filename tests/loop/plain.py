@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from tests.sessions.crossed_by_hand import ends, source
+
 Z = 1.959963984540054
 Mutants = Mapping[int, Sequence[int | None]]
 """Rotation to the answers given to it."""
@@ -33,13 +35,25 @@ def wilson(right: float, n: float) -> Bounds:
 
 
 def clustered(tallies: Sequence[tuple[int, int]]) -> Bounds:
-    """Wilson's, at as many answers as would vary like the items do."""
-    n, k = sum(m for _, m in tallies), len(tallies)
-    share = sum(r for r, _ in tallies) / n
-    residuals = [r - share * m for r, m in tallies]
-    variance = k / (k - 1) * sum(e * e for e in residuals) / (n * n)
-    effective = min(n, share * (1 - share) / variance)
-    return wilson(share * effective, effective)
+    """At as many answers as would vary like the items do, with Student's t."""
+    n = sum(answers for _, answers in tallies)
+    share = sum(right for right, _ in tallies) / n
+    errors = [
+        ((str(item),), ((answer < right) - share) / n)
+        for item, (right, answers) in enumerate(tallies)
+        for answer in range(answers)
+    ]
+    variance, freedom, groups = source(errors)
+    return Bounds(share, *ends(share, variance, freedom, n, groups))
+
+
+def of_items(values: Sequence[float]) -> Bounds:
+    """The mean of a chance for each item, likewise."""
+    n = len(values)
+    share = sum(values) / n
+    errors = [((str(item),), (value - share) / n) for item, value in enumerate(values)]
+    variance, freedom, groups = source(errors)
+    return Bounds(share, *ends(share, variance, freedom, math.inf, groups))
 
 
 def pc(chosen: Sequence[int | None], gold: int) -> float:

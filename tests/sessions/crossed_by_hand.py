@@ -1,6 +1,7 @@
 """The interval for new people and new items worked out by plain loops, to check reports with."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import exp, log, sqrt
 
 Cell = tuple[str, str, int]
@@ -8,7 +9,7 @@ Cell = tuple[str, str, int]
 _QUANTILES = 0.975
 
 
-def _source(errors: list[tuple[tuple[str, ...], float]]) -> tuple[float, float, int]:
+def source(errors: Sequence[tuple[tuple[str, ...], float]]) -> tuple[float, float, int]:
     """The variance of a sum of errors over new groups of any size, its degrees of freedom, and how
     many groups there are: by how much groups of these sizes should vary, if they vary more than
     single answers do by as much as is seen."""
@@ -35,13 +36,11 @@ def _source(errors: list[tuple[tuple[str, ...], float]]) -> tuple[float, float, 
 
 def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, float, float]:
     """The share of right answers, and both ends of its interval."""
-    from scipy.stats import t
-
     n = len(cells)
     share = sum(right for *_, right in cells) / n
     errors = [((right - share) / n, person, item) for person, item, right in cells]
-    people, of_people, a = _source([((person,), error) for error, person, _ in errors])
-    items, of_items, b = _source([((item,), error) for error, _, item in errors])
+    people, of_people, a = source([((person,), error) for error, person, _ in errors])
+    items, of_items, b = source([((item,), error) for error, _, item in errors])
     pairs: dict[tuple[str, str], float] = {}
     for error, person, item in errors:
         pairs[person, item] = pairs.get((person, item), 0.0) + error
@@ -62,6 +61,15 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
         freedom = min(max(variance**2 / uncertain, 1.0), n) if uncertain else scarcer - 1
     if variance < 1e-12 and not one_item:
         freedom = scarcer - 1
+    return share, *ends(share, variance, freedom, n, scarcer)
+
+
+def ends(
+    share: float, variance: float, freedom: float, n: float, scarcer: int
+) -> tuple[float, float]:
+    """Both ends of the interval of a share of n answers with this variance."""
+    from scipy.stats import t
+
     tries = min(share * (1 - share) / variance, n) if variance > 1e-12 else scarcer
     q = float(t.ppf(_QUANTILES, freedom))
     middle = (share + q * q / (2 * tries)) / (1 + q * q / tries)
@@ -69,12 +77,12 @@ def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, 
     if share in (0, 1) or variance <= 1e-12:
         low = 0.0 if share == 0 else max(0.0, middle - half)
         high = 1.0 if share == 1 else min(1.0, middle + half)
-        return share, low, high
+        return low, high
     # On the logit scale the interval may reach further.
     logit, reach = log(share / (1 - share)), q * sqrt(variance) / (share * (1 - share))
     low = min(max(0.0, middle - half), 1 / (1 + exp(min(700.0, reach - logit))))
     high = max(min(1.0, middle + half), 1 / (1 + exp(-logit - reach)))
-    return share, low, high
+    return low, high
 
 
 def counted(cells: list[Cell]) -> tuple[int, int]:
