@@ -1,5 +1,6 @@
 """Claims of the whole item, and how claims are declared."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -47,8 +48,9 @@ def of(found: Item, claim: str) -> Checked:
 def test_a_false_gold_is_refuted_by_a_world() -> None:
     checked = of(item(["A -> B"], [word("necessary(B)", "necessary")]), "gold")
     assert checked.state is State.REFUTED
-    assert checked.outcome.world is not None
-    assert checked.outcome.world["B"] is False  # type: ignore[index]
+    assert isinstance(checked.outcome.world, Mapping)
+    assert isinstance(checked.outcome.world, Mapping)
+    assert checked.outcome.world["B"] is False
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_a_premise_that_alone_gives_every_answer_is_found() -> None:
 def test_a_clue_that_no_answer_uses_is_found() -> None:
     checked = of(item(["A", "A -> B", "C -> D"], [word("necessary(B)", "necessary")]), "clues-used")
     assert (checked.state, checked.outcome.premises) == (State.REFUTED, (2,))
-    assert checked.outcome.world is not None
+    assert isinstance(checked.outcome.world, Mapping)
 
 
 def test_a_declared_distractor_need_not_be_used() -> None:
@@ -159,8 +161,9 @@ def test_false_to_unknown_is_a_change() -> None:
     made = item(["A -> ~B", "A"], [truth("B", "false")], attributes={"distractor_premises": "1"})
     checked = of(made, "distractor")
     assert checked.state is State.REFUTED
-    assert checked.outcome.world is not None
-    assert checked.outcome.world["B"] is True  # type: ignore[index]
+    assert isinstance(checked.outcome.world, Mapping)
+    assert isinstance(checked.outcome.world, Mapping)
+    assert checked.outcome.world["B"] is True
 
 
 def test_equal_verdicts_are_no_change_however_many_worlds_stand_behind_them() -> None:

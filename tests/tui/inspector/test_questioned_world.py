@@ -5,6 +5,7 @@ from items.models import Item
 from solver.inspection.nearest import nearest
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
+from solver.language.loader import load_problem
 from solver.language.syntax import is_propositional
 from solver.results import Structure
 from tests.tui.inspector.looking import Looking, demo, looking
@@ -144,3 +145,21 @@ def test_only_questions_of_the_variant_are_asked() -> None:
     assert formal is not None
     assert [one.label for one in statements(item, formal)] == ["1"]
     assert [one.label for one in statements(item, formal, "alpha")] == ["2"]
+
+
+def test_a_relation_that_holds_of_nobody_has_all_its_places() -> None:
+    problem = load_problem(
+        {
+            "parameters": {"a": "Constant", "b": "Constant"},
+            "premise": ["forall x (forall y (Likes(x, y) -> Likes(y, x)))"],
+        }
+    )
+    alone = Structure(("a", "b"), {"a": "a", "b": "b"}, {"Likes": frozenset()})
+    view = QuestionedWorld(theory(problem), alone)
+    rows = {"Likes(a, a)", "Likes(a, b)", "Likes(b, a)", "Likes(b, b)"}
+    assert {key for key, _ in view.facts(alone)} == rows
+    view.toggle("Likes(a, b)")
+    assert isinstance(view.world, Structure)
+    assert view.world.predicates["Likes"] == {("a", "b")}
+    view.toggle("Likes(a, b)")
+    assert dict(view.facts(view.world)) == dict.fromkeys(rows, False)

@@ -14,11 +14,11 @@ from solver.inspection.nearest import Nearest
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
 from solver.language.problem import Theory
-from solver.language.syntax import EnumSort, Formula
+from solver.language.syntax import EnumSort, Formula, Signature
 from solver.results import Structure, World
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
-from tui.state.inspector.worlds import shown, text_lines
+from tui.state.inspector.worlds import arity, shown, text_lines
 from tui.text import fit, pad, plain, width
 
 MARKS: Mapping[Value, tuple[str, Role]] = {
@@ -87,7 +87,7 @@ class QuestionedWorld:
                 world, values={**world.values, key: self._other(key, world.values[key])}
             )
             return
-        for name, row, label in _relations(world):
+        for name, row, label in _relations(world, self.theory.signature):
             if label == key:
                 rows = world.predicates[name] ^ {row}
                 self.world = replace(world, predicates={**world.predicates, name: rows})
@@ -112,12 +112,14 @@ class QuestionedWorld:
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    @staticmethod
-    def facts(world: World) -> list[tuple[str, bool | str]]:
+    def facts(self, world: World) -> list[tuple[str, bool | str]]:
         """Every fact with its value."""
         if not isinstance(world, Structure):
             return list(world.items())
-        related = [(label, row in world.predicates[name]) for name, row, label in _relations(world)]
+        related = [
+            (label, row in world.predicates[name])
+            for name, row, label in _relations(world, self.theory.signature)
+        ]
         return [*world.values.items(), *related]
 
     def fact_lines(self, cells: int, focused: bool) -> list[Line]:
@@ -220,11 +222,14 @@ class QuestionedWorld:
         return [*head, *lines] if lines else []
 
 
-def _relations(world: Structure) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Every row that a predicate could have: its printed symbol, its elements, how both read."""
+def _relations(
+    world: Structure, signature: Signature
+) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Every row that a predicate could have: its printed symbol, its elements, how both read. A
+    predicate of which nothing tells how many places it has is left out."""
     from itertools import product
 
     for name, rows in world.predicates.items():
-        arity = next((len(row) for row in rows), 1)
-        for row in product(world.domain, repeat=arity):
+        places = arity(name, rows, signature)
+        for row in product(world.domain, repeat=places) if places else ():
             yield name, row, f"{name.partition('/')[0]}({', '.join(row)})"
