@@ -10,8 +10,7 @@ from items.models import Item
 from items.splits.registry import splits
 from items.splits.split import Split
 from study.answer_sheets import AnswerSheet
-from study.metrics.baseline import baseline
-from study.metrics.counterfactual import counterfactual
+from study.metrics.counterfactual import baseline, counterfactual
 from study.metrics.counterfactual_difference import counterfactual_difference
 from study.metrics.metric import CHOICES, RUNS, SUB_QUESTIONS, TRUTHS, Metric, Need
 from study.metrics.pc_alpha import weighed

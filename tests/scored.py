@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from study.metrics import (
     acc,
-    baseline,
     cir,
     counterfactual,
     counterfactual_difference,
@@ -149,7 +148,7 @@ class Parts:
         self.item_accuracy = item_accuracy.METRIC.estimate(self.answers)
         self.sub_accuracy = sub_question_accuracy.METRIC.estimate(self.answers)
         self.gap = _value(gap.METRIC.estimate(self.answers))
-        self.baseline = baseline.BY_EDIT.estimate(self.answers)
+        self.baseline = counterfactual.BASELINE_BY_EDIT.estimate(self.answers)
         self.counterfactual = counterfactual.BY_EDIT.estimate(self.answers)
         self.difference = counterfactual_difference.BY_EDIT.estimate(self.answers)
         self.kinds = {

@@ -1,5 +1,6 @@
-"""Sub-Q Accuracy of counterfactual sub-questions, by each split."""
+"""Sub-Q Accuracy of counterfactual sub-questions and of the others, by each split."""
 
+from collections.abc import Callable
 from functools import cache
 
 from items.splits.registry import SPLITS
@@ -11,21 +12,37 @@ from study.statistics.multi import SubQuestions
 
 
 @cache
+def baseline(split: Split) -> Metric[SubQuestions]:
+    """Of the sub-questions that are not counterfactual by a split."""
+    return _of(split, "baseline", "not counterfactual", lambda answers: answers.baseline(split.key))
+
+
+@cache
 def counterfactual(split: Split) -> Metric[SubQuestions]:
-    """The metric of a split."""
+    """Of those that are."""
+    return _of(
+        split, "counterfactual", "counterfactual", lambda answers: answers.counterfactual(split.key)
+    )
+
+
+def _of(
+    split: Split, name: str, which: str, part: Callable[[SubQuestions], SubQuestions]
+) -> Metric[SubQuestions]:
     return Metric(
-        name=f"counterfactual {split.name}",
-        key=f"counterfactual_{split.key}",
+        name=f"{name} {split.name}",
+        key=f"{name}_{split.key}",
         needs=SUB_QUESTIONS,
-        formula="right sub-questions / sub-questions, of the counterfactual ones",
+        formula=f"right sub-questions / sub-questions, of those that are {which}",
         unit="share",
-        meaning=f"Sub-Q Accuracy of sub-questions that are counterfactual {split.name}",
+        meaning=f"Sub-Q Accuracy of sub-questions that are {which} {split.name}",
         source=split.source,
-        compute=of_settled(lambda answers: answers.counterfactual(split.key)),
+        compute=of_settled(part),
         interval=SHARE,
         shown=False,
     )
 
 
+BASELINE_BY_PREFIX = baseline(SPLITS["by_prefix"])
+BASELINE_BY_EDIT = baseline(SPLITS["by_edit"])
 BY_PREFIX = counterfactual(SPLITS["by_prefix"])
 BY_EDIT = counterfactual(SPLITS["by_edit"])

@@ -22,7 +22,7 @@ class Judging(Looking):
 
     @property
     def item(self) -> str:
-        current = self.screen.current
+        current = self.screen.judging.current
         return "" if current is None else current.item.id
 
     async def write(self, text: str) -> None:

@@ -33,7 +33,7 @@ def lamps() -> list[Item]:
 
 async def work_off(at: Judging, unclear: str = "") -> None:
     """Judge everything; the item of this id is unclear."""
-    while at.screen.current is not None:
+    while at.screen.judging.current is not None:
         if at.item == unclear:
             await at.press("a", "a", "b", "1", "enter")
             await at.press(SUBMIT)
@@ -60,11 +60,11 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
         assert "annotator 1:" in text
         assert "annotator 2:" in text
         assert "“blurred”" in text
-        assert " a " not in at.screen.checks_title()
+        assert " a " not in at.screen.judging.checks_title
         await at.press("a", "a", SUBMIT)
         await at.write("it is blurred")
         await at.press(SUBMIT)
-        while at.screen.current is not None:
+        while at.screen.judging.current is not None:
             # The codes hang on the verdict that was just decided.
             await at.press("b", "1", "enter", SUBMIT)
             await at.write("vague indeed")
@@ -133,7 +133,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
         assert at.item not in (first, second)
         await at.press("ctrl+z")
         assert at.item == second
-        assert at.screen.checks.verdict("clear") == "yes"
+        assert at.screen.judging.checks.verdict("clear") == "yes"
         await at.press("ctrl+o")
         assert isinstance(at.app.screen, MineScreen)
         rows = at.app.screen.view.rows
@@ -162,27 +162,27 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
 async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("c", SUBMIT)
-        assert at.screen.checks.cursor == "clear"
+        assert at.screen.judging.checks.cursor == "clear"
         assert at.screen.desk.progress.done == 0
         await at.press("minus", "c", SUBMIT)
         assert isinstance(at.app.screen, TextModal)
         await at.write("dark")
-        assert at.screen.checks.cursor == "why", "a reason that was wanted leads on"
+        assert at.screen.judging.checks.cursor == "why", "a reason that was wanted leads on"
         await at.press("plus")
-        assert at.screen.checks.verdict("clear") == "no", "what is typed next is not for it"
+        assert at.screen.judging.checks.verdict("clear") == "no", "what is typed next is not for it"
         await at.press(SUBMIT)
-        assert at.screen.checks.cursor == "why"
+        assert at.screen.judging.checks.cursor == "why"
 
 
 async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus")
-        assert at.screen.checks.cursor == "clear", "its reason is missing"
+        assert at.screen.judging.checks.cursor == "clear", "its reason is missing"
         await at.press("plus")
-        assert at.screen.checks.cursor == "clear", "nothing is missing"
+        assert at.screen.judging.checks.cursor == "clear", "nothing is missing"
         await at.press("minus", "f2")
         await at.write("dark")
-        assert at.screen.checks.cursor == "why"
+        assert at.screen.judging.checks.cursor == "why"
 
 
 async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
                  annotators=("a",), overlap=1)  # fmt: skip
     async with judging(queue, tmp_path / "r.db", "a") as at:
         seen = 0
-        while at.screen.current is not None:
+        while at.screen.judging.current is not None:
             control = at.item in ("i90", "i91")
             assert "control" not in at.text()
             await at.press("a", SUBMIT)
@@ -207,20 +207,20 @@ async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
 
 async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Path) -> None:
     async with judging(demo_queue(), tmp_path / "r.db", "you") as at:
-        current = at.screen.current
+        current = at.screen.judging.current
         assert current is not None
         assert current.settled["gold@1"] == "yes"
         assert "✓ proved" in at.text()
-        assert at.screen.checks.cursor not in current.settled
+        assert at.screen.judging.checks.cursor not in current.settled
         await at.press("c", "c")
         assert "contradict the solver" in at.text()
-        lacking = at.screen.current
+        lacking = at.screen.judging.current
         assert lacking is not None
         wanted = [one for one in lacking.missing if one.asked.key == "counterfactuals_bite"]
         assert [one.what for one in wanted] == ["reason"]
         await at.press("f2")
         await at.write("it does not")
-        after = at.screen.current
+        after = at.screen.judging.current
         assert after is not None
         assert after.given["counterfactuals_bite"] == Given("no", "it does not")
         await at.press("f1")
@@ -240,7 +240,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         await at.pilot.pause(0.4)
         await at.settle()
         await at.press("ctrl+s")
-        current = at.screen.current
+        current = at.screen.judging.current
         assert current is not None
         assert current.item.formalization is not None
         # What is proved is what was typed; the published answer is still to be compared.
@@ -248,9 +248,9 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         (gold,) = (one for one in current.asked if one.key == "gold@1")
         assert "✓ proved" in at.text()
         assert "Published answers" in at.text()
-        await at.press(at.screen.checks.key_of(gold.check))
+        await at.press(at.screen.judging.checks.key_of(gold.check))
         assert "published: “It is.”" in at.text()
-        said = at.screen.current
+        said = at.screen.judging.current
         assert said is not None
         assert said.given["gold@1"] == Given("yes", by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
@@ -262,7 +262,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         await at.pilot.pause(0.4)
         await at.settle()
         await at.press("ctrl+s")
-        again = at.screen.current
+        again = at.screen.judging.current
         assert again is not None
         assert again.settled == {"gold@1": "no"}
 
@@ -286,7 +286,7 @@ async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
 async def test_agreement_is_not_shown_before_the_share_is_done(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("ctrl+e")
-        assert at.screen.current is not None, "still judging"
+        assert at.screen.judging.current is not None, "still judging"
 
 
 async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
         assert "Is it clear?" in text
         assert at.item.strip()
         await at.press("tab", "tab", "a")
-        assert at.screen.checks.verdict("clear") == "yes"
+        assert at.screen.judging.checks.verdict("clear") == "yes"
 
 
 async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:

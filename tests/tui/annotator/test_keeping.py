@@ -20,13 +20,13 @@ from tui.screens.annotator.windows import TextModal
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
     async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "b", "1", "escape")
-        assert at.screen.checks.verdict("why") is None
+        assert at.screen.judging.checks.verdict("why") is None
         await at.press("b", "1", "2", "enter")
-        assert at.screen.checks.verdict("why") == ("vague", "wrong")
+        assert at.screen.judging.checks.verdict("why") == ("vague", "wrong")
         await at.press("b", "1", "escape")
-        assert at.screen.checks.verdict("why") == ("vague", "wrong")
+        assert at.screen.judging.checks.verdict("why") == ("vague", "wrong")
         await at.press("b", "1", "2", "enter")
-        assert at.screen.checks.verdict("why") == (), "none found is an answer"
+        assert at.screen.judging.checks.verdict("why") == (), "none found is an answer"
 
 
 async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path)
         await at.press("plus", "a", SUBMIT, "f6")
         await at.pilot.resize_terminal(80, 24)
         await at.settle()
-        assert at.screen.checks.verdict("clear") == "yes"
+        assert at.screen.judging.checks.verdict("clear") == "yes"
         assert (at.screen.desk.progress.done, at.screen.desk.progress.skipped) == (0, 0)
         await at.press(SUBMIT)
         assert at.screen.desk.progress.done == 1
@@ -52,14 +52,15 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
             other.connection.execute("BEGIN EXCLUSIVE")
             at.screen.sitting.beat()
             await at.press("minus", SUBMIT, "f6")
-            assert at.screen.checks.verdict("clear") == "yes", "what is shown is what is stored"
+            checks = at.screen.judging.checks
+            assert checks.verdict("clear") == "yes", "what is shown is what is stored"
             assert (at.item, at.screen.desk.progress.done) == (first, 0)
             while isinstance(at.app.screen, TextModal):
                 await at.press("escape")
             await at.press("escape")
             assert isinstance(at.app.screen, LeaveModal), "what was typed last is nowhere"
             await at.press("escape")
-            assert at.screen.current is not None
+            assert at.screen.judging.current is not None
             other.connection.execute("ROLLBACK")
         at.screen.action_flag_entry()
         assert at.screen.unstored is None, "the next Esc need not ask"

@@ -42,10 +42,10 @@ async def test_models_and_what_if_of_the_item_and_back(
         await at.press("escape")
         # What was tried there changed nothing here, and the keys are the checks' again.
         assert at.item == wanted
-        assert at.screen.current is not None
-        assert at.screen.current.work.verdicts == {}
+        assert at.screen.judging.current is not None
+        assert at.screen.judging.current.work.verdicts == {}
         await at.press("a")
-        assert "clear" in at.screen.current.work.verdicts
+        assert "clear" in at.screen.judging.current.work.verdicts
 
 
 async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) -> None:

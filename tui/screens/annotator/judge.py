@@ -1,19 +1,18 @@
-"""Judging an entry: the item at the left, the evidence at the right, the checks below.
+"""Judging an entry: keys, clicks and actions, and the windows they open.
 
-Owns the panes, the work behind the evidence, and what keys, clicks and actions do. What stands in
-the panes is `tui.state.annotator`'s; what becomes of a verdict is the desk's.
+Owns what is done at the desk and the work behind the evidence. The panes are `panes`', what stands
+in them `tui.state.annotator.judging`'s; what becomes of a verdict is the desk's.
 """
 
 from collections.abc import Callable, Iterable
 
-from textual.containers import Horizontal
 from textual.events import Key, Resize
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
 
-from sessions.annotation.desk_views import Current, RefusedError
+from sessions.annotation.desk_views import RefusedError
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
 from study.annotation.checks import Asked
@@ -22,23 +21,18 @@ from tui.actions import actions
 from tui.job import Job, JobEnded, failure_text
 from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
+from tui.screens.annotator.panes import JudgePanes
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
 from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
-from tui.state.annotator.check_lines import MARK, check_lines
-from tui.state.annotator.checks_pane import ChecksPane, Turn
-from tui.state.annotator.evidence_pane import EvidencePane, Worked, work
-from tui.state.annotator.item_pane import done_lines, item_lines
-from tui.state.draft import KeyHint, Line
-from tui.state.inspector.worlds import text_lines
+from tui.state.annotator.check_lines import MARK
+from tui.state.annotator.checks_pane import Turn
+from tui.state.annotator.evidence_pane import Worked, work
+from tui.state.annotator.judging import MOVES, Judging
+from tui.state.draft import KeyHint
 from tui.text import plain
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.line_pane import LinePane
-from tui.widgets.tabs import Tabs
 
-PANES = ("item", "evidence", "checks")
-TITLES = ("Item", "Evidence", "Checks")
-WIDE, HIGH = 100, 28
-"""The least cells and lines with which all panes are shown at once."""
 CHECK_KEYS = (
     KeyHint("+ - ?", "Yes, no, unsure; then the next incomplete check."),
     KeyHint("0–9", "On a scale the number, of a choice the option; then the next check."),
@@ -47,12 +41,10 @@ CHECK_KEYS = (
     KeyHint("↑↓ Enter", "Another check; the next incomplete one."),
 )
 """Keys at a check that only the help lists."""
-MOVES = ("up", "down", "home", "end", "enter")
-"""Keys that go to another check."""
 
 
 class JudgeScreen(FrameScreen):
-    """Three panes; with little room, item or evidence over the checks."""
+    """Item and evidence over the checks."""
 
     WHERE = ("judge",)
     CSS_PATH = "../../styles/annotator.tcss"
@@ -62,15 +54,19 @@ class JudgeScreen(FrameScreen):
         super().__init__(name="judge")
         self.sitting = sitting
         self.desk = sitting.desk
-        self.checks = ChecksPane(self.desk.scheme, sitting.adjudicate)
-        self.evidence = EvidencePane()
+        self.judging = Judging(self.desk, sitting.adjudicate)
+        self.panes = JudgePanes(
+            {
+                "item": lambda cells, _focused: self.judging.item_lines(cells),
+                "evidence": lambda cells, focused: self.judging.evidence_lines(
+                    cells, focused, self.panes.pane == "checks"
+                ),
+                "checks": self.judging.check_lines,
+            }
+        )
         self.job: Job[Worked] = Job(self, "evidence", self.known, self.failed)
-        self.current: Current | None = None
-        self.pane, self.upper = "checks", "item"
         self.shown_at = 0.0
         """When the entry came on screen, on the clock of events."""
-        self.stuck = False
-        """Whether the next entry could not be opened."""
         self.beats: Timer | None = None
         self.unstored: str | None = None
         """Why the last change was not stored; None where it was."""
@@ -82,23 +78,17 @@ class JudgeScreen(FrameScreen):
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """Tabs for a small terminal, panes for a large one."""
-        yield Tabs(TITLES, id="tabs", numbered=False)
-        yield Horizontal(
-            LinePane(self.item_lines, "Item", id="item"),
-            LinePane(self.evidence_lines, "Evidence", id="evidence"),
-            id="upper",
-        )
-        yield LinePane(self.check_lines, "Checks", id="checks")
+        """The panes."""
+        yield self.panes
 
     def hints(self) -> list[KeyHint]:
         """What there is to do, most needed first."""
-        if self.current is None:
+        if self.judging.current is None:
             left = hints("one_more") if self.desk.progress.waiting else []
             return left + hints("my_entries", "undo_submission", "agreement", "leave_desk")
         more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
                 "my_entries", "undo_submission")  # fmt: skip
-        keys = self.checks.keys_told
+        keys = self.judging.checks.keys_told
         return [
             *([KeyHint(keys, "check")] if keys else []),
             *hints("submit_entry", "give_reason", "skip_entry"),
@@ -116,44 +106,32 @@ class JudgeScreen(FrameScreen):
         """The checks have the focus."""
         if self.beats is None:
             self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
-        self.fit(self.app.size.width, self.app.size.height)
-        self.focus_pane(self.pane)
+        self.panes.fit(self.app.size.width, self.app.size.height)
+        self.focus_pane(self.panes.pane)
         self.load()
 
     def on_resize(self, event: Resize) -> None:
         """Panes beside each other where there is room."""
         super().on_resize(event)
-        self.fit(event.size.width, event.size.height)
+        self.panes.fit(event.size.width, event.size.height)
         self.call_after_refresh(self.redraw)
 
-    def fit(self, width: int, height: int) -> None:
-        """All panes, or some."""
-        self.set_class(width < WIDE or height < HIGH, "-narrow")
-        self.show_panes()
-
-    def show_panes(self) -> None:
-        """Take away what there is no room for."""
-        narrow = self.has_class("-narrow")
-        self.query_one("#item").display = not narrow or self.upper == "item"
-        self.query_one("#evidence").display = not narrow or self.upper == "evidence"
-        self.set_class(self.pane == "checks", "-checks")
-
     def focus_pane(self, name: str) -> None:
-        """Go to a pane; a small terminal shows it."""
-        self.pane = name
-        if name != "checks":
-            self.upper = name
-        self.show_panes()
-        self.query_one(f"#{name}", LinePane).focus()
-        self.query_one(Tabs).show(PANES.index(name))
+        """Go to a pane."""
+        self.panes.go(name)
+        self.on_judge_panes_clicked()
+
+    def on_judge_panes_clicked(self) -> None:
+        """Another pane has the focus."""
         self.desk_focus()
         self.call_after_refresh(self.redraw)
 
     def desk_focus(self) -> None:
         """Time counts for the check at the cursor, or for no check while one reads."""
-        if self.current is not None and self.current.work.standing != "submitted":
+        if self.judging.current is not None and not self.judging.submitted:
+            at_checks = self.panes.pane == "checks"
             try:
-                self.desk.focus(self.checks.cursor or None if self.pane == "checks" else None)
+                self.desk.focus(self.judging.checks.cursor or None if at_checks else None)
             except OutsideError as error:
                 self.not_stored(error)
 
@@ -161,15 +139,10 @@ class JudgeScreen(FrameScreen):
 
     def load(self) -> None:
         """Show the entry on the desk; the evidence comes when it is there."""
-        before = None if self.current is None else self.current.entry.id
-        self.show_entry(self.desk.current)
-        if before is not None and self.current is not None and before != self.current.entry.id:
-            self.shown_at = Message().time
-        if self.current is None or self.current.work.standing == "released":
-            self.show_entry(None)
-        current = self.current
         self.job.cancel()
-        self.evidence.put(None if current is None else current.item)
+        if self.judging.load():
+            self.shown_at = Message().time
+        current = self.judging.current
         if current is not None and current.item.formalization is not None:
             item = current.item
             worked = self.sitting.worked.get(item.content_hash)
@@ -184,41 +157,29 @@ class JudgeScreen(FrameScreen):
         self.redraw(top=True)
         self.desk_focus()
 
-    def show_entry(self, current: Current | None) -> None:
-        """The entry as it is now."""
-        self.stuck = False
-        self.current = current
-        self.checks.show(current)
-
     def refresh_entry(self) -> None:
         """After something was stored."""
-        self.show_entry(self.desk.current)
+        self.judging.refresh()
         self.redraw()
 
     def known(self, worked: Worked) -> None:
         """The evidence is there; what it settles goes into the record."""
-        current = self.current
-        if current is None or worked.audit.item.content_hash != current.item.content_hash:
+        if not self.judging.know(worked):
             return
-        self.sitting.remember(current.item.content_hash, worked)
-        self.evidence.know(worked)
+        self.sitting.remember(worked.audit.item.content_hash, worked)
         if not self.sitting.adjudicate:
             try:
                 self.desk.settle(worked.audit)
             except OutsideError as error:
                 self.not_stored(error)
-            moved = self.checks.cursor
-            self.show_entry(self.desk.current)
-            # What needs nothing any more is passed over, unless somebody stands on it.
-            if not current.work.verdicts and moved == self.checks.cursor:
-                self.checks.cursor = self.checks.first_missing or moved
+            if self.judging.settled():
                 self.desk_focus()
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
         """It could not be found out."""
-        if self.evidence.view is not None:
-            self.evidence.view.state = failure_text(error)
+        if self.judging.evidence.view is not None:
+            self.judging.evidence.view.state = failure_text(error)
         self.redraw()
 
     def on_job_ended(self, message: JobEnded) -> None:
@@ -230,67 +191,20 @@ class JudgeScreen(FrameScreen):
         """Nothing goes on unseen."""
         self.job.cancel()
 
-    # --- drawing ---------------------------------------------------------------------------------
-
-    def item_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The left pane."""
-        if self.current is None:
-            if self.stuck:
-                told = "The next item could not be opened. F5 tries again."
-                return text_lines(told, cells, "warn")
-            return done_lines(self.desk.progress, self.sitting.adjudicate, cells)
-        return item_lines(self.current, cells)
-
-    def evidence_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The right pane."""
-        if self.current is None:
-            return []
-        here = self.checks.here if self.pane == "checks" else None
-        about = "" if here is None else here.subject
-        self.evidence.look(about or self.current.entry.part)
-        return self.evidence.lines(cells, focused)
-
-    def check_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The lower pane."""
-        return check_lines(self.checks, cells, focused)
-
     def redraw(self, top: bool = False) -> None:
-        """All panes; `top` where the entry is another."""
+        """All that is shown; `top` where the entry is another."""
         if not self.is_mounted:
             return
-        progress = self.desk.progress
-        current = self.current
-        left = f"{self.sitting.title} · {self.sitting.name}"
-        middle = "" if current is None else current.entry.item
-        told = f"{progress.done} of {progress.share} done"
-        if progress.skipped:
-            told += f" · {progress.skipped} skipped"
-        if current is not None and current.work.flagged:
-            middle = f"⚑ {middle}"
-        if current is not None and current.work.standing == "submitted":
-            middle += " · submitted"
-        self.query_one(HeaderBar).show(plain(left), plain(middle), told)
-        checks = self.query_one("#checks", LinePane)
-        checks.border_title = self.checks_title()
-        for pane in self.query(LinePane):
-            pane.redraw(top)
+        left = plain(f"{self.sitting.title} · {self.sitting.name}")
+        self.query_one(HeaderBar).show(left, self.judging.name, self.judging.done)
+        self.panes.at("checks").border_title = self.judging.checks_title
+        self.panes.redraw(top)
         self.query_one(KeyBar).show(self.hints(), self.progress())
-
-    def checks_title(self) -> str:
-        """How many checks still lack something."""
-        if self.current is None:
-            return "Checks"
-        if self.current.work.standing == "submitted":
-            return "Checks · submitted: F5 goes on"
-        missing = len(self.current.missing)
-        told = f"{missing} to go" if missing else "all given: F5 submits"
-        return f"{'Disputed checks' if self.sitting.adjudicate else 'Checks'} · {told}"
 
     def not_stored(self, error: OutsideError) -> None:
         """The database did not take it; what is shown is what stands there."""
-        told = " ".join(part for part in (error.title, error.hint) if part)
-        self.unstored = told
-        self.say(f"Not stored. {told}", True)
+        self.unstored = " ".join(part for part in (error.title, error.hint) if part)
+        self.say(f"Not stored. {self.unstored}", True)
 
     def say(self, text: str, wrong: bool = False) -> None:
         """A word in the corner that goes away by itself, soon where it only confirms: on a small
@@ -319,18 +233,17 @@ class JudgeScreen(FrameScreen):
     def pressed(self, event: Key) -> bool:
         """Tab goes round the panes; letters and digits are the checks'. Whether it was taken."""
         if event.key in ("tab", "shift+tab"):
-            step = 1 if event.key == "tab" else -1
-            self.focus_pane(PANES[(PANES.index(self.pane) + step) % len(PANES)])
+            self.focus_pane(self.panes.beside(1 if event.key == "tab" else -1))
             return True
-        if self.current is None:
+        if self.judging.current is None:
             return False
-        if self.pane == "checks" and event.key in MOVES:
+        if self.panes.pane == "checks" and event.key in MOVES:
             return self.move(event.key)
         turn = None
-        if event.key in ("left", "right", "space") and self.pane == "checks":
-            turn = self.checks.turn(-1 if event.key == "left" else 1)
+        if event.key in ("left", "right", "space") and self.panes.pane == "checks":
+            turn = self.judging.checks.turn(-1 if event.key == "left" else 1)
         elif event.is_printable and event.character:
-            turn = self.checks.press(event.character)
+            turn = self.judging.checks.press(event.character)
         if turn is None:
             return False
         self.take(turn)
@@ -339,37 +252,25 @@ class JudgeScreen(FrameScreen):
         return True
 
     def move(self, key: str) -> bool:
-        """Another check; Enter: the next that lacks something. At either end the pane scrolls."""
-        rows = [one.key for one in self.checks.rows]
-        if not rows:
+        """Go to another check; whether there was one. At either end the pane scrolls."""
+        if not self.judging.move(key):
             return False
-        if key == "enter":
-            self.checks.cursor = self.checks.next_missing or self.checks.cursor
-            if not self.checks.first_missing:
-                self.say("Nothing is missing: F5 submits")
-        else:
-            here = rows.index(self.checks.cursor) if self.checks.cursor in rows else -1
-            steps = {"up": here - 1, "down": here + 1, "home": 0, "end": len(rows) - 1}
-            wanted = max(0, min(steps[key], len(rows) - 1))
-            if wanted == here:
-                return False
-            self.checks.cursor = rows[wanted]
+        if key == "enter" and not self.judging.checks.first_missing:
+            self.say("Nothing is missing: F5 submits")
         self.desk_focus()
         self.redraw()
         return True
 
     def pass_on(self, key: str) -> None:
         """A yes, no or unsure leads on to what lacks something, once the check itself does not."""
-        if self.current is None or any(one.asked.key == key for one in self.current.missing):
-            return
-        self.checks.cursor = self.checks.next_missing or key
-        self.desk_focus()
-        self.redraw()
+        if self.judging.pass_on(key):
+            self.desk_focus()
+            self.redraw()
 
     def take(self, turn: Turn) -> None:
         """Do what a key came to."""
-        self.checks.cursor = turn.asked.key
-        if self.pane != "checks":
+        self.judging.checks.cursor = turn.asked.key
+        if self.panes.pane != "checks":
             self.focus_pane("checks")
         if turn.opens:
             self.desk_focus()
@@ -381,7 +282,7 @@ class JudgeScreen(FrameScreen):
 
     def open_window(self, asked: Asked) -> None:
         """Codes to choose, or a text to write."""
-        now = self.checks.verdict(asked.key)
+        now = self.judging.checks.verdict(asked.key)
         if asked.check.kind == "codes":
 
             def chosen(codes: tuple[str, ...] | None) -> None:
@@ -432,31 +333,23 @@ class JudgeScreen(FrameScreen):
         self.unstored = None
         return True
 
-    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """The pane with the focus."""
-        message.stop()
-        name = message.pane.id or self.pane
-        # What was told may be past: only the pane that has the focus still counts.
-        if name != self.pane and self.focused is message.pane:
-            self.focus_pane(name)
-
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """The cursor of a pane, or a click on a verdict."""
         message.stop()
         if message.pane.id == "evidence":
-            self.evidence.select(message.target)
-            self.query_one("#evidence", LinePane).redraw()
+            self.judging.evidence.select(message.target)
+            message.pane.redraw()
         elif message.target.startswith(MARK):
             self.clicked(message.target.removeprefix(MARK))
         else:
-            self.checks.cursor = message.target
+            self.judging.checks.cursor = message.target
             self.desk_focus()
             self.redraw()
 
     def clicked(self, target: str) -> None:
         """A verdict was clicked."""
         key, _, value = target.rpartition(" ")
-        asked = self.checks.at(key)
+        asked = self.judging.checks.at(key)
         if asked is not None:
             scale = asked.check.kind == "scale"
             self.take(Turn(asked, True, int(value) if scale else value))
@@ -466,14 +359,9 @@ class JudgeScreen(FrameScreen):
         message.stop()
         if message.pane.id != "checks":
             return
-        turn = self.checks.turn()
+        turn = self.judging.checks.turn()
         if turn is not None:
             self.take(turn)
-
-    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
-        """A click on a tab."""
-        message.stop()
-        self.focus_pane(PANES[message.place])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing is done to what is not seen: a terminal that is too small only lets go."""
@@ -490,17 +378,19 @@ class JudgeScreen(FrameScreen):
 
     def action_give_reason(self) -> None:
         """The reason of the check at the cursor."""
-        asked = self.checks.here
-        if asked is None or self.current is None:
+        asked = self.judging.checks.here
+        if asked is None or self.judging.current is None:
             return
-        verdict = self.checks.verdict(asked.key)
+        verdict = self.judging.checks.verdict(asked.key)
         if verdict is None:
             self.say("Give a verdict before its reason", True)
             return
-        given = self.current.work.verdicts.get(asked.key)
+        given = self.judging.current.work.verdicts.get(asked.key)
 
         def keep(text: str) -> None:
-            self.doing(lambda: self.desk.give(asked.key, self.checks.verdict(asked.key), text))
+            self.doing(
+                lambda: self.desk.give(asked.key, self.judging.checks.verdict(asked.key), text)
+            )
 
         about = f"[{asked.subject}] " if asked.subject else ""
         title = f"Reason · {about}{asked.check.text}"
@@ -514,38 +404,39 @@ class JudgeScreen(FrameScreen):
 
     def action_give_comment(self) -> None:
         """A comment on the entry."""
-        if self.current is None:
+        if self.judging.current is None:
             return
 
         def keep(text: str) -> None:
             self.doing(lambda: self.desk.comment(text))
 
         told = "For readers of the verdicts; no figure depends on it."
-        self.write("Comment", told, self.current.work.comment, keep)
+        self.write("Comment", told, self.judging.current.work.comment, keep)
 
     def action_flag_entry(self) -> None:
         """Flag it, or no longer."""
-        if self.current is not None:
-            flagged = not self.current.work.flagged
+        if self.judging.current is not None:
+            flagged = not self.judging.current.work.flagged
             self.doing(lambda: self.desk.flag(flagged))
             self.say("Flagged for discussion" if flagged else "Flag removed")
             self.refresh_entry()
 
     def action_submit_entry(self) -> None:
         """Submit and go on; where something is missing, go there."""
-        if self.current is None or self.current.work.standing == "submitted":
+        if self.judging.current is None or self.judging.submitted:
             self.go_on()
             return
-        if self.current.missing:
-            first = self.current.missing[0]
-            self.checks.cursor = first.asked.key
+        if self.judging.current.missing:
+            first = self.judging.current.missing[0]
+            self.judging.checks.cursor = first.asked.key
             self.desk_focus()
             self.redraw()
             if first.what == "reason":
                 self.action_give_reason()
             else:
                 self.say(
-                    f"{len(self.current.missing)} to go: this check needs a {first.what}", True
+                    f"{len(self.judging.current.missing)} to go: this check needs a {first.what}",
+                    True,
                 )
             return
         self.doing(self.submit)
@@ -563,26 +454,23 @@ class JudgeScreen(FrameScreen):
         if self.doing(self.desk.next):
             self.after_leaving()
         elif self.desk.current is None:
-            self.show_entry(None)
-            self.evidence.put(None)
-            self.stuck = True
+            self.judging.clear(stuck=True)
             self.redraw(top=True)
 
     def finished(self) -> None:
         """Nothing is left: say so."""
-        self.show_entry(None)
-        self.evidence.put(None)
+        self.judging.clear()
         self.job.cancel()
         self.redraw(top=True)
 
     def action_skip_entry(self) -> None:
         """Put it aside."""
-        if self.current is not None:
+        if self.judging.current is not None:
             self.give_up(self.desk.skip)
 
     def action_give_back(self) -> None:
         """To somebody else."""
-        if self.current is not None:
+        if self.judging.current is not None:
             self.give_up(self.desk.release)
 
     def give_up(self, act: Callable[[], object]) -> None:
@@ -599,7 +487,7 @@ class JudgeScreen(FrameScreen):
 
     def action_one_more(self) -> None:
         """Beyond the share."""
-        if self.current is None and self.doing(lambda: self.desk.next(beyond=True)):
+        if self.judging.current is None and self.doing(lambda: self.desk.next(beyond=True)):
             if self.desk.current is None:
                 self.say("No items are waiting")
             else:
@@ -627,7 +515,7 @@ class JudgeScreen(FrameScreen):
         from tui.screens.annotator.formal import FormalScreen
 
         current = self.desk.current
-        if self.current is not None and current is not None:
+        if self.judging.current is not None and current is not None:
             self.app.push_screen(FormalScreen(self.sitting, current, self.load))
 
     def action_see_models(self) -> None:
@@ -659,7 +547,7 @@ class JudgeScreen(FrameScreen):
 
     def action_write_as(self) -> None:
         """Another way to write formulas."""
-        self.say(f"Formulas in {self.evidence.turn_notation()}")
+        self.say(f"Formulas in {self.judging.evidence.turn_notation()}")
         self.redraw()
 
     def action_leave_desk(self) -> None:

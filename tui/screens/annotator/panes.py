@@ -1,0 +1,95 @@
+"""The three panes of judging: item and evidence over the checks.
+
+Owns which panes are seen, which one has the focus, and the tabs of a small terminal. What stands in
+a pane is told to it; what a cursor or a click in a pane means is the screen's, which receives the
+messages of `LinePane`.
+"""
+
+from collections.abc import Mapping
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.message import Message
+
+from tui.widgets.line_pane import Drawer, LinePane
+from tui.widgets.tabs import Tabs
+
+TITLES = {"item": "Item", "evidence": "Evidence", "checks": "Checks"}
+"""Pane to its title, in the order of Tab."""
+ORDER = tuple(TITLES)
+WIDE, HIGH = 100, 28
+"""The least cells and lines with which all panes are shown at once."""
+
+
+class JudgePanes(Container):
+    """Panes beside each other; with little room, item or evidence over the checks."""
+
+    class Clicked(Message):
+        """Another pane has the focus, because it or its tab was clicked."""
+
+    def __init__(self, drawers: Mapping[str, Drawer]) -> None:
+        """`drawers`: of each pane by its name."""
+        super().__init__(id="panes")
+        self.drawers = drawers
+        self.pane = "checks"
+        """The one that has the focus."""
+        self.upper = "item"
+        """The one shown over the checks where there is no room for both."""
+
+    def compose(self) -> ComposeResult:
+        """Tabs for a small terminal, panes for a large one."""
+        item, evidence, checks = (
+            LinePane(self.drawers[name], title, id=name) for name, title in TITLES.items()
+        )
+        yield Tabs(tuple(TITLES.values()), id="tabs", numbered=False)
+        yield Horizontal(item, evidence, id="upper")
+        yield checks
+
+    def at(self, name: str) -> LinePane:
+        """A pane by its name."""
+        return self.query_one(f"#{name}", LinePane)
+
+    def fit(self, width: int, height: int) -> None:
+        """All panes, or some, in a terminal of this size."""
+        self.set_class(width < WIDE or height < HIGH, "-narrow")
+        self.show_panes()
+
+    def show_panes(self) -> None:
+        """Take away what there is no room for."""
+        narrow = self.has_class("-narrow")
+        for name in ("item", "evidence"):
+            self.at(name).display = not narrow or self.upper == name
+        self.set_class(self.pane == "checks", "-checks")
+
+    def go(self, name: str) -> None:
+        """Give a pane the focus; a small terminal shows it."""
+        self.pane = name
+        if name != "checks":
+            self.upper = name
+        self.show_panes()
+        self.at(name).focus()
+        self.query_one(Tabs).show(ORDER.index(name))
+
+    def beside(self, by: int) -> str:
+        """The next pane, or with -1 the one before, round and round."""
+        return ORDER[(ORDER.index(self.pane) + by) % len(ORDER)]
+
+    def redraw(self, top: bool = False) -> None:
+        """All panes; `top` where the content is another."""
+        for pane in self.query(LinePane):
+            pane.redraw(top)
+
+    def on_line_pane_entered(self, message: LinePane.Entered) -> None:
+        """A pane was clicked."""
+        message.stop()
+        name = message.pane.id or self.pane
+        # The message may be late: only the pane that has the focus still counts.
+        if name != self.pane and message.pane.has_focus:
+            self.go(name)
+            self.post_message(self.Clicked())
+
+    def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
+        """A tab was clicked."""
+        message.stop()
+        self.go(ORDER[message.place])
+        self.post_message(self.Clicked())

@@ -1,0 +1,161 @@
+"""An entry while it is judged: what stands in the panes, the cursor, and where it goes next.
+
+Owns what the screen shows of the entry on the desk, without a terminal. Rows and keys of checks are
+`checks_pane`'s, the evidence is `evidence_pane`'s; what becomes of a verdict is the desk's.
+"""
+
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import Current
+from tui.state.annotator.check_lines import check_lines
+from tui.state.annotator.checks_pane import ChecksPane
+from tui.state.annotator.evidence_pane import EvidencePane, Worked
+from tui.state.annotator.item_pane import done_lines, item_lines
+from tui.state.draft import Line
+from tui.state.inspector.worlds import text_lines
+from tui.text import plain
+
+MOVES = ("up", "down", "home", "end", "enter")
+"""Keys that go to another check."""
+STUCK = "The next item could not be opened. F5 tries again."
+
+
+class Judging:
+    """The entry on the desk, as the screen shows it."""
+
+    def __init__(self, desk: Desk, adjudicate: bool = False) -> None:
+        self.desk = desk
+        self.adjudicate = adjudicate
+        self.checks = ChecksPane(desk.scheme, adjudicate)
+        self.evidence = EvidencePane()
+        self.current: Current | None = None
+        """None where nothing is left, or the next entry could not be opened."""
+        self.stuck = False
+        """Whether the next entry could not be opened."""
+
+    @property
+    def submitted(self) -> bool:
+        """Whether the entry is submitted already."""
+        return self.current is not None and self.current.work.standing == "submitted"
+
+    # --- the entry -------------------------------------------------------------------------------
+
+    def load(self) -> bool:
+        """Take the entry on the desk, of which nothing is known yet; whether it is another one."""
+        before = self.current
+        self.refresh()
+        now = self.current
+        another = before is not None and now is not None and before.entry.id != now.entry.id
+        if now is not None and now.work.standing == "released":
+            self.show(None)
+        self.evidence.put(None if self.current is None else self.current.item)
+        return another
+
+    def refresh(self) -> None:
+        """The entry as it stands on the desk, after something was stored."""
+        self.show(self.desk.current)
+
+    def show(self, current: Current | None) -> None:
+        """The entry as it is now."""
+        self.stuck = False
+        self.current = current
+        self.checks.show(current)
+
+    def clear(self, stuck: bool = False) -> None:
+        """There is no entry: nothing is left, or the next one could not be opened."""
+        self.show(None)
+        self.evidence.put(None)
+        self.stuck = stuck
+
+    def know(self, worked: Worked) -> bool:
+        """The evidence is there; whether it is about the entry."""
+        if self.current is None:
+            return False
+        if worked.audit.item.content_hash != self.current.item.content_hash:
+            return False
+        self.evidence.know(worked)
+        return True
+
+    def settled(self) -> bool:
+        """What the evidence settles is stored: a check that needs nothing any more is passed over,
+        unless somebody stands on it. Whether the cursor moved on."""
+        begun = self.current is not None and bool(self.current.work.verdicts)
+        here = self.checks.cursor
+        self.refresh()
+        if begun or here != self.checks.cursor:
+            return False
+        self.checks.cursor = self.checks.first_missing or here
+        return True
+
+    # --- the cursor ------------------------------------------------------------------------------
+
+    def move(self, key: str) -> bool:
+        """One of `MOVES`: another check; Enter: the next that lacks something. False where there is
+        none in this direction."""
+        rows = [asked.key for asked in self.checks.rows]
+        if not rows:
+            return False
+        cursor = self.checks.cursor
+        if key == "enter":
+            self.checks.cursor = self.checks.next_missing or cursor
+            return True
+        here = rows.index(cursor) if cursor in rows else -1
+        places = {"up": here - 1, "down": here + 1, "home": 0, "end": len(rows) - 1}
+        wanted = max(0, min(places[key], len(rows) - 1))
+        self.checks.cursor = rows[wanted]
+        return wanted != here
+
+    def pass_on(self, key: str) -> bool:
+        """Go on to a check that lacks something, once this one does not; whether it went."""
+        if self.current is None or any(lack.asked.key == key for lack in self.current.missing):
+            return False
+        self.checks.cursor = self.checks.next_missing or key
+        return True
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def item_lines(self, cells: int) -> list[Line]:
+        """The left pane: the item, or how much is done."""
+        if self.current is not None:
+            return item_lines(self.current, cells)
+        if self.stuck:
+            return text_lines(STUCK, cells, "warn")
+        return done_lines(self.desk.progress, self.adjudicate, cells)
+
+    def evidence_lines(self, cells: int, focused: bool, at_checks: bool) -> list[Line]:
+        """The right pane; `at_checks`: what the check at the cursor is about is in view."""
+        if self.current is None:
+            return []
+        here = self.checks.here if at_checks else None
+        about = "" if here is None else here.subject
+        self.evidence.look(about or self.current.entry.part)
+        return self.evidence.lines(cells, focused)
+
+    def check_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The lower pane."""
+        return check_lines(self.checks, cells, focused)
+
+    @property
+    def name(self) -> str:
+        """The item's, with what it is marked as."""
+        if self.current is None:
+            return ""
+        flag = "⚑ " if self.current.work.flagged else ""
+        return plain(f"{flag}{self.current.entry.item}{' · submitted' if self.submitted else ''}")
+
+    @property
+    def done(self) -> str:
+        """How much of the share is done."""
+        progress = self.desk.progress
+        skipped = f" · {progress.skipped} skipped" if progress.skipped else ""
+        return f"{progress.done} of {progress.share} done{skipped}"
+
+    @property
+    def checks_title(self) -> str:
+        """How many checks still lack something."""
+        if self.current is None:
+            return "Checks"
+        if self.submitted:
+            return "Checks · submitted: F5 goes on"
+        missing = len(self.current.missing)
+        rest = f"{missing} to go" if missing else "all given: F5 submits"
+        return f"{'Disputed checks' if self.adjudicate else 'Checks'} · {rest}"
