@@ -9,6 +9,7 @@ import random
 from benchmarks.timing import Scale, table, typical, verdict
 from solver.engines.atoms import BOOLS, Axis
 from solver.engines.candidates import CandidateSet
+from solver.engines.decoding import set_bits
 from solver.engines.region_engine import RegionEngine
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
@@ -68,8 +69,8 @@ def main(scale: Scale = Scale.FULL) -> None:
     candidates = CandidateSet(axes, formulas)
     sessions = [RegionEngine(subject, axes=axes) for subject in subjects]
     for session in sessions[:20]:
-        one_by_one = tuple(n for n, f in enumerate(formulas) if session.entails(f))
-        if one_by_one != candidates.entailed_by(session):
+        one_by_one = sum(1 << n for n, f in enumerate(formulas) if session.entails(f))
+        if one_by_one != candidates.entailed_mask(session.held.region):
             raise AssertionError("the batch and single queries disagree")
     regions = [session.held.region for session in sessions]
     queries = number * CANDIDATES
@@ -81,11 +82,12 @@ def main(scale: Scale = Scale.FULL) -> None:
 
     def ready() -> None:
         for session in sessions:
-            candidates.entailed_by(session)
+            tuple(set_bits(candidates.entailed_mask(session.held.region)))
 
     def compiled() -> None:
         for subject in subjects:
-            candidates.entailed_by(RegionEngine(subject, axes=axes))
+            region = RegionEngine(subject, axes=axes).held.region
+            tuple(set_bits(candidates.entailed_mask(region)))
 
     def masks() -> None:
         entailed = candidates.entailed_mask

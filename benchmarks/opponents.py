@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.cancel import Budget
 from solver.engines.base import Engine
-from solver.engines.opening import open_engine
+from solver.engines.opening import ExactEngine
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import Formula, Not, Or, Prop, Signature
 
@@ -40,7 +40,7 @@ def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
     )
     targets = [Target(name, prop) for name, prop in zip(names, props, strict=True)]
     theory = Theory(Signature(), premises)
-    return open_engine(theory, "worlds", Budget.of(600), targets=targets), targets
+    return ExactEngine(theory, targets=targets, budget=Budget.of(600)), targets
 
 
 def worlds(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:

@@ -24,7 +24,7 @@ from solver.language.syntax import (
     Variable,
 )
 from solver.language.words import Language, words
-from solver.results import Model, Structure, World
+from solver.results import Structure, World
 
 _UNKNOWN = Text("unknown: not decided", "未知：没有判定")
 _SENTENCES: dict[Language, dict[str, str]] = {
@@ -86,18 +86,6 @@ def structure_lines(structure: Structure) -> list[str]:
         ]
         lines.append(f"{key}: {', '.join(listed) or '–'}")
     return lines
-
-
-def model_line(model: Model) -> str:
-    """A model in one line: `S ¬L status=going`."""
-    parts = []
-    for key, value in model.items():
-        if isinstance(value, bool):
-            # A key with a space is an atom such as a = b, whose negation needs its bracket.
-            parts.append(key if value else f"¬({key})" if " = " in key else f"¬{key}")
-        else:
-            parts.append(f"{key}={value}")
-    return " ".join(parts)
 
 
 def _capital(text: str, names: set[str]) -> str:

@@ -53,7 +53,6 @@ class Comparison:
     """The second side's premises, under the first side's."""
     backward: tuple[Followed, ...]
     """The first side's premises, under the second side's."""
-    first_consistent: bool | None
     second_consistent: bool | None
 
     @property
@@ -123,9 +122,7 @@ def compare(
     backward = tuple(
         _followed(under_second, n, formula, formula in second) for n, formula in enumerate(first)
     )
-    return Comparison(
-        forward, backward, under_first.report.consistent, under_second.report.consistent
-    )
+    return Comparison(forward, backward, under_second.report.consistent)
 
 
 def equivalent(

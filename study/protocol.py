@@ -204,10 +204,6 @@ class Study(Frozen):
             return None
         return next((one for one in self.course if self.section_id(one) == planned.id), None)
 
-    def asks_confidence(self, section: Section) -> bool:
-        """Whether a section's answers come with a confidence rating."""
-        return self.confidence if section.confidence is None else section.confidence
-
 
 @dataclass(frozen=True, slots=True)
 class LoadedStudy:

@@ -6,7 +6,7 @@ was found is likely, never certain, and is marked so; where nothing fits well, t
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import log
@@ -106,15 +106,6 @@ def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(given)
-    )
-
-
-def premises_at(alignments: Iterable[Alignment], position: int) -> tuple[int, ...]:
-    """Numbers of the premises that came from the place of the text at `position`."""
-    return tuple(
-        alignment.premise
-        for alignment in alignments
-        if any(span.start <= position < span.end for span in alignment.spans)
     )
 
 

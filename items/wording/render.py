@@ -126,10 +126,3 @@ class Writer:
                 f"expected one of {', '.join(self.templates.questions)}, found {kind!r}",
             )
         return _choice(self.rng, wordings)
-
-
-def render_formula(
-    formula: Formula, assignment: Assignment, rng: Random, language: Language = "en"
-) -> str:
-    """One formula as one sentence. For several of one item use a `Writer`, which varies them."""
-    return Writer(assignment, rng, language).sentence(formula)

@@ -99,11 +99,6 @@ class Asking:
         for worker in self._workers:
             worker.cancel()
 
-    @property
-    def in_flight(self) -> int:
-        """Requests that may still be under way."""
-        return sum(not worker.done() for worker in self._workers)
-
     async def run(self) -> Tally:
         """Ask everything in the plan; every answer is committed as soon as it is there.
 

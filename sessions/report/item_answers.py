@@ -124,12 +124,6 @@ class ItemAnswers:
             options.append(None)
         return tuple(OptionShare(n, counts[n, False], counts[n, True]) for n in options)
 
-    def unanswered(self, question_index: int, part: str) -> int:
-        """How many respondents gave this part no answer."""
-        return sum(
-            part not in one.answers for one in self.answers if one.question_index == question_index
-        )
-
     def summary(self) -> Recorded:
         """The figures for the table of items."""
         people = [one.right for one in self.of("person") if one.right is not None]

@@ -10,8 +10,6 @@ from operator import getitem, or_
 from solver.engines.atoms import (
     Axis,
 )
-from solver.engines.decoding import set_bits
-from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import Space, evaluate, space_of
 from solver.language.syntax import (
     Formula,
@@ -72,10 +70,3 @@ class CandidateSet:
     def entailed_mask(self, region: int) -> int:
         """The candidates that hold in every world of a region of this space."""
         return self.every ^ self.refuted_mask(region)
-
-    def entailed_by(self, engine: RegionEngine) -> tuple[int, ...]:
-        """Numbers (from 0) of the candidates a theory entails; by the tables where the engine was
-        opened with the axes of this set, and they are all it needs."""
-        if engine.space.axes == self.space.axes:
-            return tuple(set_bits(self.entailed_mask(engine.held.region)))
-        return tuple([n for n, formula in enumerate(self.formulas) if engine.entails(formula)])

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from solver.cancel import NO_LIMIT, Budget
 from solver.engines.atoms import Axis, NotFinite, axes_of
-from solver.engines.base import Engine, Listing, NotApplicable, ShowsFurther
+from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import MAX_WORLDS
@@ -206,18 +206,3 @@ def _formulas(targets: Iterable[Target]) -> list[Formula]:
 
 def _open(formula: Formula) -> bool:
     return bool(free_variables(formula))
-
-
-def open_engine(
-    theory: Theory,
-    name: EngineName,
-    budget: Budget,
-    formulas: Iterable[Formula] = (),
-    targets: Iterable[Target] = (),
-) -> Engine:
-    """The engine of a column; `formulas` and `targets` are what will be asked about."""
-    if name == "worlds":
-        return ExactEngine(theory, formulas, targets, budget=budget)
-    from solver.engines.z3 import Z3Engine
-
-    return Z3Engine(theory, formulas, targets, budget=budget)

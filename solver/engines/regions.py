@@ -199,13 +199,6 @@ class Space:
         """The values an axis can take."""
         return self.axes[self.index[key]].values
 
-    def world_index(self, world: dict[str, bool | str]) -> int:
-        """The index of a world that gives every axis a value."""
-        return sum(
-            axis.values.index(world[axis.key]) * stride
-            for axis, stride in zip(self.axes, self.shape.strides, strict=True)
-        )
-
 
 @lru_cache(maxsize=512)
 def _small_space(axes: tuple[Axis, ...]) -> Space:

@@ -67,18 +67,6 @@ class ModelPage:
     reason: str = ""
     """Why there are fewer rows than there should be."""
 
-    @property
-    def next_start(self) -> int | None:
-        """Where the next page starts; None on the last."""
-        after = self.start + len(self.rows)
-        more = self.total is not None and after < self.total
-        return after if more and self.rows else None
-
-    @property
-    def previous_start(self) -> int | None:
-        """Where the page before starts; None on the first."""
-        return max(0, self.start - self.size) if self.start else None
-
 
 @dataclass(frozen=True)
 class ModelTable:

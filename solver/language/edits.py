@@ -165,12 +165,6 @@ def _depth(formula: Formula) -> int:
     return depth
 
 
-def parse_edit(text: str, problem: Problem, *, strict: bool = False) -> Edit:
-    """Read an edit as typed, premises counted from 1: `drop 1`, `negate 1`, `replace 1 F`,
-    `add F`, `define NAME F`. Raises InputError, FormulaError for its formula."""
-    return _read_edit(text, problem, builder_for(problem, strict=strict))
-
-
 def parse_edits(
     texts: Iterable[str], problem: Problem, name: str = "edited", *, strict: bool = False
 ) -> Variant:

@@ -95,17 +95,6 @@ def parse_formula(
     return formula_of(text, builder, bound)
 
 
-def parse_formulas(
-    text: str,
-    signature: Signature | None = None,
-    *,
-    strict: bool = False,
-    defined: Collection[str] = (),
-) -> tuple[Formula, ...]:
-    """Read formulas separated by commas or semicolons, such as `H, (H → A), ¬B`."""
-    return formulas_of(text, SignatureBuilder(signature, strict=strict, defined=defined))
-
-
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
     """One formula, names resolved by (and declared in) the builder."""
     tokens = lexer.tokenize(text)

@@ -14,8 +14,8 @@ from solver.language import dialect, lexer
 from solver.language.lexer import CLOSE, END, OPEN
 from solver.language.parser import read
 from solver.language.parser_parts import expected, match_brackets
-from solver.language.problem import BASELINE, Problem, Query
-from solver.language.signature import Fault, SignatureBuilder, builder_for, suggestion
+from solver.language.problem import BASELINE, Query
+from solver.language.signature import Fault, SignatureBuilder, suggestion
 from solver.language.syntax import Formula
 
 _UNDER = re.compile(
@@ -52,11 +52,6 @@ def parse_query(
         raise FormulaError(text, place, fault.message, fault.hint) from None
     finally:
         names.scope = scope
-
-
-def query_for(problem: Problem, text: str, *, strict: bool = False) -> Query:
-    """Read a further query over a problem that is already loaded."""
-    return parse_query(text, builder_for(problem, strict=strict), problem.variants)
 
 
 def split_queries(text: str) -> tuple[str, ...]:

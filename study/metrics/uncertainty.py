@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap, crossed
+from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap
 from study.statistics.crossed import Variance, codes, one_way, projected, two_way
 from study.statistics.intervals import CONFIDENCE, Share, bounds, t_bounds, wilson
 from study.statistics.samples import Estimate, Method, Sample, ratio
@@ -46,34 +46,6 @@ class Bootstrap:
         rows = list(sample.by_cluster)
         interval = bootstrap(
             rows, statistic, seed=self.seed, number=self.number, confidence=self.confidence
-        )
-        return of_interval(interval, sample.size)
-
-
-@dataclass(frozen=True, slots=True)
-class CrossedBootstrap:
-    """For figures that should hold for other people and other items: both are drawn, items by
-    cluster (Owen 2007). Without respondents in the sample, items alone are."""
-
-    number: int = RESAMPLES
-    seed: int = 0
-    confidence: float = CONFIDENCE
-    name: str = "bootstrap by person and item"
-
-    def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """Resamples in which the figure has no value are left out, and counted."""
-        if sample.respondents is None:
-            return Bootstrap(self.number, self.seed, self.confidence).estimate(sample, statistic)
-        groups = sample.items if sample.clusters is None else sample.clusters
-        drawn = range(len(sample.rows)) if groups is None else groups
-        interval = crossed(
-            sample.weighted,
-            drawn,
-            sample.respondents,
-            statistic,
-            seed=self.seed,
-            number=self.number,
-            confidence=self.confidence,
         )
         return of_interval(interval, sample.size)
 

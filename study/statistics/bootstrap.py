@@ -6,7 +6,7 @@ pigeonhole bootstrap (Owen 2007, "The pigeonhole bootstrap", section 3). Interva
 seeded, and the same on every machine. NumPy is imported when the first resamples are drawn.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -113,95 +113,6 @@ def bootstrap(
     sums = zip(*(drawn.sums(column) for column in columns), strict=True)
     values = sorted([figure for each in sums if (figure := statistic(each)) is not None])
     return _interval(value, values, len(rows), confidence, number)
-
-
-def bootstrap_mean(
-    values: Iterable[float],
-    *,
-    seed: int = 0,
-    number: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Interval | None:
-    """The interval of a mean of one value a cluster, such as PC over items; None over no data."""
-    listed = list(values)
-    if not listed:
-        return None
-    n = len(listed)
-    means = sorted([total / n for total in resamples(n, number, seed).sums(listed)])
-    return _interval(sum(listed) / n, means, n, confidence, number)
-
-
-def bootstrap_ratio(
-    clusters: Iterable[tuple[float, float]], *, seed: int = 0, number: int = RESAMPLES
-) -> Interval | None:
-    """The interval of a share: a cluster is (successes, tries), as of one participant."""
-    return bootstrap(
-        list(clusters),
-        lambda sums: sums[0] / sums[1] if sums[1] else None,
-        seed=seed,
-        number=number,
-    )
-
-
-def bootstrap_crossed(
-    answers: Iterable[tuple[Hashable, Hashable, float]],
-    *,
-    seed: int = 0,
-    number: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Interval | None:
-    """The interval of a mean of answers (item, participant, value), both drawn."""
-    listed = list(answers)
-    return crossed(
-        [(value, 1.0) for _, _, value in listed],
-        [item for item, _, _ in listed],
-        [person for _, person, _ in listed],
-        lambda sums: sums[0] / sums[1] if sums[1] else None,
-        seed=seed,
-        number=number,
-        confidence=confidence,
-    )
-
-
-def crossed(
-    rows: Sequence[Sequence[float]],
-    items: Sequence[Hashable],
-    people: Sequence[Hashable],
-    statistic: Statistic,
-    *,
-    seed: int = 0,
-    number: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Interval | None:
-    """The interval of a statistic of sums with items and participants drawn both (Owen 2007), for
-    figures that should hold for other people and other items. A row is one observation's numbers;
-    `items` and `people` say whose it is. None over no rows, or where the figure has no value."""
-    if not rows:
-        return None
-    import numpy
-
-    columns = numpy.array(rows, dtype=float).T
-    value = statistic(tuple(columns.sum(axis=1).tolist()))
-    if value is None:
-        return None
-    item_places = {item: place for place, item in enumerate(dict.fromkeys(items))}
-    person_places = {person: place for place, person in enumerate(dict.fromkeys(people))}
-    cell = (
-        numpy.array([person_places[person] for person in people], dtype=numpy.intp),
-        numpy.array([item_places[item] for item in items], dtype=numpy.intp),
-    )
-    by_item = resamples(len(item_places), number, seed).drawn.astype(float)
-    # Other draws for people than for items, also where there are as many of both.
-    by_person = resamples(len(person_places), number, seed + 1).drawn
-    sums = []
-    for column in columns:
-        cells = numpy.zeros((len(person_places), len(item_places)))
-        numpy.add.at(cells, cell, column)
-        sums.append(((cells @ by_item) * by_person).sum(axis=0).tolist())
-    drawn = zip(*sums, strict=True)
-    values = sorted([figure for each in drawn if (figure := statistic(each)) is not None])
-    scarcer = min(len(item_places), len(person_places))
-    return _interval(value, values, scarcer, confidence, number)
 
 
 def _interval(

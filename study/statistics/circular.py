@@ -64,17 +64,6 @@ class ItemScore:
         """Whether every mutant was answered."""
         return self.pc is not None
 
-    @property
-    def acc(self) -> float | None:
-        """Right answers to mutant 0, as a share."""
-        return self.first[0] / self.first[1] if self.first[1] else None
-
-    def pc_alpha(self, alpha: float) -> float | None:
-        """`c/4 · [(1 − alpha) + alpha · (1 + Σ p log₄ p)]` (DivLogicEval, appendix F)."""
-        if self.share is None or self.pc is None:
-            return None
-        return (1 - alpha) * self.share + alpha * self.pc
-
 
 @dataclass(frozen=True)
 class Circular:

@@ -20,10 +20,9 @@ from math import inf, sqrt
 from study.statistics.crossed import Variance
 from study.statistics.intervals import CONFIDENCE, bounds
 
-POWER = 0.8
-"""Of the detectable difference: the chance of detecting it."""
 _WIDER = (1.959963984540054 + 0.8416212335729143) / 1.959963984540054
-"""Quantiles of the normal distribution at confidence and power together, by that at confidence."""
+"""Quantiles of the normal distribution at confidence and a power of 80 % together, by that at
+confidence."""
 _STEPS = 50
 """Halvings until p is exact to the last digits that floating point has."""
 

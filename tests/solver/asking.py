@@ -5,19 +5,38 @@ from dataclasses import replace
 
 from solver.cancel import Budget, Cancel
 from solver.engines.atoms import BOOLS, Axis, Values, axes_of, in_order
-from solver.engines.base import GaveUp
+from solver.engines.base import Engine, GaveUp
 from solver.engines.ground import GroundEngine
 from solver.engines.opening import ExactEngine
 from solver.engines.z3 import Z3Engine
 from solver.kinds.base import ask
 from solver.kinds.registry import kind_of
-from solver.language.problem import Query, Target, Theory
+from solver.language.problem import Problem, Query, Target, Theory
+from solver.language.query_parser import parse_query
+from solver.language.signature import builder_for
 from solver.language.syntax import Formula, Prop, Truth, negation
 from solver.queries import asked_about
-from solver.results import MAX_SUPPORTS, EngineAnswer, Structure, Supports
+from solver.results import MAX_SUPPORTS, EngineAnswer, EngineName, Structure, Supports
 
 SECONDS = 600.0
 """Never reached: what is asked here is decided in milliseconds."""
+
+
+def query_for(problem: Problem, text: str, *, strict: bool = False) -> Query:
+    """A further query over a problem that is already loaded."""
+    return parse_query(text, builder_for(problem, strict=strict), problem.variants)
+
+
+def open_engine(
+    theory: Theory,
+    name: EngineName,
+    budget: Budget,
+    formulas: Iterable[Formula] = (),
+    targets: Iterable[Target] = (),
+) -> Engine:
+    """The engine of a column; `formulas` and `targets` are what will be asked about."""
+    kind = ExactEngine if name == "worlds" else Z3Engine
+    return kind(theory, formulas, targets, budget=budget)
 
 
 class Worlds:

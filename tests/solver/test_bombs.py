@@ -11,7 +11,6 @@ import pytest
 
 from solver.cancel import Budget, Cancel, GaveUp, Meter
 from solver.engines.base import Engine
-from solver.engines.opening import open_engine
 from solver.engines.sat import SatEngine
 from solver.kinds.base import agreement, ask
 from solver.kinds.registry import kind_of
@@ -21,6 +20,7 @@ from solver.language.problem import Target
 from solver.language.syntax import Prop
 from solver.queries import Session, solve_problem
 from solver.results import EngineAnswer, EngineName, Verdict
+from tests.solver.asking import open_engine
 from tests.solver.bomb_shapes import BOMBS
 from tests.solver.bombs import CANCEL_SLACK, SLACK, run
 

@@ -11,7 +11,6 @@ from solver.cancel import Budget, Cancel
 from solver.engines import diagram, regions
 from solver.engines.base import Engine, GaveUp, NotApplicable
 from solver.engines.ground import GroundEngine
-from solver.engines.opening import open_engine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.engines.z3 import Z3Engine
@@ -21,6 +20,7 @@ from solver.language.syntax import Count, CountBound, Formula, Not, Prop, Truth
 from solver.results import Model, Structure
 from solver.structures import holds as holds_in
 from tests.effort import examples
+from tests.solver.asking import open_engine
 from tests.solver.strategies import first_order_problems
 from tests.solver.truth_tables import BOOLS, ENUMS, SIGNATURE, formulas, holds, models_of, theories
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.explain import model_line, structure_lines, verdict_words, world_in_words
+from solver.explain import structure_lines, verdict_words, world_in_words
 from solver.language.loader import load_problem
 from solver.language.words import Language
 from solver.results import Model, Structure, Verdict
@@ -106,12 +106,6 @@ def test_structure_lines() -> None:
         "It is not the case that e1 sings.",
         "e1 sings to e1.",
     ]
-
-
-def test_a_model_in_a_line() -> None:
-    assert model_line({"S": True, "L": False, "a = b": False, "status": "going"}) == (
-        "S ¬L ¬(a = b) status=going"
-    )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

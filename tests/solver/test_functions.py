@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
-from solver.language.query_parser import query_for
 from solver.queries import solve_problem
+from tests.solver.asking import query_for
 
 
 def read(*premises: str) -> list[str]:

@@ -12,11 +12,11 @@ from solver.kinds.words import LANGUAGES, Claim
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
-from solver.language.query_parser import query_for
 from solver.language.syntax import Formula, negation
 from solver.queries import Session
 from solver.results import EngineAnswer, Verdict
 from tests.effort import examples
+from tests.solver.asking import query_for
 from tests.solver.brute import BruteEngine, TiredEngine
 from tests.solver.strategies import first_order_signature, problems, propositional_problems
 

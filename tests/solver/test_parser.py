@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError
-from solver.language.parser import formula_of, parse_formula, parse_formulas
+from solver.language.parser import formula_of, formulas_of, parse_formula
 from solver.language.parser_parts import MAX_DEPTH
 from solver.language.printer import print_formula
 from solver.language.signature import SignatureBuilder
@@ -76,7 +76,7 @@ def error(text: str, symbols: Signature | None = WORK, *, strict: bool = False) 
     ],
 )
 def test_every_spelling(spellings: str, tree: Formula) -> None:
-    formulas = parse_formulas(spellings)
+    formulas = formulas_of(spellings, SignatureBuilder())
     assert formulas == (tree,) * len(formulas)
 
 

@@ -6,9 +6,10 @@ from solver.errors import FormulaError
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem, Query, Target
-from solver.language.query_parser import query_for, split_queries
+from solver.language.query_parser import split_queries
 from solver.language.syntax import And, EnumIs, Equal, Not, Pred, Prop, Variable
 from solver.language.syntax import Constant as Name
+from tests.solver.asking import query_for
 
 A, B = Prop("A"), Prop("B")
 

@@ -57,8 +57,8 @@ def test_the_qualification_passes_above_four_fifths_and_asks_no_rating_by_defaul
     study = parse_study(GOOD.replace("seed = 4", "seed = 4\n" + text), "my.toml").study
     assert study.qualification is not None
     assert study.qualification.pass_above == 0.8
-    assert not study.asks_confidence(study.qualification)
-    assert study.asks_confidence(study.blocks[0])
+    assert study.qualification.confidence is False
+    assert (study.confidence, study.blocks[0].confidence) == (True, None)
 
 
 def test_the_hash_is_of_the_text() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, draw, load_bank
 from items.wording.forms import Sign, build, equivalent, shape_of
 from items.wording.reader import Reader, Unreadable, patterns, read
-from items.wording.render import Writer, render_formula
+from items.wording.render import Writer
 from items.wording.templates import QUESTION_KINDS, Form, Template, load_templates
 from items.wording.tokens import tokens_of
 from solver.errors import InputError
@@ -213,7 +213,7 @@ def test_a_denied_literal_is_never_denied_twice() -> None:
 
 def test_a_group_that_is_negated_throughout_is_never_denied() -> None:
     group = ClauseGroup("g", "t", (Clause("no owl hoots", "an owl hoots"),), ("an owl is heard",))
-    texts = {render_formula(Not(A), {"A": group}, Random(seed)) for seed in range(200)}
+    texts = {Writer({"A": group}, Random(seed)).sentence(Not(A)) for seed in range(200)}
     assert not any("no owl" in text.lower() for text in texts)
 
 
@@ -223,7 +223,7 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop() -> None:
         for seed in range(100):
             rng = Random(seed)
             assignment = dict(zip("AB", draw(rng, 2, language), strict=True))
-            text = render_formula(Implies(A, B), assignment, rng, language)
+            text = Writer(assignment, rng, language).sentence(Implies(A, B))
             assert text.endswith(stop)
             assert text.count(stop) == 1
             assert text[0] == text[0].upper()
@@ -247,7 +247,7 @@ def test_a_formula_without_a_sentence_is_refused() -> None:
 
 def test_a_symbol_without_a_clause_is_named() -> None:
     with pytest.raises(InputError, match="says nothing") as caught:
-        render_formula(A, {}, Random(1))
+        Writer({}, Random(1)).sentence(A)
     assert "A is used" in caught.value.message
 
 
@@ -305,5 +305,5 @@ def test_a_bank_of_ones_own_is_written_and_read_like_the_built_in() -> None:
     rng = Random(4)
     assignment = dict(zip("ABC", bank.draw(rng, 3), strict=True))
     rule = Implies(Or((A, Not(B))), Not(C))
-    text = render_formula(rule, assignment, rng)
+    text = Writer(assignment, rng).sentence(rule)
     assert equivalent(read(text, assignment)[0], rule)

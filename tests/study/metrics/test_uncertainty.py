@@ -18,11 +18,9 @@ from study.metrics.uncertainty import (
     INDEPENDENT,
     SHARE,
     Bootstrap,
-    CrossedBootstrap,
     CrossedWilson,
     Wilson,
 )
-from study.statistics.bootstrap import bootstrap_crossed
 from study.statistics.circular import MutantAnswer, circular
 from study.statistics.intervals import wilson
 from study.statistics.samples import Estimate, Sample, Sampling, ratio
@@ -51,7 +49,7 @@ def width(estimate: Estimate | None) -> float:
 @given(CELLS)
 def test_a_value_is_the_same_with_every_method(cells: list[tuple[int, int, bool]]) -> None:
     right, n = sum(right for *_, right in cells), len(cells)
-    for method in (None, Wilson(), CrossedWilson(), CrossedBootstrap(50)):
+    for method in (None, Wilson(), CrossedWilson()):
         found = sample(cells).estimate(ratio, method)
         assert found is not None
         assert found.value == pytest.approx(right / n)
@@ -77,27 +75,6 @@ def test_clusters_are_drawn_whole() -> None:
     assert by_template is not None
     assert (by_item.clusters, by_template.clusters) == (60, 6)
     assert width(by_template) > 2 * width(by_item)
-
-
-def test_people_and_items_at_once_are_less_certain_than_items() -> None:
-    random = Random(4)
-    ease = [random.random() for _ in range(20)]
-    skill = [random.random() for _ in range(8)]
-    cells = [
-        (person, item, random.random() < (ease[item] + skill[person]) / 2)
-        for item in range(20)
-        for person in range(8)
-    ]
-    both = sample(cells)
-    crossed = both.estimate(ratio, CrossedBootstrap())
-    assert crossed is not None
-    assert crossed.clusters == 8
-    assert width(crossed) > width(both.estimate(ratio, Bootstrap()))
-    known = bootstrap_crossed((item, person, float(right)) for person, item, right in cells)
-    assert known is not None
-    assert (crossed.low, crossed.high) == (known.low, known.high)
-    alone = replace(both, respondents=None)
-    assert alone.estimate(ratio, CrossedBootstrap()) == alone.estimate(ratio, Bootstrap())
 
 
 def crossed_cells(random: Random, people: int, items: int) -> list[tuple[int, int, bool]]:
@@ -228,7 +205,7 @@ def test_wilson_is_for_counts_and_shares() -> None:
 
 
 def test_nothing_has_no_estimate() -> None:
-    for method in (None, Wilson(), CrossedWilson(), CrossedBootstrap()):
+    for method in (None, Wilson(), CrossedWilson()):
         assert Sample([]).estimate(ratio, method) is None
     assert Sample([(0, 0)]).estimate(ratio, None) is None
 

@@ -15,16 +15,19 @@ from study.statistics.bootstrap import (
     Resamples,
     _interval,
     bootstrap,
-    bootstrap_crossed,
-    bootstrap_mean,
-    bootstrap_ratio,
     resamples,
 )
 from study.statistics.reliability import Unit, fleiss
+from study.statistics.samples import ratio
 
 VALUES = st.lists(
     st.sampled_from([0.0, 0.25, 0.5, 1.0, -1.0, 3.5]) | st.floats(-10, 10), min_size=1, max_size=80
 )
+
+
+def alone(values: list[float]) -> list[tuple[float, float]]:
+    """Clusters of one value each."""
+    return [(value, 1.0) for value in values]
 
 
 def resampled(drawn: Resamples) -> list[list[int]]:
@@ -72,21 +75,21 @@ def test_every_cluster_is_drawn_as_often_as_another() -> None:
 def test_the_same_seed_gives_the_same_interval() -> None:
     random = Random(1)
     values = [random.random() for _ in range(50)]
-    assert bootstrap_mean(values, seed=3) == bootstrap_mean(values, seed=3)
-    assert bootstrap_mean(values, seed=3) != bootstrap_mean(values, seed=4)
+    assert bootstrap(alone(values), ratio, seed=3) == bootstrap(alone(values), ratio, seed=3)
+    assert bootstrap(alone(values), ratio, seed=3) != bootstrap(alone(values), ratio, seed=4)
     assert resamples(50, 10, 1) is resamples(50, 10, 1)
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
     random = Random(5)
     values = [random.gauss(3, 2) for _ in range(400)]
-    found = bootstrap_mean(values, number=4000)
+    found = bootstrap(alone(values), ratio, number=4000)
     assert found is not None
     assert found.value == pytest.approx(fmean(values))
     half = NormalDist().inv_cdf(0.975) * stdev(values) / 20
     assert found.low == pytest.approx(fmean(values) - half, abs=0.03)
     assert found.high == pytest.approx(fmean(values) + half, abs=0.03)
-    narrow = bootstrap_mean(values, number=4000, confidence=0.5)
+    narrow = bootstrap(alone(values), ratio, number=4000, confidence=0.5)
     assert narrow is not None
     assert found.low < narrow.low < narrow.high < found.high
 
@@ -95,7 +98,7 @@ def test_clusters_widen_an_interval() -> None:
     """Ten people who are always right or always wrong are ten facts, not a thousand."""
     people = [(100.0 * (n < 6), 100.0) for n in range(10)]
     answers = [(float(n < 600), 1.0) for n in range(1000)]
-    clustered, loose = bootstrap_ratio(people), bootstrap_ratio(answers)
+    clustered, loose = bootstrap(people, ratio), bootstrap(answers, ratio)
     assert clustered is not None
     assert loose is not None
     assert clustered.value == loose.value == 0.6
@@ -103,45 +106,13 @@ def test_clusters_widen_an_interval() -> None:
     assert clustered.clusters == 10
 
 
-def test_people_and_items_at_once_are_less_certain_than_either() -> None:
-    random = Random(2)
-    ease = [random.random() for _ in range(30)]
-    skill = [random.random() for _ in range(12)]
-    rows = [
-        (item, person, float(random.random() < (ease[item] + skill[person]) / 2))
-        for item in range(30)
-        for person in range(12)
-    ]
-    crossed = bootstrap_crossed(rows)
-    assert crossed is not None
-    assert crossed.value == pytest.approx(fmean(value for *_, value in rows))
-    assert crossed.clusters == 12
-    for axis in (0, 1):
-        sums: dict[int, tuple[float, float]] = {}
-        for *cluster, value in rows:
-            total, n = sums.get(int(cluster[axis]), (0.0, 0.0))
-            sums[int(cluster[axis])] = (total + value, n + 1)
-        single = bootstrap_ratio(sums.values())
-        assert single is not None
-        assert crossed.high - crossed.low > single.high - single.low
-    assert bootstrap_crossed([]) is None
-
-
-def test_people_who_answered_different_items_are_weighed_by_their_answers() -> None:
-    rows = [("a", "P", 1.0), ("b", "P", 1.0), ("a", "Q", 0.0), ("a", "Q", 1.0)]
-    found = bootstrap_crossed(rows)
-    assert found is not None
-    assert found.value == 0.75
-
-
 def test_nothing_has_no_interval() -> None:
-    assert bootstrap_mean([]) is None
     assert bootstrap([], lambda sums: sums[0]) is None
-    assert bootstrap_ratio([(0.0, 0.0)]) is None
+    assert bootstrap([(0.0, 0.0)], ratio) is None
 
 
 def test_resamples_without_a_value_do_not_count() -> None:
-    found = bootstrap_ratio([(1.0, 1.0), (0.0, 0.0)])
+    found = bootstrap([(1.0, 1.0), (0.0, 0.0)], ratio)
     assert found is not None
     assert (found.low, found.high) == (1, 1)
     assert 0 < found.resamples < 10_000
@@ -162,7 +133,7 @@ def test_the_ends_are_the_quantiles_of_a_known_distribution(n: int, ones: int) -
     for k in range(n + 1):
         below += comb(n, k) * rate**k * (1 - rate) ** (n - k)
         cumulative.append((k / n, below))
-    found = bootstrap_mean([1.0] * ones + [0.0] * (n - ones), number=20_000)
+    found = bootstrap(alone([1.0] * ones + [0.0] * (n - ones)), ratio, number=20_000)
     assert found is not None
     assert found.low == pytest.approx(quantile(cumulative, 0.025))
     assert found.high == pytest.approx(quantile(cumulative, 0.975))

@@ -56,7 +56,6 @@ class BrowseView:
         self.row = 0
         self.marked = "id"
         """Key of the column that keys refer to."""
-        self.facet_lines_: list[Line] = []
         self.facet = ""
         """What the cursor of the facets is on: `name=value`."""
         self._sizes: dict[str, int] = {}
