@@ -37,7 +37,9 @@ class Background(Generic[T]):
         forking = multiprocessing.get_context("fork")
         self._pool = ProcessPoolExecutor(1, forking, _given, (subject,))
         self._pool.submit(int)
-        self._processes = [one for one in multiprocessing.active_children() if one not in children]
+        self._processes = [
+            child for child in multiprocessing.active_children() if child not in children
+        ]
 
     def submit(self, work: Callable[[T], R]) -> Callable[[], R | None]:
         """Begin to call a function of some module on the subject. What is returned waits for its

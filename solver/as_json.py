@@ -87,7 +87,7 @@ def query_data(report: QueryReport) -> Data:
         "engines": {name: _engine(report.engines.get(name)) for name in ("worlds", "z3")},
         "agree": report.agree,
         "reason": answer.reason,
-        "milliseconds": sum(one.milliseconds for one in report.engines.values()),
+        "milliseconds": sum(engine.milliseconds for engine in report.engines.values()),
     }
 
 

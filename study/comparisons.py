@@ -140,7 +140,7 @@ def compare(
 
 def corrected(comparisons: Sequence[Comparison]) -> list[float]:
     """p of each, corrected for all that are shown together (Holm 1979)."""
-    return holm([one.p for one in comparisons])
+    return holm([comparison.p for comparison in comparisons])
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Vocabulary(Generic[E]):
 def by_kind(union: Any) -> dict[str, Any]:
     """The classes of an annotated union of events, by their kinds."""
     classes: tuple[type[Event], ...] = get_args(get_args(union)[0])
-    return {one.model_fields["kind"].default: one for one in classes}
+    return {class_.model_fields["kind"].default: class_ for class_ in classes}
 
 
 class _Known(dict[tuple[str, str], E]):

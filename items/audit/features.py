@@ -101,7 +101,7 @@ class Passage:
         self.premises = [str(one) for one in listed] if isinstance(listed, list) else []
         self.literals = [literals_of(premise) for premise in self.premises]
         self.row["premises"] = len(self.premises)
-        flat = [one for literals in self.literals for one in literals]
+        flat = [literal for literals in self.literals for literal in literals]
         self.row["symbols in the premises"] = len({one.name for one in flat})
         self.row["negated symbols in the premises"] = sum(not one.positive for one in flat)
         self.row["facts"] = sum(len(literals) == 1 for literals in self.literals)
@@ -123,7 +123,7 @@ class Passage:
             ]
             for name, value in (
                 ("uses", len(uses)),
-                ("uses with the same sign", sum(one.positive == literal.positive for one in uses)),
+                ("uses with the same sign", sum(use.positive == literal.positive for use in uses)),
                 ("uses with the other sign", sum(one.positive != literal.positive for one in uses)),
                 ("uses left of an arrow", sum(one.antecedent for one in uses)),
                 ("uses right of an arrow",
@@ -171,7 +171,7 @@ def form_row(formula: str | None, of: str) -> Row:
     literals = literals_of(formula)
     row: Row = {f"form of {of}: {form_of(formula)}": 1.0}
     row[f"symbols in {of}"] = len(literals)
-    row[f"negated symbols in {of}"] = sum(not one.positive for one in literals)
+    row[f"negated symbols in {of}"] = sum(not literal.positive for literal in literals)
     if literals:
         row[f"first symbol of {of} negated"] = float(not literals[0].positive)
         row[f"last symbol of {of} negated"] = float(not literals[-1].positive)

@@ -76,7 +76,7 @@ class TypeReport:
             "gives_away": self.gives_away,
             "best": None if best is None else best.reader,
             "readers": [asdict(score) for score in self.scores],
-            "giveaways": [asdict(one) for one in self.giveaways],
+            "giveaways": [asdict(giveaway) for giveaway in self.giveaways],
         }
 
 

@@ -164,7 +164,7 @@ def scored_data(scored: Scored) -> dict[str, Any]:
     return {
         **head,
         "equivalent": comparison.equivalent,
-        "extras": [one.premise for one in premises.extras],
+        "extras": [extra.premise for extra in premises.extras],
         "missing": [one.premise for one in premises.missing],
         "undecided": {
             "candidate": [one.premise for one in premises.forward if one.follows is None],

@@ -136,7 +136,7 @@ def _atom(
 def _together(decisions: Sequence[Decision]) -> Decision:
     """All of several decisions; by everybody who had a part in it."""
     names = ", ".join(dict.fromkeys(one.by for one in decisions if one.by))
-    values = [one.value for one in decisions]
+    values = [decision.value for decision in decisions]
     if False in values:
         return Decision(False, names)
     if None in values or not values:

@@ -147,7 +147,7 @@ class FormalComparison:
         replaced = self._replaced
         found: list[Pattern] = []
         changed = {mine for mine, _ in replaced}
-        if any(one.premise not in changed for one in extras):
+        if any(extra.premise not in changed for extra in extras):
             found.append(Pattern.OVER_CONSTRAINED)
         if replaced:
             found.append(Pattern.FLIPPED)
@@ -160,7 +160,7 @@ class FormalComparison:
     def _replaced(self) -> tuple[tuple[int, int], ...]:
         """Premises that say something else of the same symbols: the candidate's and the gold's."""
         mine, theirs = self.candidate.premises, self.gold.premises
-        extras = {one.premise for one in self.premises.extras}
+        extras = {extra.premise for extra in self.premises.extras}
         missing = {one.premise for one in self.premises.missing}
         new = [n for n, premise in enumerate(mine) if premise not in theirs]
         gone = [n for n, premise in enumerate(theirs) if premise not in mine]

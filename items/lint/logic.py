@@ -182,7 +182,7 @@ class _Looker:
 
     def _symbols_of_premises(self, name: str) -> set[str]:
         premises = self._theory(name).premises
-        return {symbol for one in premises for symbol, _ in self._symbols(one.formula)}
+        return {symbol for premise in premises for symbol, _ in self._symbols(premise.formula)}
 
     # --- what follows ----------------------------------------------------------------------------
 

@@ -120,12 +120,12 @@ def step_data(record: NormalizedRecord) -> Iterator[dict[str, Any]]:
             "id": record.id,
             "layer": step.layer,
             "changes": [
-                {"where": one.where, "before": one.before, "after": one.after}
-                for one in step.changes
+                {"where": change.where, "before": change.before, "after": change.after}
+                for change in step.changes
             ],
             "for_a_person": [
-                {"where": one.where, "message": one.message, "proposal": one.proposal}
-                for one in step.troubles
+                {"where": trouble.where, "message": trouble.message, "proposal": trouble.proposal}
+                for trouble in step.troubles
             ],
             "proved": step.proved,
             "made": step.made,

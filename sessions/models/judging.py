@@ -215,7 +215,7 @@ class Judging:
             if error.hopeless:
                 self.stop()
             return
-        sent = "\n".join(f"{one.role}\n{one.content}" for one in messages)
+        sent = "\n".join(f"{message.role}\n{message.content}" for message in messages)
         read = heap.store(
             self._db,
             read_verdicts(reply.text, heap.numbers),

@@ -59,22 +59,22 @@ class Backbone:
     @property
     def true(self) -> tuple[Literal, ...]:
         """Literals that hold in all models."""
-        return tuple(one for one in self.literals if one.stand is Stand.ENTAILED)
+        return tuple(literal for literal in self.literals if literal.stand is Stand.ENTAILED)
 
     @property
     def false(self) -> tuple[Literal, ...]:
         """Literals that fail in all models; values of an Enum that is settled are left out."""
         settled = {one.symbol for one in self.true if one.symbol is not None}
         return tuple(
-            one
-            for one in self.literals
-            if one.stand is Stand.CONTRADICTED and one.symbol not in settled
+            literal
+            for literal in self.literals
+            if literal.stand is Stand.CONTRADICTED and literal.symbol not in settled
         )
 
     @property
     def contingent(self) -> tuple[Literal, ...]:
         """Literals that hold in some models and fail in others."""
-        return tuple(one for one in self.literals if one.stand is Stand.UNDETERMINED)
+        return tuple(literal for literal in self.literals if literal.stand is Stand.UNDETERMINED)
 
 
 def backbone(

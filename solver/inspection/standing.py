@@ -82,7 +82,7 @@ def standing(
         name: stand_of(follows.engines[name], denied.engines[name])
         for name in _both(follows, denied)
     }
-    told = [one for one in engines.values() if one is not Stand.UNKNOWN]
+    told = [engine for engine in engines.values() if engine is not Stand.UNKNOWN]
     agree = len(set(told)) == 1 if len(told) > 1 else None
     merged = stand_of(follows.answer, denied.answer)
     reason = follows.answer.reason or denied.answer.reason if merged is Stand.UNKNOWN else ""
@@ -116,7 +116,7 @@ def _both(one: QueryReport, other: QueryReport) -> list[EngineName]:
 def _world(report: QueryReport) -> World | None:
     """The countermodel of any engine that has one to show."""
     worlds = [report.answer, *report.engines.values()]
-    return next((one.countermodel for one in worlds if one.countermodel is not None), None)
+    return next((world.countermodel for world in worlds if world.countermodel is not None), None)
 
 
 def _supports(

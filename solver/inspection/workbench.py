@@ -238,8 +238,8 @@ class Workbench:
         if line.original is not None:
             return self.toggle(key) if line.on else self
         return self._moved(
-            tuple(one for one in self.premises if one.key != key),
-            tuple(one for one in self.definitions if one.key != key),
+            tuple(premise for premise in self.premises if premise.key != key),
+            tuple(definition for definition in self.definitions if definition.key != key),
         )
 
     def type(self, key: int, text: str) -> "Workbench":
@@ -353,11 +353,17 @@ class Workbench:
         return replace(line, text=text, formula=formula, error=None, on=True, warnings=warnings)
 
     def _definitions(self) -> Mapping[str, Formula]:
-        return {one.name: one.formula for one in self.definitions if one.formula is not None}
+        return {
+            definition.name: definition.formula
+            for definition in self.definitions
+            if definition.formula is not None
+        }
 
     def _builder(self, line: Line) -> SignatureBuilder:
         """Knows the problem's symbols and those that other lines declare by their use."""
-        defined = {one.name for one in self.definitions} | ({line.name} if line.name else set())
+        defined = {definition.name for definition in self.definitions} | (
+            {line.name} if line.name else set()
+        )
         others = [one.formula for one in self.lines if one.key != line.key and one.formula]
         signature = extended(self.problem.signature, others, defined)
         builder = builder_for(replace(self.problem, signature=signature))

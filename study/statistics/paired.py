@@ -93,7 +93,7 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
     binomial. Where there are too many outcomes to count, 10,000 are drawn, and the data count as
     one more (Phipson and Smyth 2010).
     """
-    sizes = Counter(round(abs(one), 12) for one in differences)
+    sizes = Counter(round(abs(difference), 12) for difference in differences)
     del sizes[0.0]
     observed = abs(sum(differences)) - _CLOSE
     groups = sorted(sizes.items())

@@ -180,7 +180,7 @@ def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int =
     if not paired:
         return Figure(None, "nothing was judged by two")
     values = _values(paired)
-    cells = [(one, other) for one in values for other in values]
+    cells = [(value, other) for value in values for other in values]
 
     def row(unit: Unit) -> tuple[float, ...]:
         counts = Counter(unit.values.values())

@@ -92,15 +92,18 @@ class TruthAnswers:
     def tallies(self) -> Sequence[tuple[int, int]]:
         """Right answers and answers of each question."""
         return [
-            (sum(n for (gold, answer), n in one.items() if gold == answer), sum(one.values()))
-            for one in self.confusions
+            (
+                sum(n for (gold, answer), n in confusion.items() if gold == answer),
+                sum(confusion.values()),
+            )
+            for confusion in self.confusions
         ]
 
     @cached_property
     def rows(self) -> Sequence[Sequence[int]]:
         """Of each question, for each of `LABELS`: answers that are right, then golds and answers
         together, then golds."""
-        return [_label_counts(one) for one in self.confusions]
+        return [_label_counts(confusion) for confusion in self.confusions]
 
 
 def truth_answers(rows: Iterable[tuple[str, str, str | None]]) -> TruthAnswers:
@@ -117,8 +120,8 @@ def together(clusters: Iterable[Confusion]) -> Truth:
     Raises ValueError for any other word.
     """
     total: dict[tuple[str, str], int] = {}
-    for one in clusters:
-        for place, n in one.items():
+    for cluster in clusters:
+        for place, n in cluster.items():
             total[place] = total.get(place, 0) + n
     return Truth(total)
 

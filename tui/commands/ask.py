@@ -287,7 +287,9 @@ def _prompt(task: "Task") -> dict[str, Any]:
         "run": task.run,
         "setting": task.setting,
         "hash": asked.hash,
-        "messages": [{"role": one.role, "content": one.content} for one in asked.messages],
+        "messages": [
+            {"role": message.role, "content": message.content} for message in asked.messages
+        ],
     }
 
 

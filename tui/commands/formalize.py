@@ -268,9 +268,11 @@ def _tell(scored: "Scored") -> None:
         ("the gold does not say", comparison.premises.extras),
         ("the candidate does not say", comparison.premises.missing),
     ):
-        for one in differences:
-            click.echo(f"    {side}: {one.premise + 1}. {plain(print_formula(one.formula))}")
-            words = difference_words(one, comparison, "zh" if language == "zh" else "en")
+        for difference in differences:
+            click.echo(
+                f"    {side}: {difference.premise + 1}. {plain(print_formula(difference.formula))}"
+            )
+            words = difference_words(difference, comparison, "zh" if language == "zh" else "en")
             if words:
                 click.echo(f"        fails where: {plain(' '.join(words))}")
     atoms = Counter(str(outcome) for outcome in comparison.atoms.values())
@@ -284,7 +286,8 @@ def _tell(scored: "Scored") -> None:
 
 def _total(scores: "list[Scored]") -> None:
     counts = Counter(
-        "unreadable" if one.comparison is None else str(one.comparison.standing) for one in scores
+        "unreadable" if score.comparison is None else str(score.comparison.standing)
+        for score in scores
     )
     click.echo(counted(len(scores), "formalization"))
     for word, count in counts.most_common():

@@ -120,10 +120,10 @@ class PairScreen(InspectorScreen):
         groups = (self.mapped(left), self.alike(left), self.inspector.items)
         found: dict[str, Entry] = {}
         for title, items in zip(GROUPS, groups, strict=True):
-            for one in items:
-                if one is not left:
-                    more = one.title or one.text[:SHOWN].replace("\n", " ")
-                    found.setdefault(one.id, Entry(one.id, one.id, more, title))
+            for item in items:
+                if item is not left:
+                    more = item.title or item.text[:SHOWN].replace("\n", " ")
+                    found.setdefault(item.id, Entry(item.id, item.id, more, title))
         return list(found.values())
 
     # --- work ------------------------------------------------------------------------------------

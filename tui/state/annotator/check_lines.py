@@ -42,7 +42,9 @@ def told(check: Check, verdict: Verdict | None) -> str:
     if isinstance(verdict, tuple):
         return ", ".join(verdict) or "none found"
     if check.kind == "choice":
-        found = next((one.text for one in check.options if one.id == verdict), str(verdict))
+        found = next(
+            (option.text for option in check.options if option.id == verdict), str(verdict)
+        )
         return plain(found).replace("\n", " ")
     return plain(str(verdict)).replace("\n", " ")
 

@@ -60,7 +60,7 @@ class ChecksPane:
     def show(self, current: Current | None) -> None:
         """The entry as it is now; the cursor stays, or goes to the first thing that is missing."""
         self.current = current
-        keys = [one.key for one in self.rows]
+        keys = [row.key for row in self.rows]
         entry = "" if current is None else current.entry.id
         if entry != self._entry or self.cursor not in keys:
             self._entry = entry
@@ -78,7 +78,7 @@ class ChecksPane:
 
     def at(self, key: str) -> Asked | None:
         """A check as asked, by its key."""
-        return next((one for one in self.rows if one.key == key), None)
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def first_missing(self) -> str:
@@ -93,7 +93,7 @@ class ChecksPane:
         if self.current is None:
             return ""
         lacking = {one.asked.key for one in self.current.missing}
-        keys = [one.key for one in self.rows]
+        keys = [row.key for row in self.rows]
         start = keys.index(self.cursor) + 1 if self.cursor in keys else 0
         return next((key for key in keys[start:] + keys[:start] if key in lacking), "")
 
@@ -104,7 +104,7 @@ class ChecksPane:
     @property
     def keys_told(self) -> str:
         """The keys of the checks that apply, from the first to the last, for the line of keys."""
-        keys = sorted({self.key_of(one.check) for one in self.rows})
+        keys = sorted({self.key_of(row.check) for row in self.rows})
         return "–".join(dict.fromkeys((*keys[:1], *keys[-1:])))
 
     def verdict(self, key: str) -> Verdict | None:
@@ -125,7 +125,7 @@ class ChecksPane:
             return self.adopted(here)
         if here is not None and character.isdecimal() and here.check.kind in NUMBERED:
             return self.numbered(here, int(character))
-        mine = [one for one in self.rows if self.key_of(one.check) == character]
+        mine = [row for row in self.rows if self.key_of(row.check) == character]
         if not mine:
             return None
         if here is not None and here in mine:

@@ -204,7 +204,7 @@ class ModelsView:
             else:
                 lines.append(Line((*lead, Piece(name, role)), column.key, here))  # type: ignore[arg-type]
                 rows = wrap(tail, cells - 6)
-                lines += [Line((Piece(" " * 6 + one, "muted"),), column.key, here) for one in rows]
+                lines += [Line((Piece(" " * 6 + row, "muted"),), column.key, here) for row in rows]
             told = column.gloss or ("defined" if column.defined else "")
             if told:
                 rows = wrap(plain(told), max(cells - 6, 8))

@@ -124,7 +124,7 @@ def _literals(view: ItemView, literals: Iterable[Literal]) -> str:
     """As formulas are written; in words they would be too long to list."""
     if view.shown is Shown.WORDS:
         return ", ".join(one.key for one in literals)
-    return ", ".join(view.written(one.formula) for one in literals)
+    return ", ".join(view.written(literal.formula) for literal in literals)
 
 
 def _facts(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
