@@ -43,7 +43,7 @@ def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
     lines = scratch.text.split("\n")
     queries = scratch.data.get("question", [])
     ids = {leaf.id for leaf in item.leaves}
-    found: dict[str, PartReading] = {}
+    readings: dict[str, PartReading] = {}
     for line in scratch.lines:
         if line.kind is not LineKind.QUERY or line.error is not None or line.place is None:
             continue
@@ -56,10 +56,10 @@ def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
                 "No such question",
                 f"line {line.number + 1}: expected one of {', '.join(sorted(ids))}, found {id!r}",
             )
-        before = found.get(id, PartReading((), ()))
+        before = readings.get(id, PartReading((), ()))
         query = str(queries[line.place])
-        found[id] = PartReading((*before.queries, query), (*before.golds, gold))
-    return found
+        readings[id] = PartReading((*before.queries, query), (*before.golds, gold))
+    return readings
 
 
 def formalized(

@@ -44,7 +44,7 @@ class Solved:
 
 def load(db: Database) -> dict[str, Figures]:
     """All cached figures by content hash; rows that cannot be understood are left out."""
-    found: dict[str, Figures] = {}
+    by_hash: dict[str, Figures] = {}
     for row in db.rows("SELECT item_hash, figures FROM figure"):
         try:
             data = json.loads(row["figures"])
@@ -52,8 +52,8 @@ def load(db: Database) -> dict[str, Figures]:
             continue
         one = Figures.from_json(data) if isinstance(data, dict) else None
         if one is not None:
-            found[row["item_hash"]] = one
-    return found
+            by_hash[row["item_hash"]] = one
+    return by_hash
 
 
 def store(db: Database, found: Mapping[str, Figures], program: str, utc: str) -> None:

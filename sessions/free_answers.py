@@ -41,22 +41,22 @@ def to_grade(
     those of people and of models, or of people alone."""
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
-    found: dict[bytes, FreeAnswer] = {}
+    answers: dict[bytes, FreeAnswer] = {}
     for item_hash, part, answer in (_every if models else _of_people)(db, known):
         leaf = leaves.get((item_hash, part))
         if leaf is not None and score(answer, leaf).why == "ungraded":
-            _keep(found, _distinct(item_hash, part, answer))
-    for key in sorted(found):
-        yield known[found[key].item_hash], found[key]
+            _keep(answers, _distinct(item_hash, part, answer))
+    for key in sorted(answers):
+        yield known[answers[key].item_hash], answers[key]
 
 
 def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
     """All recorded answers to these items by their keys, without those of people or with them."""
-    found: dict[bytes, FreeAnswer] = {}
+    answers: dict[bytes, FreeAnswer] = {}
     every = _every(db, item_hashes) if people else _of_models(db, item_hashes)
     for item_hash, part, answer in every:
-        _keep(found, _distinct(item_hash, part, answer))
-    return found
+        _keep(answers, _distinct(item_hash, part, answer))
+    return answers
 
 
 def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:

@@ -179,8 +179,8 @@ class Fold(Generic[S, E]):
                 self.put(state, stamped, thinned=thinned)
             except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
                 # Each event fits its own kind: what it names is not there, as in a damaged file.
-                told = f"number {stamped.seq} does not fit what was recorded before it"
-                raise state.illegal(stamped.event, told) from error
+                text = f"number {stamped.seq} does not fit what was recorded before it"
+                raise state.illegal(stamped.event, text) from error
         return state
 
     def put(self, state: S, stamped: Stamped[E], *, thinned: bool = False) -> None:

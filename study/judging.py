@@ -57,7 +57,7 @@ def judge_messages(item: Item, answers: Mapping[str, str]) -> tuple[Message, ...
 def read_verdicts(reply: str, numbers: Sequence[int]) -> dict[int, Verdict]:
     """A judge's verdicts by number of the sub-question; one that is missing, contradicts itself or
     is neither true nor false cannot be read."""
-    found: dict[int, Verdict] = {}
+    verdicts: dict[int, Verdict] = {}
     for entry in _entries(reply):
         number, match = entry.get("number"), entry.get("match")
         if not isinstance(number, int) or isinstance(number, bool) or number not in numbers:
@@ -65,12 +65,12 @@ def read_verdicts(reply: str, numbers: Sequence[int]) -> dict[int, Verdict]:
         reason = entry.get("reason")
         told = reason.strip()[:MAX_REASON] if isinstance(reason, str) else ""
         verdict = Verdict(match, told) if isinstance(match, bool) else Verdict(None, told)
-        before = found.get(number)
+        before = verdicts.get(number)
         if before is not None and before.match != verdict.match:
             verdict = Verdict(None, "the judge said both")
-        found[number] = verdict
+        verdicts[number] = verdict
     missing = Verdict(None, "the judge's reply has no verdict that can be read")
-    return {number: found.get(number, missing) for number in numbers}
+    return {number: verdicts.get(number, missing) for number in numbers}
 
 
 def _entries(reply: str) -> list[dict[str, Any]]:

@@ -14,8 +14,8 @@ def read_text(path: Path, name: str, what: str, hint: str) -> str:
     try:
         return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        told = f"{name}: expected UTF-8 text, found another byte at offset {error.start}"
-        raise InputError(title, told) from error
+        text = f"{name}: expected UTF-8 text, found another byte at offset {error.start}"
+        raise InputError(title, text) from error
     except OSError as error:
         raise InputError(title, f"{name}: {error.strerror or error}", hint) from error
 

@@ -70,7 +70,7 @@ class HomeApp(ParticipantApp):
 
     def count(self, screen: HomeScreen) -> None:
         """Say how many sessions there are."""
-        told = _("No sessions have been recorded yet.")
+        text = _("No sessions have been recorded yet.")
         try:
             if self.database.exists():
                 from sessions.database import Database
@@ -79,13 +79,13 @@ class HomeApp(ParticipantApp):
                 with Database.open(self.database) as db:
                     n = count_sessions(db)
                 if n:
-                    told = ngettext(
+                    text = ngettext(
                         "{n} session is recorded so far.", "{n} sessions are recorded so far.", n
                     ).format(n=n)
         except CountermodelError as error:
-            told = f"{error.title}: {error.message}"
+            text = f"{error.title}: {error.message}"
         if screen.is_attached:
-            screen.recorded(told)
+            screen.recorded(text)
 
     def chosen(self, name: str) -> None:
         """Open an entry of the menu."""

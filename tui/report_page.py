@@ -122,12 +122,12 @@ def _first(headline: "Headline") -> Iterator[str]:
             f"<b>{100 * difference.value:+.1f} points</b>{span}, p {sure}.</p>"
         )
     if headline.pairs:
-        told = "Means of each item's share of right answers. Intervals are those of compare"
+        text = "Means of each item's share of right answers. Intervals are those of compare"
         corrected = (
             "; p is corrected by Holm for the comparisons here" if len(headline.pairs) > 1 else ""
         )
         more = f"; {headline.more} more comparisons are left to compare" if headline.more else ""
-        yield f'<p class="note">{told}{corrected}{more}.</p>'
+        yield f'<p class="note">{text}{corrected}{more}.</p>'
     if headline.chance is not None:
         yield f'<p class="note">Guessing gets {100 * headline.chance:.1f} % right.</p>'
     yield "<h3>What was left out</h3>"

@@ -133,5 +133,5 @@ def hints(*names: str) -> list[KeyHint]:
 
 def too_small(width: int, height: int) -> str:
     """What is said instead of a broken screen."""
-    told = _("This window is too small: {width}×{height} characters are needed. Make it larger.")
-    return told.format(width=width, height=height) + "\n\n" + _("Nothing is lost.")
+    text = _("This window is too small: {width}×{height} characters are needed. Make it larger.")
+    return text.format(width=width, height=height) + "\n\n" + _("Nothing is lost.")

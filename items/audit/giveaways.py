@@ -76,7 +76,7 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
     if not tried or len(total) < 2:
         return []
     critical = float(chi2.isf(_LEVEL / len(tried), len(total) - 1))
-    found = []
+    clues = []
     for name in tried:
         inside = Counter(labels[line] for line in carriers[name])
         number = len(carriers[name])
@@ -85,7 +85,7 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
         if 2 * len(labels) * math.log(2) * information < critical:
             continue
         best = max(total, key=lambda label: inside[label] / number - total[label] / len(labels))
-        found.append(
+        clues.append(
             GiveAway(
                 name,
                 names[best],
@@ -96,8 +96,8 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
                 information,
             )
         )
-    found.sort(key=lambda one: -one.information)
-    return _different(found)[:most]
+    clues.sort(key=lambda clue: -clue.information)
+    return _different(clues)[:most]
 
 
 def _different(found: Iterable[GiveAway]) -> list[GiveAway]:

@@ -178,14 +178,14 @@ class Case:
 
     def feasible(self, target: Target, under: str = BASELINE) -> tuple[Formula, ...] | None:
         """The values a column can have; None where one could not be decided."""
-        found = []
+        formulas = []
         for value in self.values(target):
             possible = self.consistent(under, value)
             if possible is None:
                 return None
             if possible:
-                found.append(value)
-        return tuple(found)
+                formulas.append(value)
+        return tuple(formulas)
 
     def count(
         self,

@@ -20,12 +20,12 @@ from solver.results import Verdict
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     places = [place for place in case.places if case.query(place) is not None]
     undecided: list[str] = []
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     for one, other in combinations(places, 2):
         same = _same(case, one, other)
         ids = f"{case.leaf(one).id}, {case.leaf(other).id}"
         if same:
-            found.append(
+            outcomes.append(
                 refuted(
                     f"questions {case.leaf(one).id} and {case.leaf(other).id} ask the same: "
                     f"{_text(case, one)} and {_text(case, other)}",
@@ -35,9 +35,9 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
             )
         elif same is None:
             undecided.append(ids)
-    if found:
-        yield refuted(found[0].reason, world=found[0].world)
-        yield from found
+    if outcomes:
+        yield refuted(outcomes[0].reason, world=outcomes[0].world)
+        yield from outcomes
     elif undecided:
         yield unknown(f"not decided for questions {'; '.join(undecided)}")
     elif len(case.item.leaves) < 2:

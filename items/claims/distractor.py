@@ -207,10 +207,10 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
         if outcome is None:
             return unknown(f"{deleted}; no tempting reading is named", **about)
         if isinstance(outcome, int):
-            told = ", ".join(print_formula(value) for value in values)
+            text = ", ".join(print_formula(value) for value in values)
             return unknown(
                 f"{deleted}; no tempting reading is named, and no usual misreading of {shown} "
-                f"changes an answer; {told} would change question {case.leaf(outcome).id}",
+                f"changes an answer; {text} would change question {case.leaf(outcome).id}",
                 **about,
             )
     return refuted(

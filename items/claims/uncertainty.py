@@ -127,13 +127,13 @@ def _asks_about(case: Case, place: int, axis: Target) -> bool:
 
 
 def _symbols(case: Case, targets: tuple[Target, ...] | list[Target], under: str) -> set[SymbolKey]:
-    found: set[SymbolKey] = set()
+    keys: set[SymbolKey] = set()
     for target in targets:
         if target.enum is not None:
-            found.add((target.enum, 0))
+            keys.add((target.enum, 0))
         elif target.formula is not None:
-            found |= symbols_of(expanded(case, target.formula, under))
-    return found
+            keys |= symbols_of(expanded(case, target.formula, under))
+    return keys
 
 
 CLAIM = Claim(

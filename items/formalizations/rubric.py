@@ -296,10 +296,10 @@ class Rubric:
 
 
 def _conjuncts(premises: Sequence[Formula]) -> list[Formula]:
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     for premise in premises:
-        found += [premise, *(premise.parts if isinstance(premise, And) else ())]
-    return found
+        formulas += [premise, *(premise.parts if isinstance(premise, And) else ())]
+    return formulas
 
 
 def _any(verdicts: Iterable[bool | None]) -> bool | None:

@@ -210,10 +210,10 @@ def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
     """The places in the order in which the gloss names them; None where it does not name all."""
     starts: list[tuple[int, int]] = []
     for number, place in enumerate(symbol.places):
-        found = re.search(rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])", symbol.gloss)
-        if found is None:
+        match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])", symbol.gloss)
+        if match is None:
             return None
-        starts.append((found.start(), number))
+        starts.append((match.start(), number))
     return tuple(number for _, number in sorted(starts)) if starts else None
 
 

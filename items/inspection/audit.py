@@ -98,7 +98,7 @@ def audit(
         return Audit(item, (), check, "the item has no formalization")
     case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel)
     auditor = _Auditor(item, formal, engine, timeout, cancel, case)
-    found: list[Finding] = [_gold(part) for part in check.parts]
+    findings: list[Finding] = [_gold(part) for part in check.parts]
     for step in (
         auditor.tautologies,
         auditor.counterfactuals,
@@ -108,8 +108,8 @@ def audit(
         auditor.closed,
     ):
         proceed(cancel)
-        found += step()
-    return Audit(item, tuple(found), check)
+        findings += step()
+    return Audit(item, tuple(findings), check)
 
 
 def _gold(part: PartCheck) -> Finding:
@@ -165,7 +165,7 @@ class _Auditor:
     def counterfactuals(self) -> Iterable[Finding]:
         """For each variant that a question is asked under, and each such question: does the answer
         differ from what it would be at the baseline? And, for the item: do all?"""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         problem = self.formal.problem
         for name in problem.variants:
             proceed(self.cancel)
@@ -190,7 +190,7 @@ class _Auditor:
                     None: f"{query.text}: {outcome.reason}",
                 }[differs]
                 id = self.item.leaves[place].id
-                found.append(Finding("counterfactual", id, differs, text, diff=between))
+                findings.append(Finding("counterfactual", id, differs, text, diff=between))
             if not asked:
                 differ = [change.changed for change in between.queries]
             holds = True if True in differ else None if None in differ or not differ else False
@@ -199,11 +199,13 @@ class _Auditor:
                 f"{name}: {_models(between.count_before)} at the baseline, "
                 f"{_count(between.count_after)} under it; {changes} of {len(differ)} answers change"
             )
-            found.append(Finding("counterfactual", name, holds, text, diff=between))
-        whole = [finding.holds for finding in found if finding.subject in problem.variants]
+            findings.append(Finding("counterfactual", name, holds, text, diff=between))
+        whole = [finding.holds for finding in findings if finding.subject in problem.variants]
         if whole:
             holds = False if False in whole else None if None in whole else True
-            idle = [o.subject for o in found if o.subject in problem.variants and o.holds is False]
+            idle = [
+                o.subject for o in findings if o.subject in problem.variants and o.holds is False
+            ]
             text = (
                 f"no answer changes under {', '.join(idle)}"
                 if idle
@@ -213,8 +215,8 @@ class _Auditor:
                     else "not all could be decided"
                 )
             )
-            found.append(Finding("counterfactual", "", holds, text))
-        return found
+            findings.append(Finding("counterfactual", "", holds, text))
+        return findings
 
     # --- distractors -----------------------------------------------------------------------------
 
@@ -268,23 +270,25 @@ class _Auditor:
         """How many models the baseline and every variant have, and the baseline for each value of
         each closed value set."""
         problem = self.formal.problem
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for name in (BASELINE, *problem.variants):
             proceed(self.cancel)
             premises = theory(problem, name)
             queries = common_queries(problem, premises, premises)
             count, reason = count_models(self.session(premises, queries), queries)
             text = f"{name}: {_models(count)}" + (f" ({reason})" if reason else "")
-            found.append(
+            findings.append(
                 Finding("branches", name, None if count is None else count > 0, text, models=count)
             )
-        found += self._values()
+        findings += self._values()
         branches = (BASELINE, *problem.variants)
-        counts = [finding.models for finding in found if finding.subject in branches]
+        counts = [finding.models for finding in findings if finding.subject in branches]
         some = None if None in counts else 0 not in counts
         text = "every branch has a model" if some else "a branch has no model"
-        found.append(Finding("branches", "", some, text if some is not None else "not all counted"))
-        return found
+        findings.append(
+            Finding("branches", "", some, text if some is not None else "not all counted")
+        )
+        return findings
 
     def _values(self) -> Iterable[Finding]:
         problem = self.formal.problem

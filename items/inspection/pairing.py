@@ -91,18 +91,18 @@ def word_diff(left: str, right: str) -> tuple[Piece, ...]:
     """The difference of two texts by words; Chinese by characters. White space that differs alone
     is a difference too, so the pieces give both texts back."""
     one, other = _tokens(left), _tokens(right)
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
     for _, i, j, k, m in matcher.get_opcodes():
         a, b = "".join(one[i:j]), "".join(other[k:m])
         if a == b:
-            found.append(Piece("same", a))
+            pieces.append(Piece("same", a))
             continue
         if a:
-            found.append(Piece("left", a))
+            pieces.append(Piece("left", a))
         if b:
-            found.append(Piece("right", b))
-    return tuple(found)
+            pieces.append(Piece("right", b))
+    return tuple(pieces)
 
 
 def _tokens(text: str) -> list[str]:
@@ -278,14 +278,14 @@ def _definitions(formal: FormalItem | None, notation: Notation) -> list[str]:
 
 
 def _paired(left: list[str], right: list[str], numbered: bool) -> tuple[LinePair, ...]:
-    found: list[LinePair] = []
+    pairs: list[LinePair] = []
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
     # Lines that stand in each other's place go side by side, the rest alone.
     for _, i, j, k, m in matcher.get_opcodes():
         for n in range(max(j - i, m - k)):
             a = i + n if n < j - i else None
             b = k + n if n < m - k else None
-            found.append(
+            pairs.append(
                 LinePair(
                     None if a is None else left[a],
                     None if b is None else right[b],
@@ -293,4 +293,4 @@ def _paired(left: list[str], right: list[str], numbered: bool) -> tuple[LinePair
                     b if numbered else None,
                 )
             )
-    return tuple(found)
+    return tuple(pairs)

@@ -112,9 +112,9 @@ def enum_groups(part: Question) -> dict[str, tuple[str, ...]]:
     """
     groups: dict[str, list[str]] = defaultdict(list)
     for choice in part.vocabulary:
-        found = _ENUM_KEY.match(choice.key)
-        if found:
-            groups[found[1]].append(choice.key)
+        match = _ENUM_KEY.match(choice.key)
+        if match:
+            groups[match[1]].append(choice.key)
     return {name: tuple(keys) for name, keys in groups.items() if len(keys) > 1}
 
 

@@ -54,14 +54,14 @@ def labels(items: Iterable[Item]) -> list[Spread]:
         for leaf in item.leaves:
             if isinstance(leaf.gold, TruthAnswer):
                 scale[leaf.gold.value] += 1
-    found = []
+    spreads = []
     for what, counts, names in (
         ("labels", three, ("true", "false", "unknown")),
         ("labels (follows or not)", two, ("true", "false")),
     ):
         if counts:
-            found.append(_spread(what, [name.capitalize() for name in names], counts, names))
-    return found
+            spreads.append(_spread(what, [name.capitalize() for name in names], counts, names))
+    return spreads
 
 
 def _spread(

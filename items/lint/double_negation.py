@@ -161,7 +161,7 @@ def _ended(
     """What the first denial says after what it denies, and the denial itself; empty where there is
     none. Clause by clause, so that the time is proportional to the sentence."""
     for clause in ends.split(sentence):
-        found = denial.search(clause, 1)
-        if found is not None:
-            return clause[: found.start()].rstrip(), found
+        match = denial.search(clause, 1)
+        if match is not None:
+            return clause[: match.start()].rstrip(), match
     return "", None

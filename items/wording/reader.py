@@ -121,10 +121,10 @@ class Reader:
 
     def readings(self, text: str) -> list[Formula]:
         """Every formula the sentence can be read as, in every form that has such a sentence."""
-        found: dict[Formula, None] = {}
+        meanings: dict[Formula, None] = {}
         for known, signs in self._seen(self._tokens(text)):
-            found.update((_meaning(pattern, signs), None) for pattern in known)
-        return list(found)
+            meanings.update((_meaning(pattern, signs), None) for pattern in known)
+        return list(meanings)
 
     def _tokens(self, sentence: str) -> Tokens:
         return tokens_of(sentence.rstrip(" .。"), self.language)

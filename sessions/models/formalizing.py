@@ -110,12 +110,12 @@ def _candidates(
 
 def _verdicts(db: Database, judge: str) -> dict[str, Decision]:
     """A judge's verdicts, by the id of the item that put the point."""
-    found: dict[str, Decision] = {}
+    decisions: dict[str, Decision] = {}
     for response in responses.read(db, model=judge):
         answer = response.answer
         if isinstance(answer, TruthAnswer) and "#" in response.target.item_id:
-            found[response.target.item_id] = Decision(answer.value == "true", judge)
-    return found
+            decisions[response.target.item_id] = Decision(answer.value == "true", judge)
+    return decisions
 
 
 def judging_plan(db: Database, found: Iterable[Formalized], judge: str) -> Plan:

@@ -75,7 +75,7 @@ def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswer
         if one.key not in there:
             _, parts = by_item.setdefault(item.content_hash, (item, {}))
             parts.setdefault(one.part, []).append(one)
-    found: list[PeoplesAnswers] = []
+    people: list[PeoplesAnswers] = []
     for item, parts in by_item.values():
         for layer in range(max(len(these) for these in parts.values())):
             answers = tuple(
@@ -83,5 +83,5 @@ def heaps(db: Database, items: Iterable[Item], judge: str) -> list[PeoplesAnswer
                 for number, leaf in enumerate(item.leaves, start=1)
                 if layer < len(parts.get(leaf.id, ()))
             )
-            found.append(PeoplesAnswers(item, judge, answers))
-    return found
+            people.append(PeoplesAnswers(item, judge, answers))
+    return people

@@ -249,14 +249,14 @@ def axes_of(targets: Iterable[Target], signature: Signature) -> tuple[Axis, ...]
 def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str, Formula]:
     """The definitions that speak of nothing but these axes, through all levels."""
     keys = {axis.key for axis in axes}
-    found: dict[str, Formula] = {}
+    formulas: dict[str, Formula] = {}
     for name, formula in definitions.items():
         try:
             if keys_through([formula], definitions).keys() <= keys:
-                found[name] = formula
+                formulas[name] = formula
         except NotFinite:
             continue
-    return found
+    return formulas
 
 
 def listed_page(
@@ -302,11 +302,11 @@ def pinned(model: Model, signature: Signature) -> list[Formula]:
     from solver.language.parser import parse_formula
     from solver.language.syntax import Not
 
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     for key, value in model.items():
         if isinstance(value, str):
-            found.append(EnumIs(key, value))
+            formulas.append(EnumIs(key, value))
         else:
             atom = Prop(key) if "(" not in key else parse_formula(key, signature)
-            found.append(atom if value else Not(atom))
-    return found
+            formulas.append(atom if value else Not(atom))
+    return formulas

@@ -97,14 +97,14 @@ def _sentences(theory: Theory, premises: Sequence[Formula]) -> list[Formula]:
     used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in premises))
     symbols = [symbol for key, symbol in theory.signature.symbols.items() if key in used]
     constants = [Constant(s.name) for s in symbols if isinstance(s.sort, IndividualSort)]
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     ground: list[Formula] = []
     for symbol in symbols:
         match symbol.sort:
             case BoolSort():
-                found.append(Prop(symbol.name))
+                formulas.append(Prop(symbol.name))
             case EnumSort(values):
-                found += [EnumIs(symbol.name, value) for value in values]
+                formulas += [EnumIs(symbol.name, value) for value in values]
             case PredicateSort(arity):
                 variables = tuple(Variable(f"x{n}") for n in range(arity))
                 some: Formula = Pred(symbol.name, variables)
@@ -112,8 +112,8 @@ def _sentences(theory: Theory, premises: Sequence[Formula]) -> list[Formula]:
                 for variable in reversed(variables):
                     some = Exists(variable.name, some)
                     every = ForAll(variable.name, every)
-                found += [some, every]
+                formulas += [some, every]
                 atoms = (Pred(symbol.name, args) for args in product(constants, repeat=arity))
                 ground += islice(atoms, MAX_SENTENCES)
     same: list[Formula] = [Equal(one, other) for one, other in combinations(constants, 2)]
-    return [*found, *ground, *same][:MAX_SENTENCES]
+    return [*formulas, *ground, *same][:MAX_SENTENCES]

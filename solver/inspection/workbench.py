@@ -188,24 +188,24 @@ class Workbench:
         return shlex.join(words)
 
     def _edits(self) -> tuple[Edit, ...]:
-        found: list[Edit] = []
+        edits: list[Edit] = []
         for line in self.premises:
             if line.original is not None and not line.on:
-                found.append(Drop(line.key))
+                edits.append(Drop(line.key))
             elif line.original is not None and line.formula not in (None, line.original):
                 assert line.formula is not None
-                found.append(Replace(line.key, line.formula))
-        found += [
+                edits.append(Replace(line.key, line.formula))
+        edits += [
             Add(line.formula)
             for line in self.premises
             if line.original is None and line.on and line.formula is not None
         ]
-        found += [
+        edits += [
             Define(line.name, line.formula)
             for line in self.definitions
             if line.formula is not None and line.formula != line.original
         ]
-        return tuple(found)
+        return tuple(edits)
 
     # --- moves -----------------------------------------------------------------------------------
 

@@ -83,16 +83,16 @@ class Cursor:
 
     def listed(self) -> tuple[Target, ...]:
         """Formulas separated by commas, with their printed form as key, none of them twice."""
-        found: dict[str, Target] = {}
+        targets: dict[str, Target] = {}
         while True:
             start = self.index
             formula = self.formula()
             key = print_formula(formula)
-            if key in found:
+            if key in targets:
                 raise Fault(start, f"{key} is listed twice")
-            found[key] = Target(key, formula)
+            targets[key] = Target(key, formula)
             if not self.at(COMMA):
-                return tuple(found.values())
+                return tuple(targets.values())
             self.index += 1
 
     def targets(self) -> tuple[Target, ...]:

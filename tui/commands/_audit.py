@@ -94,13 +94,13 @@ def _progress(name: str, done: int, total: int) -> None:
 def _verdict(one: "TypeReport") -> str:
     best = one.best
     assert best is not None
-    told = (
+    text = (
         f"best reader {_percent(best.accuracy)} ({_percent(best.low)} to {_percent(best.high)}), "
         f"chance {_percent(one.chance)}"
     )
     if not one.gives_away:
-        return f"{told}: nothing given away"
-    return f"{told}: {best.reader}, from {best.sees}"
+        return f"{text}: nothing given away"
+    return f"{text}: {best.reader}, from {best.sees}"
 
 
 def _show(report: "AuditReport") -> None:

@@ -109,8 +109,8 @@ def claims_command(
 def _show(report: "ClaimsReport") -> None:
     click.echo(f"{counted(len(report.items), 'item')}; claims that they make:")
     for name, states in report.counts().items():
-        told = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
-        click.echo(f"  {pad(name, 20)}{told}")
+        text = ", ".join(f"{number} {state}" for state, number in sorted(states.items()))
+        click.echo(f"  {pad(name, 20)}{text}")
     single = len(report.items) == 1
     for item in report.items:
         _item(item, whole=single)

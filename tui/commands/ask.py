@@ -209,18 +209,18 @@ def _estimated(expected: "Estimate") -> str:
     """An estimate, with what it rests on."""
     requests = counted(expected.requests, "request")
     if expected.completion_tokens is not None:
-        told = (
+        text = (
             f"Estimated cost of {requests}: {expected.cost:,.4f}, by the mean tokens of "
             f"{counted(expected.recorded, 'recorded response')}"
         )
     else:
-        told = (
+        text = (
             f"Estimated cost of {requests}: {expected.cost:,.4f} for prompts, by their length; "
             "no response is recorded that would tell how long responses are"
         )
     if expected.most is not None:
-        told += f"; {expected.most:,.4f} if every response is as long as --max-tokens allows"
-    return f"{told}."
+        text += f"; {expected.most:,.4f} if every response is as long as --max-tokens allows"
+    return f"{text}."
 
 
 def _parameters(further: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:

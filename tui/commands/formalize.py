@@ -277,8 +277,8 @@ def _tell(scored: "Scored") -> None:
                 click.echo(f"        fails where: {plain(' '.join(words))}")
     atoms = Counter(str(outcome) for outcome in comparison.atoms.values())
     if atoms:
-        told = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))
-        click.echo(f"    rubric: {told}")
+        text = ", ".join(f"{count} {word}" for word, count in sorted(atoms.items()))
+        click.echo(f"    rubric: {text}")
     if comparison.alignment.free:
         names = ", ".join(plain(symbol.name) for symbol in comparison.alignment.free)
         click.echo(f"    stand for nothing in the gold: {names}")

@@ -122,14 +122,14 @@ def _recorded(database: Path) -> "tuple[Item, ...]":
     from sessions.database import Database
     from sessions.models.imports import known_items
 
-    found: tuple[Item, ...] = ()
+    items: tuple[Item, ...] = ()
     if database.exists():
         with Database.open(database) as opened:
-            found = known_items(opened)
-    if not found:
+            items = known_items(opened)
+    if not items:
         raise InputError(
             "No items",
             f"{database}: expected items that somebody was asked, found none",
             "Name a SOURCE, such as builtin:demo, or another database with --db.",
         )
-    return found
+    return items

@@ -49,8 +49,8 @@ class Column:
         for place, value in enumerate(self.values):
             short, label = self.shown(place), plain(value.label)
             shown.append(f"{short} = {label}" if label and label != short else short)
-        told = " / ".join(shown)
-        return _("{label}: {values}").format(label=self.label, values=told) if self.label else told
+        text = " / ".join(shown)
+        return _("{label}: {values}").format(label=self.label, values=text) if self.label else text
 
 
 def columns_of(question: Question, reserved: str, text: str = "") -> tuple[Column, ...]:

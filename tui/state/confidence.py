@@ -43,13 +43,13 @@ class Confidence:
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """One line: the question, the five numbers, what the ends mean."""
-        told = _("How sure are you?")
+        text = _("How sure are you?")
         low, high = _("a guess"), _("certain")
         pieces = [
             Piece("▸ " if focused else "  ", "cursor"),
-            Piece(told + "  ", "heading"),
+            Piece(text + "  ", "heading"),
         ]
-        wide = width(told) + width(low) + width(high) + 31 <= cells
+        wide = width(text) + width(low) + width(high) + 31 <= cells
         if wide:
             pieces.append(Piece(low + " ", "muted"))
         for value in range(1, 6):

@@ -83,11 +83,11 @@ def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
     for objection in refutation.objections:
         world, supports = objection.world, objection.supports
         if wrong is answer and world is not None and len(_symbols(world)) <= MOST_SYMBOLS:
-            told = _("In this situation everything the text says is true, and your answer is not:")
-            return [f"{told}\n{_world(world, session.theory, item)}"]
+            text = _("In this situation everything the text says is true, and your answer is not:")
+            return [f"{text}\n{_world(world, session.theory, item)}"]
         if supports is not None and supports.sets and supports.sets[0]:
-            told = _("It follows from this:")
-            return [f"{told}\n{_premises(supports.sets[0], session.theory, item)}"]
+            text = _("It follows from this:")
+            return [f"{text}\n{_premises(supports.sets[0], session.theory, item)}"]
     return []
 
 

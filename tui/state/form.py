@@ -82,8 +82,8 @@ class FieldDraft:
         value = self.value()
         reason = Reason.UNANSWERED if value is None else self.field.unfit(value)
         if reason is Reason.OUT_OF_BOUNDS and isinstance(self.field, NumberField):
-            told = _("A number from {least} to {most} is needed.")
-            return told.format(least=f"{self.field.least:g}", most=f"{self.field.most:g}")
+            text = _("A number from {least} to {most} is needed.")
+            return text.format(least=f"{self.field.least:g}", most=f"{self.field.most:g}")
         if reason is Reason.WRONG_KIND:
             return _("A whole number is needed.")
         if reason is Reason.TOO_LONG:

@@ -55,9 +55,9 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         nothing = "no item of which both are wholly graded"
         yield "McNemar's test, exact", f"– ({why if several else nothing})"
     for side in (pair.left, pair.right):
-        told = ", ".join(f"{n} {why}" for why, n in side.left_out.items())
-        if told:
-            yield f"left out of {plain(side.name)}", told
+        text = ", ".join(f"{n} {why}" for why, n in side.left_out.items())
+        if text:
+            yield f"left out of {plain(side.name)}", text
 
 
 def _score(name: str, score: "Comparison", margin: float | None) -> Iterator[tuple[str, str]]:

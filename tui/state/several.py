@@ -88,10 +88,10 @@ class SetDraft(Draft):
         if self.none:
             self.none = False
             return CHANGED
-        told = _("Your marks were removed: none of these.") if self.members else ""
+        text = _("Your marks were removed: none of these.") if self.members else ""
         self.members.clear()
         self.none = True
-        return Reply(changed=True, message=told)
+        return Reply(changed=True, message=text)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """Every entry with its box, and "none of these" last."""

@@ -167,8 +167,8 @@ class WorldsDraft(Draft):
         if self.rows:
             shown = _in_room(widths, self.column, cells - LEAD - TAIL)
             if len(shown) < len(self.columns):
-                told = fit(self._which(shown), cells - LEAD)
-                drawn.append(Line((Piece(" " * LEAD), Piece(told, "warn"))))
+                text = fit(self._which(shown), cells - LEAD)
+                drawn.append(Line((Piece(" " * LEAD), Piece(text, "warn"))))
             heads = (_middle(_head(self.columns[n], widths[n]), widths[n]) for n in shown)
             drawn.append(Line((Piece(" " * LEAD), *(Piece(head, "heading") for head in heads))))
             drawn.extend(
@@ -201,8 +201,8 @@ class WorldsDraft(Draft):
     def _which(self, shown: range) -> str:
         """Said where the table is wider than its room: which columns these are."""
         first, last = (_head(self.columns[n], SHORT) for n in (shown[0], shown[-1]))
-        told = _("Columns {first} to {last} of {n}: ← and → lead to the others.")
-        return told.format(first=first, last=last, n=len(self.columns))
+        text = _("Columns {first} to {last} of {n}: ← and → lead to the others.")
+        return text.format(first=first, last=last, n=len(self.columns))
 
     def _row(self, row: int, shown: range, widths: list[int], cells: int, focused: bool) -> Line:
         here = row == self.row
@@ -277,5 +277,5 @@ def _middle(text: str, cells: int) -> str:
 
 
 def _same(row: int, other: int) -> str:
-    told = _("Row {row} is the same as row {other}: change it, or delete it with -.")
-    return told.format(row=row + 1, other=other + 1)
+    text = _("Row {row} is the same as row {other}: change it, or delete it with -.")
+    return text.format(row=row + 1, other=other + 1)

@@ -128,9 +128,9 @@ class LinePane(ScrollView, can_focus=True):
         """Say at the lower edge whether there is more."""
         height = self.scrollable_content_region.height
         below = len(self._lines) - height - int(self.scroll_target_y)
-        told = f"▼ {below} more" if below > 0 else "▲" if self.scroll_target_y > 0 else ""
-        if self.border_subtitle != told:
-            self.border_subtitle = told
+        text = f"▼ {below} more" if below > 0 else "▲" if self.scroll_target_y > 0 else ""
+        if self.border_subtitle != text:
+            self.border_subtitle = text
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """The mark follows."""

@@ -59,17 +59,17 @@ class ModelPane(ScrollView, can_focus=True):
 
     def mark(self) -> None:
         """Say at the lower edge how much more there is."""
-        told = ""
+        text = ""
         if self.rows is not None:
             seen = self.scrollable_content_region.height - 1
             below = self.rows.count - seen - int(self.scroll_target_y)
             beyond = (self.rows.total or 0) - self.rows.count
             if below > 0:
-                told = f"▼ {below:,} more"
+                text = f"▼ {below:,} more"
             if beyond > 0:
-                told += f"{' · ' if told else ''}{beyond:,} not listed"
-        if self.border_subtitle != told:
-            self.border_subtitle = told
+                text += f"{' · ' if text else ''}{beyond:,} not listed"
+        if self.border_subtitle != text:
+            self.border_subtitle = text
 
     @property
     def page(self) -> int:

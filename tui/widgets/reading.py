@@ -33,10 +33,10 @@ class Reading(VerticalScroll, can_focus=False):
         """Say whether there is more."""
         below = self.more_below
         above = self.max_scroll_y > 0 and self.scroll_target_y > 0
-        told = ""
+        text = ""
         if below:
-            told = _("▼ more: PgDn")
+            text = _("▼ more: PgDn")
         elif above:
-            told = _("▲ back: PgUp")
-        if self.border_subtitle != told:
-            self.border_subtitle = told
+            text = _("▲ back: PgUp")
+        if self.border_subtitle != text:
+            self.border_subtitle = text

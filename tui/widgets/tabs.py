@@ -44,8 +44,8 @@ class Tabs(Lines):
         for n, name in enumerate(self.names):
             on = n == self.place
             label = f"{n + 1} {name}" if self.numbered else name
-            told = f"[{label}]" if on else f" {label} "
-            pieces += [Piece(told, "chosen" if on else "plain", str(n)), Piece("  ")]
+            text = f"[{label}]" if on else f" {label} "
+            pieces += [Piece(text, "chosen" if on else "plain", str(n)), Piece("  ")]
         return [Line(tuple(pieces))]
 
     def clicked(self, target: str) -> None:

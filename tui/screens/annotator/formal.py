@@ -152,13 +152,13 @@ class FormalScreen(FrameScreen):
             readings = readings_of(self.current.item, scratch)
             self.sitting.desk.attach(scratch.data, readings)
         except CountermodelError as error:
-            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
-            self.say(told, True)
+            text = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.say(text, True)
             return
         unread = [leaf.id for leaf in self.current.item.leaves if leaf.id not in readings]
-        told = f"; no query is marked for {', '.join(unread)}" if unread else ""
+        text = f"; no query is marked for {', '.join(unread)}" if unread else ""
         self.app.pop_screen()
-        self.say(f"Attached{told}")
+        self.say(f"Attached{text}")
         self.changed()
 
     def action_take_off(self) -> None:

@@ -82,8 +82,8 @@ class WhoScreen(FrameScreen):
             self.sitting.name, self.sitting.adjudicate = name, message.name == DECIDE
             show_desk(self.sitting)
         except CountermodelError as error:
-            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
-            self.query_one("#refused", Prose).show(told)
+            text = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.query_one("#refused", Prose).show(text)
 
     def action_leave_desk(self) -> None:
         """Nobody sits down."""

@@ -51,8 +51,8 @@ class GuidelinesModal(ModalScreen[None]):
         with VerticalScroll(classes="window"):
             yield Prose("Guidelines", "heading", classes="title")
             # Guidelines are text of others: a link in them opens nothing.
-            told = plain(self.text) or "This scheme has no guidelines."
-            yield Markdown(told, open_links=False, id="guidelines")
+            text = plain(self.text) or "This scheme has no guidelines."
+            yield Markdown(text, open_links=False, id="guidelines")
             yield Prose("Keys of this screen", "heading", classes="title")
             yield KeyTable(self.rows)
             yield Prose("↑↓ PgDn scroll · Esc closes this window", "muted")
@@ -154,8 +154,8 @@ class CodesModal(ModalScreen[tuple[str, ...] | None]):
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
             yield LinePane(self.lines, id="codes")
-            told = "key or Space choose · Enter confirm (nothing chosen: none found) · Esc cancel"
-            yield Prose(told, "muted")
+            text = "key or Space choose · Enter confirm (nothing chosen: none found) · Esc cancel"
+            yield Prose(text, "muted")
 
     def on_mount(self) -> None:
         """The list has the focus."""

@@ -70,8 +70,8 @@ class ReportScreen(FrameScreen):
 
     def header(self) -> HeaderBar:
         """Where the figures are from, and whether simulated respondents are among them."""
-        told = _("simulated respondents too") if self.simulated else ""
-        return HeaderBar(_("Reports"), told, self.database)
+        text = _("simulated respondents too") if self.simulated else ""
+        return HeaderBar(_("Reports"), text, self.database)
 
     def middle(self) -> Iterable[Widget]:
         """Contents and tables."""

@@ -165,9 +165,9 @@ class AnswersScreen(InspectorScreen):
 
     def redraw(self) -> None:
         """All panes and bars."""
-        told = self.view.told if self.view is not None else ""
+        text = self.view.told if self.view is not None else ""
         busy = "working …" if self.reader.busy or self.job.busy else ""
-        self.query_one(HeaderBar).show(f"Answers · {self.item.id}", told, busy)
+        self.query_one(HeaderBar).show(f"Answers · {self.item.id}", text, busy)
         for pane in self.query(LinePane):
             pane.redraw()
         self.query_one(KeyBar).show(self.hints())
@@ -277,6 +277,6 @@ def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells:
         if not found.exhausted:
             lines += text_lines("There may be other such sets.", cells, "muted", 1)
     else:
-        told = "Leaving out premises does not make it right"
-        lines += text_lines(f"{told}: {found.reason}." if found.reason else told, cells, "muted")
+        text = "Leaving out premises does not make it right"
+        lines += text_lines(f"{text}: {found.reason}." if found.reason else text, cells, "muted")
     return lines

@@ -86,8 +86,8 @@ class PickModal(ModalScreen[str | None]):
         if not self.found:
             lines.append(Line((Piece("nothing matches", "muted"),)))
         elif len(self.found) > MOST:
-            told = f"{len(self.found) - MOST:,} more: type to narrow the list"
-            lines.append(Line((Piece(told, "muted"),)))
+            text = f"{len(self.found) - MOST:,} more: type to narrow the list"
+            lines.append(Line((Piece(text, "muted"),)))
         return lines
 
     def on_input_changed(self, message: Input.Changed) -> None:

@@ -145,19 +145,19 @@ class BrowseScreen(InspectorScreen):
     def tell(self) -> None:
         """The header."""
         left = len(self.inspector.catalogue.pending())
-        told = ""
+        text = ""
         arriving = self.inspector.arriving
         if arriving is not None:
             n, of = len(self.inspector.catalogue), arriving.expected
-            told = f"reading {n:,} of {of:,} …" if of >= n else f"reading {n:,} …"
+            text = f"reading {n:,} of {of:,} …" if of >= n else f"reading {n:,} …"
         elif left:
             total = len(self.inspector.catalogue)
             how = "working" if self.round.running else "paused"
-            told = f"figures {total - left:,} of {total:,} · {how}"
+            text = f"figures {total - left:,} of {total:,} · {how}"
         elif self.inspector.problems:
             n = len(self.inspector.problems)
-            told = f"{n} {'record' if n == 1 else 'records'} not read: e"
-        self.query_one(HeaderBar).show(middle=self.view.told, right=told)
+            text = f"{n} {'record' if n == 1 else 'records'} not read: e"
+        self.query_one(HeaderBar).show(middle=self.view.told, right=text)
         self.show_keys()
 
     def note_seen(self) -> None:

@@ -111,8 +111,8 @@ class PairScreen(InspectorScreen):
 
     def partners(self) -> list[Item]:
         """What belongs to the left item, by the map first."""
-        found = [*self.mapped(self.view.left), *self.alike(self.view.left)]
-        return list({one.id: one for one in found}.values())
+        items = [*self.mapped(self.view.left), *self.alike(self.view.left)]
+        return list({one.id: one for one in items}.values())
 
     def entries(self) -> list[Entry]:
         """Everything that can be put beside it."""
@@ -239,9 +239,9 @@ class PairScreen(InspectorScreen):
             if partners:
                 self.put(self.view.left, partners[0])
 
-        told = "JSON from base to hardened, a list of pairs, or CSV with two columns of ids."
+        text = "JSON from base to hardened, a list of pairs, or CSV with two columns of ids."
         self.app.push_screen(
-            AskModal("Which items belong together?", told, (Field("path", "File", before),), tried),
+            AskModal("Which items belong together?", text, (Field("path", "File", before),), tried),
             done,
         )
 

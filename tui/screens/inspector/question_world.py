@@ -54,8 +54,8 @@ class QuestionModal(ModalScreen[None]):
             with Horizontal(id="questioned"):
                 yield LinePane(self.view.fact_lines, "Facts", id="facts")
                 yield LinePane(self.view.truth_lines, "Truth here", id="truth")
-            told = "Enter nearest model · Tab facts · Space change · F5 reset · Esc back"
-            yield Prose(told, "muted")
+            text = "Enter nearest model · Tab facts · Space change · F5 reset · Esc back"
+            yield Prose(text, "muted")
 
     def on_mount(self) -> None:
         """The formula has the focus."""

@@ -52,9 +52,9 @@ def pad_item(view: ScratchView, id: str) -> Item:
     try:
         formal_item(item)
     except InputError as error:
-        told = f"its questions no longer fit: {error.title}, {error.message}"
+        text = f"its questions no longer fit: {error.title}, {error.message}"
         raise InputError(
-            f"The text is no formalization of {item.id}", told, "Ctrl+N starts a new one."
+            f"The text is no formalization of {item.id}", text, "Ctrl+N starts a new one."
         ) from error
     return item
 
@@ -121,8 +121,8 @@ def open_modal(view: ScratchView, opened: list[tuple[str, Opened]]) -> AskModal:
             raise AskModal.Refused(str(error)) from error
         return ""
 
-    told = "A text of lines, a formal object, or items, the first of which is opened."
-    return AskModal("Open a scratchpad", told, (Field("path", "File", view.path),), tried)
+    text = "A text of lines, a formal object, or items, the first of which is opened."
+    return AskModal("Open a scratchpad", text, (Field("path", "File", view.path),), tried)
 
 
 def _safe(id: str) -> str:

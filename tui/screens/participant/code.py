@@ -86,10 +86,10 @@ class CodeScreen(FrameScreen):
     def action_random_code(self) -> None:
         """Put a code into the field; it is to be written down."""
         self.query_one("#code", Input).value = random_code()
-        told = _(
+        text = _(
             "This is your code. Write it down if you might want to come back, then press Enter."
         )
-        self.query_one("#hint", Prose).show(told, "chosen")
+        self.query_one("#hint", Prose).show(text, "chosen")
         self.query_one("#wrong", Prose).show("")
 
     def on_input_submitted(self, message: Input.Submitted) -> None:

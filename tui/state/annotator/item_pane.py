@@ -40,9 +40,9 @@ def item_lines(current: Current, cells: int) -> list[Line]:
         lines += [Line(), Line((Piece(f"Made from {plain(base.id)}", "heading"),))]
         lines += run_lines(word_diff(base.text, item.text), "left", cells)
         lines += question_lines(base, cells)
-    told = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
-    if told:
-        lines += [Line(), *text_lines(told, cells, "muted")]
+    text = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
+    if text:
+        lines += [Line(), *text_lines(text, cells, "muted")]
     return lines
 
 

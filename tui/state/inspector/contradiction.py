@@ -18,5 +18,5 @@ def contradiction_lines(view: ItemView, cells: int) -> list[Line]:
     parts = [""] if BASELINE in names else []
     parts += [f" under {others}"] if others else []
     where = " and".join(parts)
-    told = f"‼ The premises{where} contradict one another: everything follows from them."
-    return text_lines(told, cells, "bad")
+    text = f"‼ The premises{where} contradict one another: everything follows from them."
+    return text_lines(text, cells, "bad")

@@ -184,6 +184,6 @@ def engine_line(analysis: Analysis) -> str:
                     agreements.append(option.standing.agree)
     if not gave_up:
         return ""
-    told = engine_signs(gave_up).replace(" z3", "  z3")
+    text = engine_signs(gave_up).replace(" z3", "  z3")
     agree = "" if not agreements else "  agree" if all(agreements) else "  DISAGREE"
-    return f"engines: {told}{agree}"
+    return f"engines: {text}{agree}"

@@ -84,8 +84,8 @@ class Evidence:
                     lines += [Line(), *_heading("○ and holds in this one:", "warn", cells)]
                     lines += self._world(stand.witness, cells)
             case Stand.INCONSISTENT:
-                told = "! Both it and its negation follow: the premises contradict one another."
-                lines += _heading(told, "bad", cells)
+                text = "! Both it and its negation follow: the premises contradict one another."
+                lines += _heading(text, "bad", cells)
                 lines += _supported(stand.supports, support, cells, "by")
             case Stand.UNKNOWN:
                 reason = f" ({stand.reason})" if stand.reason else ""
@@ -198,10 +198,10 @@ def objection_lines(
         if objection.formula is not None:
             formula = written(objection.formula, signature, shown, language)
             what = f"{what}: {formula}" if what else formula
-        told = f"{what} {objection.why}".strip()
+        text = f"{what} {objection.why}".strip()
         if objection.why is Why.NUMBER:
-            told = f"{objection.why}: {objection.count}"
-        lines += text_lines(f"· {told}", cells)
+            text = f"{objection.why}: {objection.count}"
+        lines += text_lines(f"· {text}", cells)
         if objection.world is not None and not drawn:
             drawn = True
             lines += text_lines("as this world shows:", cells, "muted", 2)
@@ -254,5 +254,5 @@ def under_of(entry: Entry) -> str:
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:
     """What is said where two engines do not answer alike."""
-    told = "The engines contradict each other: a fault in the program"
-    return _heading(told, "bad", cells) if agree is False else []
+    text = "The engines contradict each other: a fault in the program"
+    return _heading(text, "bad", cells) if agree is False else []

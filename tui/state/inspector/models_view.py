@@ -205,9 +205,9 @@ class ModelsView:
                 lines.append(Line((*lead, Piece(name, role)), column.key, here))  # type: ignore[arg-type]
                 rows = wrap(tail, cells - 6)
                 lines += [Line((Piece(" " * 6 + row, "muted"),), column.key, here) for row in rows]
-            told = column.gloss or ("defined" if column.defined else "")
-            if told:
-                rows = wrap(plain(told), max(cells - 6, 8))
+            text = column.gloss or ("defined" if column.defined else "")
+            if text:
+                rows = wrap(plain(text), max(cells - 6, 8))
                 lines += [Line((Piece(" " * 6), Piece(one)), column.key, here) for one in rows]
         return lines
 
@@ -224,5 +224,5 @@ class ModelsView:
             return text_lines("The premises have no model.", cells, "bad")
         model = dict(zip(self.order.keys, self.values(self.row), strict=True))
         gap = "" if self.language == "zh" else " "
-        told = gap.join(world_in_words(model, self.theory.signature, self.language))
-        return text_lines(told, cells)
+        text = gap.join(world_in_words(model, self.theory.signature, self.language))
+        return text_lines(text, cells)

@@ -45,8 +45,8 @@ def spoken(formula: Formula, signature: Signature, shown: Shown, language: Langu
     gloss makes them any different."""
     if shown is Shown.WORDS:
         return ""
-    told = plain(words(formula, signature, language))
-    return "" if told == print_formula(formula) else told
+    text = plain(words(formula, signature, language))
+    return "" if text == print_formula(formula) else text
 
 
 def language_of(name: str) -> Language:

@@ -36,8 +36,8 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
         ]
     theory = view.theory
     if theory is None:
-        told = "This item has no formalization. Shift+S opens the scratchpad, to write one."
-        return text_lines(told, cells, "muted")
+        text = "This item has no formalization. Shift+S opens the scratchpad, to write one."
+        return text_lines(text, cells, "muted")
     lines = _conflict(view, theory, cells)
     marked = view.marked
     needless = set(theory.needless or ())
@@ -107,8 +107,8 @@ def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
     name = "" if view.under == BASELINE else f" under {view.under}"
     lines: list[Line] = []
     if theory.report.consistent is False:
-        told = f"✗ The premises{name} contradict one another."
-        lines += text_lines(told, cells, "bad")
+        text = f"✗ The premises{name} contradict one another."
+        lines += text_lines(text, cells, "bad")
         if theory.report.conflict:
             named = premises_named(theory.report.conflict)
             lines += text_lines(f"No world satisfies {named}.", cells, "bad", 2)

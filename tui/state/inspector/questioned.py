@@ -193,8 +193,8 @@ class QuestionedWorld:
             f"{key} {shown(old)} → {shown(new)}" for key, (old, new) in found.changed.items()
         )
         word = "fact" if n == 1 else "facts"
-        told = f"The nearest model where it holds is {n} {word} away: {changes}"
-        return text_lines(told, cells, "good")
+        text = f"The nearest model where it holds is {n} {word} away: {changes}"
+        return text_lines(text, cells, "good")
 
     def _premise_lines(self, cells: int) -> list[Line]:
         wrong = broken(self.theory, self.world, Budget.of(SECONDS))
@@ -204,8 +204,8 @@ class QuestionedWorld:
         lines = text_lines(f"✗ {premises_named(wrong).capitalize()} {word} false:", cells, "bad")
         for premise in self.theory.premises:
             if premise.number in wrong:
-                told = f"{premise.number + 1} {print_formula(premise.formula)}"
-                lines += text_lines(told, cells, "plain", 2)
+                text = f"{premise.number + 1} {print_formula(premise.formula)}"
+                lines += text_lines(text, cells, "plain", 2)
         return lines
 
     def _answer_lines(self, cells: int) -> list[Line]:

@@ -102,8 +102,8 @@ class SensitivityView:
     def header(self) -> tuple[str, str, str, Role]:
         """Left, middle, right."""
         title = f" · {self.item.title}" if self.item.title else ""
-        told = f"{self.total} of {len(self.rows)} edits change an answer"
-        return plain(self.item.id + title), "sensitivity", self.state or told, "plain"
+        text = f"{self.total} of {len(self.rows)} edits change an answer"
+        return plain(self.item.id + title), "sensitivity", self.state or text, "plain"
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
         """An edit a row, with what it changes beside it."""
@@ -111,10 +111,10 @@ class SensitivityView:
         if not seen:
             if self.state:
                 return text_lines(self.state, cells, "muted")
-            told = (
+            text = (
                 "No single edit changes an answer." if self.rows else "This item has no questions."
             )
-            return text_lines(told, cells, "muted")
+            return text_lines(text, cells, "muted")
         lines: list[Line] = []
         under = BASELINE
         formulas = [self._formula(row) for row in seen]
@@ -164,12 +164,12 @@ class SensitivityView:
         row = self.row
         if row is None:
             return []
-        told = spoken(row.row.premise.formula, self.signature, self.shown, self.language)
+        text = spoken(row.row.premise.formula, self.signature, self.shown, self.language)
         number = row.row.premise.number + 1
-        lines = text_lines(f"{number}  {told or self._formula(row)}", cells, "muted", 1)
+        lines = text_lines(f"{number}  {text or self._formula(row)}", cells, "muted", 1)
         if row.row.consistent is False:
-            told = "‼ The premises contradict one another then; verdicts are classical."
-            lines += text_lines(told, cells, "bad", 1)
+            text = "‼ The premises contradict one another then; verdicts are classical."
+            lines += text_lines(text, cells, "bad", 1)
         pairs = list(zip(row.watched, row.row.effects, strict=True))
         labels = {one: "" if one.place is None else one.label for one, _ in pairs}
         label = max(map(width, labels.values()))

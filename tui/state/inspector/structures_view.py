@@ -42,10 +42,10 @@ class StructuresView:
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and all of it in sentences."""
         if not self.found.found:
-            told = "No finite structure was found within the time limit."
+            text = "No finite structure was found within the time limit."
             if self.found.exhausted:
-                told = "There is no structure of the sizes tried."
-            return text_lines(f"{told} This alone says nothing about the premises.", cells)
+                text = "There is no structure of the sizes tried."
+            return text_lines(f"{text} This alone says nothing about the premises.", cells)
         structure = self.found.found[self.place]
         signature = self.theory.signature
         lines = structure_lines(structure, signature, cells)

@@ -74,8 +74,8 @@ def _part(part: Question, cells: int) -> list[Line]:
         lines.append(Line((*lead, Piece(" " + rows[0]))))
         lines += [Line((Piece(" " * 6 + row),)) for row in rows[1:]]
     if gold is not None:
-        told = plain(format_answer(gold, part))
-        lines += lines_of(f"◆ gold: {told}", cells, "good", 1)
+        text = plain(format_answer(gold, part))
+        lines += lines_of(f"◆ gold: {text}", cells, "good", 1)
     elif not part.free:
         lines += lines_of("no gold answer", cells, "muted", 1)
     return lines

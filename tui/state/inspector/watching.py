@@ -59,16 +59,16 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     for under, these in watched(item, formal).items():
         for one in these:
             if isinstance(one.asked, Query):
-                told = plain(query_text(one.asked, under=False))
-                watch = Watch("" if one.place is None else one.label, told, one.asked, None)
+                text = plain(query_text(one.asked, under=False))
+                watch = Watch("" if one.place is None else one.label, text, one.asked, None)
             else:
                 formula, given = one.asked.formula, one.asked.given
                 follows = Query("necessary", "", formula, given=given, under=under)
                 denied = Query("necessary", "", negation(formula), given=given, under=under)
-                told = plain(print_formula(formula))
+                text = plain(print_formula(formula))
                 if given is not None:
-                    told += f" given {plain(print_formula(given))}"
-                watch = Watch(one.label, told, follows, denied)
+                    text += f" given {plain(print_formula(given))}"
+                watch = Watch(one.label, text, follows, denied)
             found.setdefault(_same(watch.query), watch)
     return tuple(found.values())
 

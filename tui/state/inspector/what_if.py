@@ -291,12 +291,12 @@ class WhatIfView:
         count = diff.count_after if after else diff.count_before
         side = diff.after if after else diff.before
         if count is None:
-            told = "models not counted"
+            text = "models not counted"
         else:
-            told = "1 model" if count == 1 else f"{count:,} models"
+            text = "1 model" if count == 1 else f"{count:,} models"
         if self.consistent(side) is False:
-            told += " ‼ contradictory"
-        return f"{plain(name)} · {told}"
+            text += " ‼ contradictory"
+        return f"{plain(name)} · {text}"
 
     def note(self, cells: int, *, after: bool) -> str:
         """What stands in place of models: why there are none to list, and on the right a structure
@@ -304,16 +304,16 @@ class WhatIfView:
         rows = self.right_rows if after else self.left_rows
         if rows is None or self.found is None:
             return self.state
-        told = rows.reason
-        if told and after:
+        text = rows.reason
+        if text and after:
             found = outcomes(self.watches, self.found.diff)
             one = next((o for o in found if o.changed and isinstance(o.world, Structure)), None)
             if one is not None and one.world is not None:
                 word = "fails" if one.fails else "holds"
                 lines = world_lines(one.world, self.signature(), self.language, cells)
                 drawn = "\n".join(line.text for line in lines)
-                told += f"\n\n{one.watch.text} {word} here:\n{drawn}"
-        return told
+                text += f"\n\n{one.watch.text} {word} here:\n{drawn}"
+        return text
 
     def tally(self) -> str:
         """How many models stay, go and come; empty where that is not known."""
@@ -331,17 +331,17 @@ class WhatIfView:
         """All premises and definitions of either side."""
         left = theory(self.problem, self.left)
         before = {premise.number: premise.formula for premise in left.premises}
-        found: list[Compared] = []
+        rows: list[Compared] = []
         for line in self.bench.premises:
             now = line.formula if line.on else None
-            found.append(Compared(line.key, "", before.pop(line.key, None), now, line))
-        found += [Compared(key, "", formula, None, None) for key, formula in before.items()]
+            rows.append(Compared(line.key, "", before.pop(line.key, None), now, line))
+        rows += [Compared(key, "", formula, None, None) for key, formula in before.items()]
         definitions = dict(left.definitions)
         for line in self.bench.definitions:
             old = definitions.pop(line.name, None)
-            found.append(Compared(line.key, line.name, old, line.formula, line))
-        found += [Compared(-1, name, f, None, None) for name, f in definitions.items()]
-        return found
+            rows.append(Compared(line.key, line.name, old, line.formula, line))
+        rows += [Compared(-1, name, f, None, None) for name, f in definitions.items()]
+        return rows
 
     def signature(self) -> Signature:
         """The symbols of both sides."""
@@ -369,8 +369,8 @@ class WhatIfView:
         changed = sum(one.changed is True for one in found)
         word = "changes" if changed == 1 else "change"
         tally = self.tally()
-        told = f"Answers · {changed} of {len(found)} {word}"
-        return f"{told} · models {tally}" if tally else told
+        text = f"Answers · {changed} of {len(found)} {word}"
+        return f"{text} · models {tally}" if tally else text
 
     def header(self) -> tuple[str, str, str, Role]:
         """Left, middle, right."""

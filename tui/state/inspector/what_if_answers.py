@@ -89,10 +89,10 @@ def _contradictions(view: WhatIfView, cells: int) -> list[Line]:
     lines: list[Line] = []
     for name in dict.fromkeys((view.found.diff.before, view.found.diff.after)):
         if view.consistent(name) is False:
-            told = f"‼ The premises of {name} contradict one another; verdicts are classical."
+            text = f"‼ The premises of {name} contradict one another; verdicts are classical."
             if name == view.found.diff.after and view.conflict:
-                told += f" No world satisfies {premise_numbers(view.conflict)} together."
-            lines += text_lines(told, cells, "bad", 1)
+                text += f" No world satisfies {premise_numbers(view.conflict)} together."
+            lines += text_lines(text, cells, "bad", 1)
     return lines
 
 
