@@ -6,7 +6,7 @@ desks in `sessions.annotation.store`. What events mean is `study.rules` and
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -97,18 +97,19 @@ class EventLog(Generic[E]):
             )
         return self._stamped(db, owner, self._telling(db, owner, after, last))
 
-    def _telling(self, db: Database, owner: str, after: int, last: int) -> Iterator[Row]:
-        before = after
-        for row in db.tuples(
+    def _telling(self, db: Database, owner: str, after: int, last: int) -> list[Row]:
+        rows: list[Row] = db.tuples(
             f"{self._select} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
-        ):
-            seq = row[0]
-            if seq > before + 1 and row[4] in self.after_heartbeat:
-                yield from self._at(db, owner, seq - 1)
-            before = seq
-            yield row
-        if before < last:
-            yield from self._at(db, owner, last)
+        )
+        kinds = self.after_heartbeat
+        # From the last one on, so that what is put in moves no place that is still to come.
+        for place in reversed([n for n, row in enumerate(rows) if row[4] in kinds]):
+            before = rows[place - 1][0] if place else after
+            if rows[place][0] > before + 1:
+                rows[place:place] = self._at(db, owner, rows[place][0] - 1)
+        if (rows[-1][0] if rows else after) < last:
+            rows += self._at(db, owner, last)
+        return rows
 
     def _at(self, db: Database, owner: str, seq: int) -> list[Row]:
         return db.tuples(f"{self._select} AND seq = ?", owner, seq)
@@ -121,7 +122,19 @@ class EventLog(Generic[E]):
             f" WHERE {self.owner} = ?"
         )
 
-    def _stamped(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
+    def _stamped(self, db: Database, owner: str, rows: Sequence[Row]) -> Iterator[Stamped[E]]:
+        if not rows:
+            return iter(())
+        *stamps, kinds, payloads = zip(*rows, strict=True)
+        known = self.vocabulary.known
+        try:
+            events = list(map(known.__getitem__, zip(kinds, payloads, strict=True)))
+        except (KeyError, ValidationError):
+            # What comes before the one that cannot be read may be wrong as well, and is told first.
+            return self._one_by_one(db, owner, rows)
+        return map(Stamped[E]._make, zip(*stamps, events, strict=True))
+
+    def _one_by_one(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
         known = self.vocabulary.known
         for seq, mono_ns, boot_id, utc, kind, payload in rows:
             try:

@@ -117,13 +117,21 @@ class _Scorer:
         self._rulings = Rulings(grades.read(db))
         self._items: dict[str, Item] = {}
         self._known: dict[Hashable, _Scored] = {}
+        self._shared: dict[tuple[str, int, int], tuple[Mapping[str, Answer], _Scored]] = {}
+        """By item, question and identity of the answers, which many sessions have in common; with
+        the answers, so that no other ones get their identity."""
 
     def scored(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:
         """The score of what was confirmed at a step, by part; of nothing after a time-out."""
+        shared = step.item_hash, step.question, id(answers)
+        found = self._shared.get(shared)
+        if found is not None:
+            return found[1]
         place = (step.item_hash, step.question, *answers.items())
         score = self._known.get(place)
         if score is None:
             score = self._known[place] = self._score(step, answers)
+        self._shared[shared] = answers, score
         return score
 
     def _score(self, step: Step, answers: Mapping[str, Answer]) -> _Scored:

@@ -190,6 +190,15 @@ class Fold(Generic[S, E]):
         Raises IllegalEventError as `apply`.
         """
         seq, mono_ns, boot_id, utc, event = stamped
+        if seq != state.seq + 1 or mono_ns < state.mono_ns or not state.running:
+            self._check(state, stamped, thinned)
+        self.spend(state, stamped)
+        state.seq, state.mono_ns, state.boot_id, state.utc = seq, mono_ns, boot_id, utc
+        self.rule(state, event)
+
+    def _check(self, state: S, stamped: Stamped[E], thinned: bool) -> None:
+        """Raise IllegalEventError where an event does not follow on the last one."""
+        seq, mono_ns, _, _, event = stamped
         kind = type(event)
         if seq != state.seq + 1:
             if not thinned or seq <= state.seq:
@@ -202,6 +211,3 @@ class Fold(Generic[S, E]):
                 raise state.illegal(event, "its time is before the last event's")
             if not state.running and kind is not self.opening:
                 raise state.illegal(event, "the program is not running")
-        self.spend(state, stamped)
-        state.seq, state.mono_ns, state.boot_id, state.utc = seq, mono_ns, boot_id, utc
-        self.rule(state, event)

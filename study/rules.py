@@ -26,10 +26,13 @@ def _spend(state: SessionState, stamped: ev.Stamped) -> None:
 
 
 def _rule(state: SessionState, event: ev.Event) -> None:
-    if type(event) is ev.Heartbeat:
+    kind = type(event)
+    if kind in _RULED:
+        event.apply(state)  # type: ignore[attr-defined]  # one of a session
+    elif kind is ev.Heartbeat:
         if state.phase != "question":
             raise state.illegal(event, "only in question")
-    elif type(event) is ev.SegmentEnded:
+    elif kind is ev.SegmentEnded:
         state.running = False
     elif type(event) is ev.SessionStarted:
         if state.phase != "new":
@@ -37,11 +40,14 @@ def _rule(state: SessionState, event: ev.Event) -> None:
         state.plan, state.started = event.plan, event
         advance(state)
     elif isinstance(event, ev.SessionEvent):
+        _RULED.add(kind)
         event.apply(state)
     else:
         raise state.illegal(event, "it is no event of a session")
 
 
+_RULED: set[type[ev.Event]] = set()
+"""Classes of events with a rule of their own that have been met."""
 FOLD: Fold[SessionState, ev.Event] = Fold(
     blank=SessionState,
     rule=_rule,

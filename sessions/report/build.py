@@ -6,7 +6,7 @@ respondents, unless they are asked for, and then their tables stand apart. What 
 table is its own file's in `tables`; how tables look is the terminal's.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,8 +15,7 @@ from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
-from sessions.report.comparing import comparing_tables
-from sessions.report.difficulty import Group, grouped
+from sessions.report.comparing import Ready, comparing_tables, ready
 from sessions.report.respondents import (
     Models,
     People,
@@ -179,14 +178,12 @@ def _side_by_side(
     with background.Background(there) as other:
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
-        # What does not take people is made ready while they are waited for.
-        _cached = [(one.tallies, one.spread) for one in models.respondents]
-        groups = grouped(models.respondents)
         _load_libraries()
+        made = ready(models)
         found = packed_people()
         people = None if found is None else unpacked(db, found)
         comparing = _comparing(
-            db, studies, models, solving, all_items=True, groups=groups, people=people, mixed=mixed
+            db, studies, models, solving, all_items=True, made=made, people=people, mixed=mixed
         )
         tables = made_tables()
         return studies.tables if tables is None else tables, comparing
@@ -229,19 +226,19 @@ def _comparing(
     solving: Solving,
     *,
     all_items: bool,
-    groups: Sequence[Group] | None = None,
+    made: Ready | None = None,
     people: People | None = None,
     mixed: bool = False,
 ) -> list[Table]:
-    """Side by side where the models' groups are made already; `people` where they are read."""
+    """With some tables elsewhere where what is of models alone is made; `people` where they are
+    read."""
     version, named = comparing_tables(
         db,
         studies.people if people is None else people,
         models,
         solving,
         all_items=all_items,
-        side_by_side=groups is not None,
-        groups=groups,
+        made=made,
         mixed=mixed,
     )
     sampling = studies.clusters.sampling

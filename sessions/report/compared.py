@@ -69,6 +69,8 @@ class ComparingData:
     """Whether models were read for all items, or for those of some studies."""
     mixed: bool = False
     """Whether the mixed model was asked for."""
+    made: Sequence[ChoiceScores] = ()
+    """Scores of choices that are there already."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
@@ -80,17 +82,10 @@ class ComparingData:
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:
         """Every respondent's scores of choices."""
-        known: dict[int, dict[str, str]] = {}
-        found: list[ChoiceScores] = []
-        for one in self.respondents:
-            scores: dict[str, Circular] = {}
-            if one.circular.items:
-                # The runs of models share their items.
-                if id(one.items) not in known:
-                    known[id(one.items)] = _types(one)
-                scores = {ALL: one.circular, **one.circular.by_kind(known[id(one.items)])}
-            found.append(ChoiceScores(one, scores))
-        return found
+        made = {id(one.respondent): one for one in self.made}
+        missing = choices_of([one for one in self.respondents if id(one) not in made])
+        made |= {id(one.respondent): one for one in missing}
+        return [made[id(one)] for one in self.respondents]
 
     @cached_property
     def sub_questions(self) -> Sequence[BenchmarkAnswers]:
@@ -152,6 +147,21 @@ class ComparingData:
     def hardness(self) -> Hardness:
         """The measures of difficulty of every item answered; the solver works as long as it may."""
         return hardness(self.db, self.groups, self.solving)
+
+
+def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
+    """Every respondent's scores of choices."""
+    known: dict[int, dict[str, str]] = {}
+    found: list[ChoiceScores] = []
+    for one in respondents:
+        scores: Mapping[str, Circular] = {}
+        if one.circular.items:
+            # The runs of models share their items.
+            if id(one.items) not in known:
+                known[id(one.items)] = _types(one)
+            scores = {ALL: one.circular, **one.circular.by_kind(known[id(one.items)])}
+        found.append(ChoiceScores(one, scores))
+    return found
 
 
 def _types(one: Respondent) -> dict[str, str]:

@@ -6,20 +6,42 @@ Owns which are left out, and which are made in a second process. The tables and 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import ModuleType
 
 from sessions.background import Background
 from sessions.database import Database
 from sessions.figures import Solving
 from sessions.models.answer_sheets import without_collecting
-from sessions.report.compared import ComparingData
+from sessions.report.compared import ChoiceScores, ComparingData, choices_of
 from sessions.report.difficulty import Group, grouped
 from sessions.report.respondents import Models, People, compared
-from sessions.report.rows import Rows
+from sessions.report.rows import Rows, estimates
 from sessions.report.tables.registry import ANSWERED, ANSWERED_ELSEWHERE, RECORDED
+from study.metrics.metric import ANSWERS, CHOICES
 
 Named = tuple[str, Rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What is made of models alone, while people are waited for."""
+
+    groups: Sequence[Group]
+    """As `difficulty.grouped` gives them."""
+    choices: Sequence[ChoiceScores]
+
+
+def ready(models: Models) -> Ready:
+    """Make it; what models' rows are counted from is then with each of them."""
+    choices = choices_of(models.respondents)
+    for one in models.respondents:
+        _known = one.tallies, one.spread
+        estimates(ANSWERS, one.sample)
+    for each in choices:
+        for scores in each.scores.values():
+            estimates(CHOICES, scores)
+    return Ready(grouped(models.respondents), choices)
 
 
 def comparing_tables(
@@ -29,19 +51,17 @@ def comparing_tables(
     solving: Solving,
     *,
     all_items: bool,
-    side_by_side: bool = False,
-    groups: Sequence[Group] | None = None,
+    made: Ready | None = None,
     mixed: bool = False,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
-    studies' own tables say all the rest then. `side_by_side`: some are made in another process;
-    `groups`: the models', as `difficulty.grouped` gives them, where that is done already; `mixed`:
-    whether the mixed model is fitted."""
+    studies' own tables say all the rest then. `made`: what is there already; some tables are then
+    made in another process. `mixed`: whether the mixed model is fitted."""
     with without_collecting():
         everybody = compared(people, models)
-        groups = grouped(models.respondents) if groups is None else groups
+        groups = made.groups if made else grouped(models.respondents)
         several = any(one.kind == "model" or one.circular.complete for one in everybody.respondents)
         data = ComparingData(
             db,
@@ -50,8 +70,9 @@ def comparing_tables(
             solving,
             all_items,
             mixed,
+            made.choices if made else (),
         )
-        with _made(data, elsewhere=side_by_side) as elsewhere:
+        with _made(data, elsewhere=made is not None) as elsewhere:
             before = _tables(data, ANSWERED)
             after = _tables(data, RECORDED)
             named = (*before, *elsewhere(), *after)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
+from typing import Any
 
 from items.inspection.difficulty import MEASURES, measures
 from items.models import Item
@@ -16,6 +17,7 @@ from items.recorded.placeholders import without_text
 from sessions.database import Database
 from sessions.figures import Solving, solved
 from sessions.report.respondents import Respondent, SettingWho, items_of, settings
+from study.statistics.crossed import codes
 from study.statistics.mixed import Crossed, crossed_logistic
 from study.statistics.samples import Sample, Sampling
 
@@ -75,19 +77,49 @@ class Group:
 
     def sample(self, items: Iterable[str]) -> Sample:
         """Right answers and answers to some items, as data for an interval."""
-        wanted = [key for key in items if key in self.tallies]
+        import numpy
+
+        table = self._table
+        places = [place for key in items if (place := table.places.get(key)) is not None]
+        if table.people is None:
+            chosen: Any = numpy.array(places, dtype=numpy.intp)
+        else:
+            wanted: Any = numpy.zeros(len(table.places), dtype=bool)
+            wanted[places] = True
+            chosen = numpy.flatnonzero(wanted[table.items])
+        people = None if table.people is None else table.people[chosen]
+        found = Sample(table.rows[chosen], table.items[chosen], people, table.clusters[chosen])
+        return self.sampling.of(found)
+
+    @cached_property
+    def _table(self) -> "_Table":
+        import numpy
+
+        places = {key: place for place, key in enumerate(self.tallies)}
+        clusters = codes([self.clusters.get(key, key) for key in self.tallies])
         if not self.people:
-            groups = [self.clusters.get(key, key) for key in wanted]
-            tallies = [self.tallies[key] for key in wanted]
-            return self.sampling.of(Sample(tallies, wanted, clusters=groups))
-        cells = [(key, *cell) for key in wanted for cell in self.people.get(key, {}).items()]
-        sample = Sample(
-            [tally for _, _, tally in cells],
-            [item for item, _, _ in cells],
-            [person for _, person, _ in cells],
-            [self.clusters.get(item, item) for item, _, _ in cells],
-        )
-        return self.sampling.of(sample)
+            rows = numpy.array(list(self.tallies.values()))
+            return _Table(places, rows, numpy.arange(len(places)), None, clusters)
+        known = [(key, cells) for key, cells in self.people.items() if key in places]
+        number = [len(cells) for _, cells in known]
+        items: Any = numpy.repeat([places[key] for key, _ in known], number)
+        rows = numpy.array([tally for _, cells in known for tally in cells.values()])
+        people = codes([person for _, cells in known for person in cells])
+        return _Table(places, rows, items, people, clusters[items])
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The answers of a group as arrays of equal length."""
+
+    places: Mapping[str, int]
+    """Content hash to the number of the item."""
+    rows: Any
+    """Right answers and answers: of an item or, of people, of each person on each."""
+    items: Any
+    people: Any
+    """None of models."""
+    clusters: Any
 
 
 def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardness:

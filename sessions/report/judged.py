@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any
 
 from items.models import Item
 from sessions.report.rows import column, figure, group
@@ -17,8 +17,9 @@ from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.uncertainty import INDEPENDENT
 from study.scoring import FREE, decider
+from study.statistics.crossed import codes
 from study.statistics.multi import DECIDERS, Decider
-from study.statistics.samples import Estimate, Sample
+from study.statistics.samples import Estimate, Sample, Sampling
 
 Count = tuple[int, ...]
 """Answers, right ones, and how many each of `DECIDERS` decided."""
@@ -30,6 +31,8 @@ class QuestionAnswers:
 
     results: list[Result]
     count: Count
+    places: Sequence[int]
+    """Of the results among all that are judged."""
 
     @property
     def block(self) -> str:
@@ -58,12 +61,21 @@ class Judged:
     @cached_property
     def questions(self) -> tuple[QuestionAnswers, ...]:
         """The results by what was asked."""
-        found: dict[tuple[str, str, int], list[Result]] = {}
-        for result in self.results:
+        found: dict[tuple[str, str, int], list[int]] = {}
+        for place, result in enumerate(self.results):
             step = result.step
-            place = (result.block.id, step.item_hash, step.question)
-            found.setdefault(place, []).append(result)
-        return tuple(QuestionAnswers(these, count(these)) for these in found.values())
+            asked = (result.block.id, step.item_hash, step.question)
+            found.setdefault(asked, []).append(place)
+        questions: list[QuestionAnswers] = []
+        for places in found.values():
+            these = [self.results[place] for place in places]
+            questions.append(QuestionAnswers(these, count(these), places))
+        return tuple(questions)
+
+    @cached_property
+    def columns(self) -> "Columns":
+        """The results as data for intervals."""
+        return columns_of(self.results, self.clusters)
 
     @cached_property
     def free(self) -> bool:
@@ -77,10 +89,8 @@ class Judged:
         for new people alone."""
         listed = list(questions)
         counted = total(one.count for one in listed)
-        answers = [result for one in listed for result in one.results]
-        return accuracy(
-            counted, sample_of(answers, self.clusters, one_item=one_item), free=self.free
-        )
+        places = [place for one in listed for place in one.places]
+        return accuracy(counted, self.columns.sample(places, one_item=one_item), free=self.free)
 
 
 def judge(results: Iterable[Result], clusters: Clusters | None = None) -> Judged:
@@ -143,22 +153,46 @@ def accuracy(counted: Count, sample: Sample, *, free: bool) -> AccuracyRow:
     return AccuracyRow(answers, right, share, Decided(*who) if free else None)
 
 
-def sample_of(
-    results: Sequence[Result],
-    clusters: Clusters,
-    yes: Callable[[Result], bool | None] = lambda result: result.score.right,
-    *,
-    one_item: bool = False,
-) -> Sample:
-    """Which of the results are right, or what else is asked, as data for an interval: by session
-    and, unless all are of `one_item`, by item."""
-    rows = [(int(bool(yes(result))), 1) for result in results]
-    people = [result.session for result in results]
-    if one_item:
-        return clusters.sampling.of(Sample(rows, None, people))
-    items = [result.step.item_hash for result in results]
-    groups = [clusters.of(result.step.item_hash, result.item) for result in results]
-    return clusters.sampling.of(Sample(rows, items, people, groups))
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Results as arrays of equal length: 1 where one is right, and the numbers of its session, of
+    its item and of what the item is drawn with."""
+
+    right: Any
+    people: Any
+    items: Any
+    groups: Any
+    sampling: Sampling
+
+    def sample(self, places: Sequence[int] | None = None, *, one_item: bool = False) -> Sample:
+        """All results, or some, as data for an interval: by session and, unless all are of
+        `one_item`, by item."""
+        import numpy
+
+        chosen: Any = slice(None) if places is None else numpy.array(places, dtype=numpy.intp)
+        right = self.right[chosen]
+        rows: Any = numpy.stack([right, numpy.ones_like(right)], axis=1)
+        people = self.people[chosen]
+        if one_item:
+            return self.sampling.of(Sample(rows, None, people))
+        return self.sampling.of(Sample(rows, self.items[chosen], people, self.groups[chosen]))
+
+
+def columns_of(
+    results: Sequence[Result], clusters: Clusters, right: Iterable[bool] | None = None
+) -> Columns:
+    """Results, and whether each is right, or what else is asked of each: that of its score if
+    `right` does not say."""
+    import numpy
+
+    n = len(results)
+    yes = (bool(result.score.right) for result in results) if right is None else right
+    known = {result.step.item_hash: result.item for result in results}
+    drawn = codes([clusters.of(item_hash, item) for item_hash, item in known.items()])
+    place = {item_hash: number for number, item_hash in enumerate(known)}
+    items = numpy.fromiter((place[result.step.item_hash] for result in results), numpy.intp, n)
+    people = codes([result.session for result in results])
+    return Columns(numpy.fromiter(yes, float, n), people, items, drawn[items], clusters.sampling)
 
 
 def share_of(successes: int, n: int) -> Estimate | None:

@@ -273,25 +273,39 @@ def sample_of(respondents: Iterable[Respondent]) -> Sample:
     runs of a model, item by item, all runs together."""
     cells: dict[tuple[str, str], tuple[int, int]] = {}
     tallies: dict[str, tuple[int, int]] = {}
-    clusters: dict[str, str] = {}
+    clusters: Mapping[str, str] = {}
     sampling = NEW_PEOPLE_AND_ITEMS
     for one in respondents:
-        clusters.update(one.clusters)
+        # The runs of models have one mapping in common.
+        if one.clusters is not clusters:
+            clusters = {**clusters, **one.clusters} if clusters else one.clusters
         sampling = one.sampling
         if one.sheet.people:
             cells.update(one.sheet.people)
+            continue
+        if not tallies:
+            tallies = dict(one.tallies)
             continue
         for key, (right, n) in one.tallies.items():
             before = tallies.get(key, (0, 0))
             tallies[key] = before[0] + right, before[1] + n
     if not cells:
-        groups = [clusters.get(key, key) for key in tallies]
-        return sampling.of(Sample(list(tallies.values()), list(tallies), clusters=groups))
+        found = Sample(_rows(tallies), list(tallies), clusters=_drawn(tallies, clusters))
+        return sampling.of(found)
     cells.update({(key, ""): n for key, n in tallies.items()})
-    items = [item for item, _ in cells]
-    people = [person for _, person in cells]
-    groups = [clusters.get(item, item) for item in items]
-    return sampling.of(Sample(list(cells.values()), items, people, groups))
+    items, people = zip(*cells, strict=True)
+    return sampling.of(Sample(_rows(cells), items, people, _drawn(items, clusters)))
+
+
+def _rows(tallies: Mapping[Any, tuple[int, int]]) -> Any:
+    import numpy
+
+    return numpy.array(list(tallies.values()))
+
+
+def _drawn(items: Iterable[str], clusters: Mapping[str, str]) -> list[str]:
+    """What each item is drawn with."""
+    return [clusters.get(item, item) for item in items]
 
 
 def narrowed(one: Respondent, wanted: Callable[[Item], bool]) -> Respondent:

@@ -110,10 +110,12 @@ def variance_of(sample: Sample, statistic: Statistic) -> Variance:
     groups = numpy.arange(len(rows)) if sample.drawn is None else sample.drawn
     if sample.effects is not None:
         return _projected(sample, errors, groups)
-    errors, weights, groups = errors[part], weights[part], codes(groups[part])
-    if sample.people is None:
+    people = sample.people
+    if not part.all():
+        errors, weights, groups = errors[part], weights[part], codes(groups[part])
+        people = None if people is None else codes(people[part])
+    if people is None:
         return one_way(errors, groups, weights)
-    people = codes(sample.people[part])
     if sample.drawn is None:
         return one_way(errors, people, weights)
     return two_way(errors, people, groups, weights)

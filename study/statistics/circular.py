@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from study.statistics.circular_effects import effects
+from study.statistics.crossed import codes
 from study.statistics.partial_circular import Columns, GivenBy, ScoreName, counted_circular
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Sample, Sampling
 
@@ -75,11 +76,15 @@ class Circular:
     clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
     """What an item is drawn with, by content hash; those without a name stand for themselves."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+    _wholes: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def cluster(self, key: str) -> str:
         """What an item, or a part of one, is drawn with."""
-        item = key.partition("#")[0]
-        return self.clusters.get(item, item)
+        named = self.clusters.get(key)
+        if named is None:  # a part of an item, or an item that stands for itself
+            item = key.partition("#")[0]
+            return self.clusters.get(item, item)
+        return named
 
     def sampled(self, clusters: Mapping[str, str], sampling: Sampling) -> "Circular":
         """The same with what intervals need to know."""
@@ -91,41 +96,55 @@ class Circular:
         return self.sampling.of(self._first())
 
     def _first(self) -> Sample:
+        import numpy
+
         if not self.given:
             items = {key: score.first for key, score in self.items.items() if score.first[1]}
-            return Sample(list(items.values()), clusters=list(map(self.cluster, items)))
-        cells = [
-            (key, person, code & 1)
-            for key, answers in self.given.items()
-            if answers.columns
-            for person, code in zip(answers.people[0], answers.columns[0], strict=True)
-        ]
-        return Sample(
-            [(right, 1) for *_, right in cells],
-            [key for key, *_ in cells],
-            [person for _, person, _ in cells],
-            [self.cluster(key) for key, *_ in cells],
-        )
+            tallies: Any = numpy.array(list(items.values()))
+            return Sample(tallies, clusters=list(map(self.cluster, items)))
+        answered = [one for one in self.given.items() if one[1].columns]
+        number = [len(one.columns[0]) for _, one in answered]
+        right = [code & 1 for _, one in answered for code in one.columns[0]]
+        rows: Any = numpy.stack([numpy.array(right), numpy.ones(len(right))], axis=1)
+        numbers: Any = numpy.repeat(numpy.arange(len(answered)), number)
+        people = list(chain.from_iterable(one.people[0] for _, one in answered))
+        clusters: Any = numpy.repeat(codes([self.cluster(key) for key, _ in answered]), number)
+        return Sample(rows, numbers, people, clusters)
 
     def whole(self, parts: Mapping[ScoreName, float]) -> Sample:
         """A score of each complete item as data for an interval: the sum of `parts`, each times its
-        factor. Of items that several answered together, with what each person's answer does."""
+        factor. Of items that several answered together, with what each person's answer does. What
+        was made once is kept, with its estimates."""
+        key = tuple(parts.items())
+        if key not in self._wholes:
+            self._wholes[key] = self._whole(parts)
+        return self._wholes[key]
+
+    def _whole(self, parts: Mapping[ScoreName, float]) -> Sample:
+        import numpy
+
         keys, clusters = self._whole_items
-        scores = [self.items[key] for key in keys]
-        columns = [
-            [factor * getattr(one, name) for one in scores] for name, factor in parts.items()
-        ]
-        rows = [(sum(each), 1) for each in zip(*columns, strict=True)]
+        scores = sum(factor * self._scores_of(name) for name, factor in parts.items())
+        rows: Any = numpy.stack([scores, numpy.ones(len(keys))], axis=1)
         counted = tuple(parts) == ("cir",) and not self.composite
-        sample = Sample(rows, clusters=clusters, counted=counted)
+        sample = Sample(rows, clusters=codes(clusters), counted=counted)
         if self.given and keys:
             given = [self.given[key] for key in keys]
             if self.composite:
-                sample = replace(sample, effects=effects(given, clusters, parts))
+                moved = effects(given, clusters, parts)
+                # The clusters stay by name, by which effects find theirs.
+                sample = replace(sample, clusters=clusters, effects=moved)
             else:  # each item by one person
                 people = [answers.people[0][0] for answers in given]
                 sample = replace(sample, items=keys, respondents=people)
         return self.sampling.of(sample)
+
+    def _scores_of(self, name: ScoreName) -> Any:
+        """A score of each complete item, as an array."""
+        import numpy
+
+        found = [getattr(score, name) for score in self.items.values() if score.pc is not None]
+        return numpy.array(found, dtype=float)
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
@@ -219,9 +238,9 @@ class Tally:
     def rights(self) -> Iterator[tuple[str, int, bool]]:
         """Every answer as (item, mutant, whether it is right)."""
         for item, (_, columns) in self._gathered():
-            for mutant, codes in enumerate(columns):
-                for code in codes:
-                    yield item, mutant, bool(code & 1)
+            for mutant, given in enumerate(columns):
+                for one in given:
+                    yield item, mutant, bool(one & 1)
 
     def scores(self) -> "Circular":
         """The scores of what was gathered."""

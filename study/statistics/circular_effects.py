@@ -14,7 +14,7 @@ items of a number of options are worked out at once.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from study.statistics.partial_circular import GivenBy, ScoreName, partial_circular
@@ -37,29 +37,37 @@ def effects(
     `clusters` names what each item is drawn with."""
     import numpy
 
-    values: list[float] = []
-    people: list[str] = []
-    drawn: list[str] = []
-    by_options: dict[int, list[int]] = {}
-    for place, item in enumerate(items):
-        by_options.setdefault(item.options, []).append(place)
-    for options, places in by_options.items():
+    names = [name for name, factor in parts.items() if factor]
+    missing: dict[int, list[GivenBy]] = {}
+    for item in items:
+        if not item.single and any(name not in item.moved for name in names):
+            missing.setdefault(item.options, []).append(item)
+    for options, these in missing.items():
         room = max(1, MOST_CELLS // (FIRST_WRONG + options) ** min(options, MOST_OPTIONS))
-        for start in range(0, len(places), room):
-            these = places[start : start + room]
-            letters = [_letters(items[place]) for place in these]
-            chances = _chances(letters, options)
-            slopes = sum(
-                factor * _slopes(name, chances, options) for name, factor in parts.items() if factor
-            )
-            for number, place in enumerate(these):
-                moved = _of_item(items[place], letters[number], slopes[number])
-                values += [value for value, _ in moved]
-                people += [person for _, person in moved]
-                drawn += [clusters[place]] * len(moved)
-    moved_by = numpy.array(values)
+        for start in range(0, len(these), room):
+            _work_out(these[start : start + room], names, options)
+    # An item that one person answered says nothing of how others would move it.
+    told = [place for place, item in enumerate(items) if not item.single]
+    columns = [
+        parts[name] * numpy.array([x for place in told for x in items[place].moved[name]])
+        for name in names
+    ]
+    people = [person for place in told for person in items[place].by]
+    drawn = [clusters[place] for place in told for _ in items[place].by]
+    moved_by: Any = sum(columns) if columns else numpy.zeros(len(people))
     # Drawing from the others' few answers makes all effects a little too low, or too high.
-    return Effects(moved_by - moved_by.mean() if values else moved_by, people, drawn)
+    return Effects(moved_by - moved_by.mean() if people else moved_by, people, drawn)
+
+
+def _work_out(items: Sequence[GivenBy], names: Sequence[ScoreName], options: int) -> None:
+    """Leave with each item what its answers do to these scores."""
+    letters = [_letters(item) for item in items]
+    chances = _chances(letters, options)
+    slopes = {name: _slopes(name, chances, options) for name in names}
+    for place, item in enumerate(items):
+        others = _Others(item, letters[place])
+        for name in names:
+            item.moved[name] = others.moved(slopes[name][place])
 
 
 def _letters(item: GivenBy) -> list[list[int]]:
@@ -134,22 +142,27 @@ def _table(options: int) -> Any:
     return table
 
 
-def _of_item(
-    item: GivenBy, letters: Sequence[Sequence[int]], slopes: Any
-) -> list[tuple[float, str]]:
-    """The effect of every answer, with who gave it; none of an item that one person answered."""
-    pool = Counter(letter for mutant in letters for letter in mutant)
-    own: dict[str, Counter[int]] = {}
-    for people, mutant in zip(item.people, letters, strict=True):
-        for person, letter in zip(people, mutant, strict=True):
-            own.setdefault(person, Counter())[letter] += 1
-    moved: list[tuple[float, str]] = []
-    scores = slopes.tolist()
-    for score, people, mutant in zip(scores, item.people, letters, strict=True):
-        for person, letter in zip(people, mutant, strict=True):
-            others = pool - own[person]
-            n = others.total()
-            if n:
-                drawn = sum(score[other] * count for other, count in others.items()) / n
-                moved.append(((score[letter] - drawn) / len(mutant), person))
-    return moved
+class _Others:
+    """The answers to an item of all but one of those who gave any."""
+
+    def __init__(self, item: GivenBy, letters: Sequence[Sequence[int]]) -> None:
+        self._item = item
+        self._letters = letters
+        self._pool = Counter(letter for mutant in letters for letter in mutant)
+        self._own: dict[str, list[int]] = {}
+        for person, letter in zip(item.by, chain.from_iterable(letters), strict=True):
+            self._own.setdefault(person, []).append(letter)
+
+    def moved(self, slopes: Any) -> Sequence[float]:
+        """The effect of every answer on a score."""
+        total, pool = self._pool.total(), tuple(self._pool.items())
+        moved: list[float] = []
+        for score, people, mutant in zip(
+            slopes.tolist(), self._item.people, self._letters, strict=True
+        ):
+            whole = sum([score[letter] * count for letter, count in pool])
+            for person, letter in zip(people, mutant, strict=True):
+                mine = self._own[person]
+                drawn = (whole - sum([score[one] for one in mine])) / (total - len(mine))
+                moved.append((score[letter] - drawn) / len(mutant))
+        return moved

@@ -53,10 +53,21 @@ def codes(groups: Sequence[Hashable] | Any) -> Any:
     import numpy
 
     if isinstance(groups, numpy.ndarray):
-        return numpy.unique(groups, return_inverse=True)[1].ravel()
-    places: dict[Hashable, int] = {}
-    numbers = [places.setdefault(group, len(places)) for group in groups]
-    return numpy.array(numbers, dtype=numpy.intp)
+        return _dense(groups)
+    places = {group: place for place, group in enumerate(dict.fromkeys(groups))}
+    return numpy.fromiter(map(places.__getitem__, groups), numpy.intp, len(groups))
+
+
+def _dense(groups: Any) -> Any:
+    """The same of an array of numbers; those of small whole numbers need no sorting."""
+    import numpy
+
+    n = len(groups)
+    if n and groups.dtype.kind in "iu" and groups.min() >= 0 and groups.max() < 4 * n + 1024:
+        there: Any = numpy.zeros(int(groups.max()) + 1, dtype=numpy.intp)
+        there[groups] = 1
+        return (numpy.cumsum(there) - 1)[groups]
+    return numpy.unique(groups, return_inverse=True)[1].ravel()
 
 
 def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:

@@ -5,9 +5,10 @@ items are scored together is `circular`'s, what one person's answer does `circul
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import chain
 from math import log
 from typing import Literal
 
@@ -16,7 +17,7 @@ Columns = tuple[tuple[int, ...], ...]
 """For each mutant of an item, from mutant 0 on, the `code` of each answer to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GivenBy:
     """The answers to one item with who gave each; all that people gave."""
 
@@ -24,6 +25,20 @@ class GivenBy:
     columns: Columns
     people: tuple[tuple[str, ...], ...]
     """Of each answer in `columns`."""
+    moved: dict[ScoreName, Sequence[float]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What `circular_effects` found each answer to do to a score, mutant after mutant."""
+
+    @cached_property
+    def by(self) -> Sequence[str]:
+        """Who gave each answer, mutant after mutant."""
+        return tuple(chain.from_iterable(self.people))
+
+    @cached_property
+    def single(self) -> bool:
+        """Whether all are of one person."""
+        return len(set(self.by)) < 2
 
 
 def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> float:

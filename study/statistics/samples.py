@@ -53,7 +53,7 @@ class Sample:
 
     rows: Sequence[Sequence[float]]
     """The numbers of each observation, as rows or as an array; none where there is nothing to
-    observe. Respondents and items may be arrays of numbers too."""
+    observe. Items, respondents and clusters may be arrays of whole numbers too."""
     items: Sequence[Hashable] | None = None
     """The item of each; None: every observation is of an item of its own, or, where respondents
     are given, the items are all there are."""
@@ -82,13 +82,12 @@ class Sample:
     def independent(self) -> bool:
         """Whether it is of counted answers, each of an item of its own, or each of nobody and of
         nothing in particular."""
-        groups = self.items if self.clusters is None else self.clusters
         return (
             self.counts
             and self.respondents is None
             and self.effects is None
             and self.sums[1] <= len(self.rows)
-            and (groups is None or len(set(groups)) == len(self.rows))
+            and (self.drawn is None or int(self.drawn.max()) + 1 == len(self.rows))
         )
 
     @cached_property

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import AccuracyRow, Judged, accuracy, count, sample_of
+from sessions.report.judged import AccuracyRow, accuracy, count
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
-from sessions.results import Result
+from study.scoring import FREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +20,24 @@ class ConfidenceRow:
 def table(study: StudyData) -> Rows:
     """Every rating; no rows where nobody was asked."""
     judged = study.judged
-    ratings: dict[int, list[Result]] = {rating: [] for rating in range(1, 6)}
-    for result in judged.results:
+    ratings: dict[int, list[int]] = {rating: [] for rating in range(1, 6)}
+    for place, result in enumerate(judged.results):
         if result.confidence is not None:
-            ratings[result.confidence].append(result)
-    rated = Judged(
-        tuple(one for these in ratings.values() for one in these), judged.excluded, study.clusters
-    )
+            ratings[result.confidence].append(place)
+    rated = [judged.results[place] for places in ratings.values() for place in places]
+    free = any(result.score.why in FREE for result in rated)
     asked = any(result.block.confidence for result in judged.results)
     rows = [
         ConfidenceRow(
-            rating, accuracy(count(these), sample_of(these, study.clusters), free=rated.free)
+            rating,
+            accuracy(
+                count(judged.results[place] for place in places),
+                judged.columns.sample(places),
+                free=free,
+            ),
         )
-        for rating, these in ratings.items()
+        for rating, places in ratings.items()
     ]
-    missing = len(judged.results) - len(rated.results)
+    missing = len(judged.results) - len(rated)
     excluded = dict(judged.excluded) | {"answers without a rating": missing}
-    return table_of(ConfidenceRow, rows if asked else [], len(rated.results), excluded)
+    return table_of(ConfidenceRow, rows if asked else [], len(rated), excluded)

@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import Count, Decided, count, sample_of, total
+from sessions.report.judged import Count, Decided, columns_of, count, total
 from sessions.report.rows import Rows, column, figure, group, table_of
-from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
 from sessions.results import Result
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.scoring import FREE
-from study.statistics.samples import Estimate, Sample
+from study.statistics.samples import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,56 +31,47 @@ class WholeItemRow:
 
 def table(study: StudyData) -> Rows:
     """Every block and all together. An item counts once all its questions are over and judged."""
-    blocks = study.results.study.main_ids
+    whole: list[list[Result]] = []
     begun = 0
-    right: dict[str, list[bool]] = {name: [] for name in blocks}
-    whole: dict[str, list[list[Result]]] = {name: [] for name in blocks}
     for these in _items(study.main):
         rights = [result.score.right for result in these if result.over]
         begun += bool(rights)
         if len(rights) == len(these) and None not in rights:
-            block = these[0].block.id
-            right[block].append(all(rights))
-            whole[block].append(these)
-    each = {name: [r for these in items for r in these] for name, items in whole.items()}
-    free = any(r.score.why in FREE for these in each.values() for r in these)
-    counts = {name: count(each[name]) for name in blocks}
-    clusters = study.clusters
-    rows = [_row(name, right[name], whole[name], counts[name], free, clusters) for name in blocks]
-    items = sum(map(len, whole.values()))
-    every_right = [one for name in blocks for one in right[name]]
-    every = [these for name in blocks for these in whole[name]]
-    rows.append(_row("all blocks", every_right, every, total(counts.values()), free, clusters))
-    excluded = {"items begun but not wholly judged": begun - items}
-    return table_of(WholeItemRow, rows, items, excluded)
+            whole.append(these)
+    right = [all(result.score.right for result in these) for these in whole]
+    answers = [result for these in whole for result in these]
+    free = any(result.score.why in FREE for result in answers)
+    items = columns_of([these[0] for these in whole], study.clusters, right)
+    questions = columns_of(answers, study.clusters)
+    blocks = study.results.study.main_ids
+    wholes: dict[str, list[int]] = {name: [] for name in blocks}
+    asked: dict[str, list[int]] = {name: [] for name in blocks}
+    for place, these in enumerate(whole):
+        wholes[these[0].block.id].append(place)
+    for place, result in enumerate(answers):
+        asked[result.block.id].append(place)
 
+    def row(
+        name: str, places: Sequence[int], counted: Count, answered: Sequence[int]
+    ) -> WholeItemRow:
+        number, right_answers, *who = counted
+        return WholeItemRow(
+            name,
+            len(places),
+            sum(right[place] for place in places),
+            ACCURACY.estimate(items.sample(places)),
+            number,
+            right_answers,
+            ACCURACY.estimate(questions.sample(answered)),
+            Decided(*who) if free else None,
+        )
 
-def _row(
-    block: str,
-    right: Sequence[bool],
-    items: Sequence[Sequence[Result]],
-    counted: Count,
-    free: bool,
-    clusters: Clusters,
-) -> WholeItemRow:
-    """A row of one block; `right` says of each item whether all of it is."""
-    answers, right_answers, *who = counted
-    firsts = [these[0] for these in items]
-    whole = Sample(
-        [(int(one), 1) for one in right],
-        [result.step.item_hash for result in firsts],
-        [result.session for result in firsts],
-        [clusters.of(result.step.item_hash, result.item) for result in firsts],
-    )
-    return WholeItemRow(
-        block,
-        len(items),
-        sum(right),
-        ACCURACY.estimate(clusters.sampling.of(whole)),
-        answers,
-        right_answers,
-        ACCURACY.estimate(sample_of([result for these in items for result in these], clusters)),
-        Decided(*who) if free else None,
+    counts = {name: count(answers[place] for place in asked[name]) for name in blocks}
+    rows = [row(name, wholes[name], counts[name], asked[name]) for name in blocks]
+    everything = range(len(whole)), total(counts.values()), range(len(answers))
+    rows.append(row("all blocks", *everything))
+    return table_of(
+        WholeItemRow, rows, len(whole), {"items begun but not wholly judged": begun - len(whole)}
     )
 
 

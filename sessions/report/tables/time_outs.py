@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from sessions.report.judged import sample_of
+from sessions.report.judged import columns_of
 from sessions.report.rows import Rows, column, share, table_of
 from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
@@ -51,6 +51,5 @@ def table(study: StudyData) -> Rows:
 
 def _share(shown: Sequence[Result], clusters: Clusters) -> Estimate | None:
     """Of the questions shown, those whose time ran out."""
-    return ACCURACY.estimate(
-        sample_of(shown, clusters, lambda result: result.ending == "timed_out")
-    )
+    late = (result.ending == "timed_out" for result in shown)
+    return ACCURACY.estimate(columns_of(shown, clusters, late).sample())
