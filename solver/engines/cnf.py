@@ -1,12 +1,15 @@
 """Quantifier-free formulas as clauses for a SAT solver.
 
 Owns the translation (Tseitin 1968, with sharing of equal gates), the encoding of Enums by one
-variable a value, and of counting constraints. A clause is a list of non-zero ints, k for variable
-k and -k for its negation. Every loop spends from the budget.
+variable a value, and of counting constraints. What is only asserted is written in the one direction
+that matters (Plaisted and Greenbaum 1986), and what is a clause already goes through as it is. A
+clause is a list of non-zero ints, k for variable k and -k for its negation. Every loop spends from
+the budget.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
+from typing import Any, cast
 
 from solver.cancel import Budget, Meter
 from solver.engines.atoms import BOOLS, Axis, axis_for, ground_key, refuse
@@ -52,9 +55,19 @@ class Encoder:
         self.enums: dict[str, dict[str, int]] = {}
         """Enum symbol to value to variable."""
         self.defined: dict[str, int] = {}
-        self._add_clause = add
+        self._add = add
         self._gates: dict[tuple[int, ...], int] = {}
+        """Conjunctions that have a literal in both directions."""
+        self._sufficient: dict[tuple[int, ...], int] = {}
+        """Conjunctions that have a literal which implies them."""
+        self._clauses: dict[tuple[int, ...], int] = {}
+        """Conjunctions that have a literal which denies them."""
         self._same: dict[tuple[int, int], int] = {}
+        self._known: dict[int, int] = {}
+        """The `id` of a Bool, or of its negation, to its literal: a formula's leaves are few
+        objects that come back in clause after clause."""
+        self._leaves: list[Formula] = []
+        """These objects, so that no other gets the same `id`."""
         self.use(budget)
         self._add([TRUE])
 
@@ -66,10 +79,6 @@ class Encoder:
         """A variable nothing speaks of yet."""
         self.variables += 1
         return self.variables
-
-    def _add(self, clause: Clause) -> None:
-        self._meter.spend()
-        self._add_clause(clause)
 
     # --- atoms ---------------------------------------------------------------------------------
 
@@ -89,6 +98,7 @@ class Encoder:
                 raise KeyError(name)
             values = {str(value): self.fresh() for value in axis.values}
             literals = list(values.values())
+            self._meter.spend(len(literals))
             self._add(literals)
             self._at_most_one(literals)
             self.enums[name] = values
@@ -101,13 +111,16 @@ class Encoder:
         else:
             self.enum(axis.key)
 
-    def _at_most_one(self, literals: Sequence[int]) -> None:
-        """The literals as a table, of which one row and one column at most may be in use (Chen
-        2010): about two clauses a literal, and no long chain to propagate along."""
+    def _at_most_one(self, literals: Sequence[int], guard: int = 0) -> None:
+        """Where `guard` is true, if there is one, at most one of the literals is. They stand in a
+        table, of which one row and one column at most may be in use (Chen 2010): about two clauses
+        a literal, and no long chain to propagate along."""
+        self._meter.spend(2 * len(literals))
+        last = [-guard] if guard else []
         if len(literals) <= 5:
             for place, literal in enumerate(literals):
                 for other in literals[:place]:
-                    self._add([-literal, -other])
+                    self._add([-literal, -other, *last])
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.fresh() for _ in range(width)]
@@ -115,8 +128,8 @@ class Encoder:
         for place, literal in enumerate(literals):
             self._add([-literal, rows[place // width]])
             self._add([-literal, columns[place % width]])
-        self._at_most_one(rows)
-        self._at_most_one(columns)
+        self._at_most_one(rows, guard)
+        self._at_most_one(columns, guard)
 
     # --- formulas ------------------------------------------------------------------------------
 
@@ -125,54 +138,109 @@ class Encoder:
 
         Raises `NotFinite` for quantifiers and equality, `GaveUp` at the budget's end.
         """
-        match formula:
-            case Prop(name):
-                if name in self.definitions:
-                    if name not in self.defined:
-                        self.defined[name] = self.literal(self.definitions[name])
-                    return self.defined[name]
-                return self.atom(name)
-            case Not(body):
-                return -self.literal(body)
-            case And(parts):
-                return self.all([self.literal(part) for part in parts])
-            case Or(parts):
-                return -self.all([-self.literal(part) for part in parts])
-            case Implies(left, right):
-                return -self.all([self.literal(left), -self.literal(right)])
-            case Iff(left, right):
-                return self.same(self.literal(left), self.literal(right))
-            case Truth(value):
-                return TRUE if value else -TRUE
-            case Pred():
-                return self.atom(ground_key(formula))
-            case EnumIs(symbol, value):
-                return self.enum(symbol)[value]
-            case EnumSame(left_name, right_name):
-                return self._enum_same(left_name, right_name)
-            case Count():
-                return self._count(formula)
+        node: Any = formula
+        kind = type(node)
+        if kind is Prop:
+            variable = self.atoms.get(node.name)
+            if variable is not None:
+                return variable
+            if node.name in self.definitions:
+                return self._definition(node.name)
+            return self.atom(node.name)
+        if kind is Not:
+            return -self.literal(node.body)
+        if kind is And:
+            return self.all([self.literal(part) for part in node.parts])
+        if kind is Or:
+            return -self.all([-self.literal(part) for part in node.parts])
+        if kind is Implies:
+            return -self.all([self.literal(node.left), -self.literal(node.right)])
+        if kind is Iff:
+            return self.same(self.literal(node.left), self.literal(node.right))
+        if kind is Pred:
+            return self.atom(ground_key(node))
+        if kind is EnumIs:
+            return self.enum(node.symbol)[node.value]
+        if kind is EnumSame:
+            return self._enum_same(node.left, node.right)
+        if kind is Count:
+            return self._count(node)
+        if kind is Truth:
+            return TRUE if node.value else -TRUE
         raise refuse(formula)
+
+    def _definition(self, name: str) -> int:
+        literal = self.defined.get(name)
+        if literal is None:
+            literal = self.defined[name] = self.literal(self.definitions[name])
+        return literal
 
     def all(self, literals: Iterable[int]) -> int:
         """A literal for a conjunction."""
-        parts = sorted({literal for literal in literals if literal != TRUE})
-        present = set(parts)
-        if -TRUE in present or any(-literal in present for literal in parts):
-            return -TRUE
-        if not parts:
-            return TRUE
-        if len(parts) == 1:
-            return parts[0]
-        key = tuple(parts)
-        gate = self._gates.get(key)
+        parts = _conjuncts(literals)
+        if len(parts) <= 1:
+            return parts[0] if parts else TRUE
+        gate = self._gates.get(parts)
         if gate is None:
+            self._meter.spend(len(parts) + 1)
             gate = self.fresh()
             for literal in parts:
                 self._add([-gate, literal])
             self._add([gate, *[-literal for literal in parts]])
-            # Known only when whole: the budget may end between two clauses.
-            self._gates[key] = gate
+            self._gates[parts] = gate
+        return gate
+
+    def _sufficient_for(self, literals: Iterable[int]) -> int:
+        """A literal that implies a conjunction."""
+        parts = _conjuncts(literals)
+        if len(parts) <= 1:
+            return parts[0] if parts else TRUE
+        gate = self._gates.get(parts) or self._sufficient.get(parts)
+        if gate is None:
+            self._meter.spend(len(parts))
+            gate = self.fresh()
+            for literal in parts:
+                self._add([-gate, literal])
+            self._sufficient[parts] = gate
+        return gate
+
+    def implying(self, formula: Formula, positive: bool = True) -> int:
+        """A literal that implies the formula, or its negation; and may be true where it is."""
+        node: Any = formula
+        kind = type(node)
+        while kind is Not:
+            node, positive = node.body, not positive
+            kind = type(node)
+        if kind is And or kind is Or:
+            if (kind is And) == positive:
+                return self._sufficient_for([self.implying(part, positive) for part in node.parts])
+            return self._clause_gate(self._disjuncts(node, positive))
+        if kind is Implies:
+            if positive:
+                return self._clause_gate(self._disjuncts(node, True))
+            return self._sufficient_for(
+                [self.implying(node.left, True), self.implying(node.right, False)]
+            )
+        if kind is Count:
+            return self._counting(node, positive)
+        literal = self.literal(node)
+        return literal if positive else -literal
+
+    def _clause_gate(self, literals: Sequence[int]) -> int:
+        """A literal that implies a disjunction."""
+        if len(literals) == 1:
+            return literals[0]
+        parts = _conjuncts([-literal for literal in literals])
+        if len(parts) <= 1:
+            return -parts[0] if parts else -TRUE
+        full = self._gates.get(parts)
+        if full is not None:
+            return -full
+        gate = self._clauses.get(parts)
+        if gate is None:
+            self._meter.spend()
+            gate = self._clauses[parts] = self.fresh()
+            self._add([-gate, *[-literal for literal in parts]])
         return gate
 
     def same(self, left: int, right: int) -> int:
@@ -190,6 +258,7 @@ class Encoder:
             return right * sign
         gate = self._same.get((left, right))
         if gate is None:
+            self._meter.spend(4)
             gate = self.fresh()
             self._add([-gate, -left, right])
             self._add([-gate, left, -right])
@@ -203,6 +272,7 @@ class Encoder:
         if left == right:
             return TRUE
         shared = [value for value in one if value in two]
+        self._meter.spend(3 * len(shared) + len(one) + len(two))
         gate = self.fresh()
         for value in shared:
             # Each Enum has one value, so agreeing on any value settles the matter.
@@ -226,8 +296,54 @@ class Encoder:
             bounds.append(-self.at_least(parts, formula.n + 1))
         return self.all(bounds)
 
-    def at_least(self, literals: Sequence[int], n: int) -> int:
-        """A literal for "at least n of these are true", one written twice counting twice.
+    def _counting(self, formula: Count, positive: bool) -> int:
+        """A literal that implies the constraint, or its negation."""
+        bounds = [self._reaching(literals, n) for literals, n in self._wanted(formula, positive)]
+        if positive:
+            return self._sufficient_for(bounds)
+        # Denied, one bound or the other is missed; one that cannot be is not among them.
+        return self._clause_gate(bounds)
+
+    def _wanted(self, formula: Count, positive: bool) -> Iterator[tuple[list[int], int]]:
+        """What the constraint comes to, or its negation: at least so many of some literals are
+        true. "At most n" means that at least the others are false."""
+        size = len(formula.parts)
+        if formula.bound in ("at_least", "exactly"):
+            literals = [self.implying(part, positive) for part in formula.parts]
+            yield literals, formula.n if positive else size - formula.n + 1
+        if formula.bound in ("at_most", "exactly"):
+            literals = [self.implying(part, not positive) for part in formula.parts]
+            yield literals, size - formula.n if positive else formula.n + 1
+
+    def _reaching(self, literals: Sequence[int], n: int) -> int:
+        """A literal that implies "at least n of these are true"."""
+        if n <= 0:
+            return TRUE
+        if n > len(literals):
+            return -TRUE
+        if n == 1:
+            return self._clause_gate(literals)
+        if n == len(literals):
+            return self._sufficient_for(literals)
+        return self.at_least(literals, n, both=False)
+
+    def _require_count(self, formula: Count, guard: int) -> None:
+        """See `require`."""
+        for literals, n in self._wanted(formula, True):
+            if n == 1:
+                self.clause(literals, guard)
+            elif n == len(literals) - 1 and len({*map(abs, literals)}) == len(literals):
+                # At most one of them is false.
+                self._at_most_one([-literal for literal in literals], guard)
+            elif n == len(literals):
+                for literal in literals:
+                    self.clause([literal], guard)
+            elif n > 0:
+                self.clause([self._reaching(literals, n)], guard)
+
+    def at_least(self, literals: Sequence[int], n: int, *, both: bool = True) -> int:
+        """A literal for "at least n of these are true", one written twice counting twice; or, not
+        for `both` directions, a literal that implies it.
 
         A decision diagram over the literals in order (Eén and Sörensson 2006, section 5.3): a node
         says that what is left reaches what is still needed; it has at most one node for each
@@ -273,86 +389,119 @@ class Encoder:
                     here[need] = -TRUE
                 else:
                     literal, weight = items[place]
-                    here[need] = self._monotone(literal, below[need - weight], below[need])
+                    high, low = below[need - weight], below[need]
+                    here[need] = self._monotone(literal, high, low, both)
             below = here
         return below[n]
 
-    def _monotone(self, literal: int, high: int, low: int) -> int:
+    def _monotone(self, literal: int, high: int, low: int, both: bool) -> int:
         """`high` where the literal is true, else `low`, where `low` implies `high`."""
         if high == low or low == TRUE:
             return low
-        if high == TRUE:
-            return -self.all([-literal, -low])
-        if low == -TRUE:
-            return self.all([literal, high])
+        if both:
+            if high == TRUE:
+                return -self.all([-literal, -low])
+            if low == -TRUE:
+                return self.all([literal, high])
+        elif low == -TRUE:
+            return self._sufficient_for([literal, high])
+        self._meter.spend(4)
         node = self.fresh()
         self._add([-node, literal, low])
-        self._add([-node, high])
-        self._add([node, -low])
-        self._add([node, -literal, -high])
+        if high != TRUE:
+            self._add([-node, high])
+        if both:
+            self._add([node, -low])
+            self._add([node, -literal, -high])
         return node
 
     # --- assertions ----------------------------------------------------------------------------
 
+    def require_all(self, formulas: Iterable[Formula]) -> None:
+        """Add the clauses that make all formulas true."""
+        known = self._known.get
+        for formula in formulas:
+            if type(formula) is Or:
+                # A clause already, of symbols met before: the commonest case by far in large ones.
+                clause = list(map(known, map(id, formula.parts)))
+                if None not in clause:
+                    self._meter.spend()
+                    self._add(cast(Clause, clause))
+                    continue
+            self.require(formula)
+
     def require(self, formula: Formula, guard: int = 0) -> None:
         """Add the clauses that make the formula true, where `guard` is true if there is one."""
-        stack: list[tuple[Formula, bool]] = [(formula, True)]
+        stack: list[tuple[Any, bool]] = [(formula, True)]
         while stack:
             node, positive = stack.pop()
-            match node:
-                case Not(body):
-                    stack.append((body, not positive))
-                    continue
-                case And(parts) if positive:
-                    stack.extend((part, True) for part in reversed(parts))
-                    continue
-                case Or(parts) if not positive:
-                    stack.extend((part, False) for part in reversed(parts))
-                    continue
-                case Implies(left, right) if not positive:
-                    stack += [(right, False), (left, True)]
-                    continue
-                case Iff(left, right):
-                    a, b = self.literal(left), self.literal(right)
-                    b = b if positive else -b
-                    self.clause([-a, b], guard)
-                    self.clause([a, -b], guard)
-                    continue
-            self.clause(self._disjuncts(node, positive), guard)
+            kind = type(node)
+            if kind is Not:
+                stack.append((node.body, not positive))
+            elif kind is And and positive:
+                stack.extend((part, True) for part in reversed(node.parts))
+            elif kind is Or and not positive:
+                stack.extend((part, False) for part in reversed(node.parts))
+            elif kind is Implies and not positive:
+                stack += [(node.right, False), (node.left, True)]
+            elif kind is Iff:
+                left, right = node.left, node.right
+                self.clause(
+                    [*self._disjuncts(left, False), *self._disjuncts(right, positive)], guard
+                )
+                self.clause(
+                    [*self._disjuncts(left, True), *self._disjuncts(right, not positive)], guard
+                )
+            elif kind is Count and positive:
+                self._require_count(node, guard)
+            else:
+                self.clause(self._disjuncts(node, positive), guard)
 
     def clause(self, literals: Sequence[int], guard: int = 0) -> None:
-        """Add a clause, unless it is true anyhow."""
-        present = dict.fromkeys(literals)
-        if TRUE in present or any(-literal in present for literal in present):
-            self._meter.spend()
-            return
-        present.pop(-TRUE, None)
-        self._add([*present, -guard] if guard else list(present))
+        """Add a clause. The solver leaves out what is true anyhow, and what is written twice."""
+        self._meter.spend()
+        self._add([*literals, -guard] if guard else list(literals))
 
     def _disjuncts(self, formula: Formula, positive: bool) -> list[int]:
-        """Literals whose disjunction is the formula, or its negation."""
+        """Literals whose disjunction implies the formula, or its negation, and can be made true
+        wherever that holds."""
         literals: list[int] = []
-        atoms = self.atoms
-        stack = [(formula, positive)]
+        known = self._known
+        stack: list[tuple[Any, bool]] = [(formula, positive)]
         while stack:
             node, sign = stack.pop()
-            match node:
-                case Not(body):
-                    stack.append((body, not sign))
-                case Or(parts) if sign:
-                    for part in reversed(parts):
-                        # Literals at once: most clauses are written as such.
-                        body = part.body if type(part) is Not else part
-                        variable = atoms.get(body.name) if type(body) is Prop else None
-                        if variable is None:
-                            stack.append((part, True))
-                        else:
-                            literals.append(variable if body is part else -variable)
-                case And(parts) if not sign:
-                    stack.extend((part, False) for part in reversed(parts))
-                case Implies(left, right) if sign:
-                    stack += [(right, True), (left, False)]
-                case _:
-                    literal = self.literal(node)
+            literal = known.get(id(node))
+            if literal is not None:
+                literals.append(literal if sign else -literal)
+                continue
+            kind = type(node)
+            if kind is Prop:
+                literal = known[id(node)] = self.literal(node)
+                self._leaves.append(node)
+                literals.append(literal if sign else -literal)
+            elif kind is Not:
+                if type(node.body) is Prop:
+                    literal = known[id(node)] = -self.literal(node.body)
+                    self._leaves.append(node)
                     literals.append(literal if sign else -literal)
+                else:
+                    stack.append((node.body, not sign))
+            elif kind is Or and sign:
+                stack.extend((part, True) for part in reversed(node.parts))
+            elif kind is And and not sign:
+                stack.extend((part, False) for part in reversed(node.parts))
+            elif kind is Implies and sign:
+                stack += [(node.right, True), (node.left, False)]
+            else:
+                literals.append(self.implying(node, sign))
         return literals
+
+
+def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:
+    """The literals of a conjunction in order, each once, without what is true anyhow; ⊥ alone
+    where two of them contradict."""
+    parts = set(literals)
+    parts.discard(TRUE)
+    if -TRUE in parts or any(-literal in parts for literal in parts):
+        return (-TRUE,)
+    return tuple(sorted(parts))

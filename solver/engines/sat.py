@@ -23,12 +23,11 @@ from solver.engines.atoms import (
     axis_for,
     collect_keys,
     in_order,
-    target_keys,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.cnf import Clause, Encoder
 from solver.language.problem import Premise, Target, Theory
-from solver.language.syntax import Formula, Signature, negation
+from solver.language.syntax import Formula, Prop, Signature, negation
 from solver.results import EngineName, Model, Supports
 from solver.supports_search import search_supports
 
@@ -137,16 +136,15 @@ class SatEngine(ShowsFurther):
             encoder = Encoder(theory.signature, theory.definitions, clauses.add, self.budget)
             for axis in self._axes.values():
                 encoder.axis(axis)
-            for premise in theory.premises:
-                encoder.require(premise.formula)
-            for formula in self.background:
-                encoder.require(formula)
+            encoder.require_all([premise.formula for premise in theory.premises])
+            encoder.require_all(self.background)
             self._held = clauses, encoder
         encoder = self._held[1]
         encoder.use(self.budget)
         return self._held
 
-    def _literals(self, encoder: Encoder, formulas: Sequence[Formula]) -> list[int]:
+    def _provide(self, encoder: Encoder, formulas: Iterable[Formula]) -> None:
+        """See to it that all symbols of formulas have variables, and are in worlds."""
         keys: dict[str, None] = {}
         try:
             for formula in formulas:
@@ -158,12 +156,16 @@ class SatEngine(ShowsFurther):
                 axis = axis_for(key, self.theory.signature)
                 encoder.axis(axis)
                 self._axes[key] = axis
-        return [encoder.literal(formula) for formula in formulas]
+
+    def _assumptions(self, encoder: Encoder, formulas: Sequence[Formula]) -> list[int]:
+        """Literals under which the formulas hold."""
+        self._provide(encoder, formulas)
+        return [encoder.implying(formula) for formula in formulas]
 
     def satisfiable(self, *assumed: Formula) -> bool:
         """See `Engine.satisfiable`."""
         clauses, encoder = self._loaded()
-        return clauses.solve(self._literals(encoder, assumed), self.budget)
+        return clauses.solve(self._assumptions(encoder, assumed), self.budget)
 
     def world(self, *assumed: Formula) -> Model | None:
         """See `Engine.world`."""
@@ -218,7 +220,7 @@ class SatEngine(ShowsFurther):
         """Distinct assignments one by one, each blocked by a clause that is in force only for as
         long as the walk."""
         clauses, encoder = self._loaded()
-        assumptions = self._literals(encoder, assumed)
+        assumptions = self._assumptions(encoder, assumed)
         columns = [self._column(encoder, target) for target in targets]
         active = encoder.fresh()
         assumptions.append(active)
@@ -256,14 +258,16 @@ class SatEngine(ShowsFurther):
             clauses.add([-active])
 
     def _column(self, encoder: Encoder, target: Target) -> int | dict[str, int]:
-        keys: dict[str, None] = {}
-        target_keys([target], keys)
+        formula = target.formula
         if target.enum is not None:
             if target.enum not in self._axes:
                 self._axes[target.enum] = axis_for(target.enum, self.theory.signature)
             return encoder.enum(target.enum)
-        assert target.formula is not None
-        return self._literals(encoder, [target.formula])[0]
+        assert formula is not None
+        if type(formula) is Prop and formula.name in encoder.atoms:
+            return encoder.atoms[formula.name]
+        self._provide(encoder, [formula])
+        return encoder.literal(formula)
 
     def _by_diagram(
         self,
@@ -296,10 +300,8 @@ class SatEngine(ShowsFurther):
                 encoder = Encoder(
                     self.theory.signature, self.theory.definitions, made.add, self.budget
                 )
-                for premise in self.theory.premises:
-                    encoder.require(premise.formula)
-                for assumption in (*self.background, *assumed):
-                    encoder.require(assumption)
+                encoder.require_all([premise.formula for premise in self.theory.premises])
+                encoder.require_all([*self.background, *assumed])
                 columns: list[int] = []
                 for target in targets:
                     if target.enum is not None:
