@@ -7,6 +7,7 @@ constants name different individuals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from solver.cancel import NO_LIMIT, Budget
@@ -43,6 +44,8 @@ class Axis(NamedTuple):
     """(False, True) for a Bool."""
 
 
+_AT_ONCE = 256
+"""Formulas looked through between two looks at the budget."""
 BOOLS: tuple[bool | str, ...] = (False, True)
 
 
@@ -158,10 +161,17 @@ def axes_of(
     keys: dict[str, None] = {}
     target_keys(targets, keys)
     premises = [premise.formula for premise in theory.premises]
-    for number, formula in enumerate((*formulas, *premises, *theory.definitions.values()), 1):
-        collect_keys(formula, keys)
-        if not number & 63:
-            budget.check()
+    everything = (*formulas, *premises, *theory.definitions.values())
+    for start in range(0, len(everything), _AT_ONCE):
+        budget.check()
+        chunk = everything[start : start + _AT_ONCE]
+        # The parts of clauses are few objects that come back: each is looked at once.
+        parts = chain.from_iterable([f.parts if type(f) is Or else (f,) for f in chunk])
+        for part in {id(part): part for part in parts}.values():
+            if type(part) is Prop:
+                keys[part.name] = None
+            else:
+                collect_keys(part, keys)
     listed: dict[str, Axis] = {axis.key: axis for axis in first}
     for key in keys:
         if key not in listed and key not in theory.definitions:

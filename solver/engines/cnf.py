@@ -9,7 +9,7 @@ the budget.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
-from typing import Any, cast
+from typing import Any
 
 from solver.cancel import Budget, Meter
 from solver.engines.atoms import BOOLS, Axis, axis_for, ground_key, refuse
@@ -44,7 +44,7 @@ class Encoder:
         self,
         signature: Signature,
         definitions: Mapping[str, Formula],
-        add: Callable[[Clause], object],
+        add: Callable[[Any], object],
         budget: Budget,
     ) -> None:
         self.signature = signature
@@ -423,12 +423,30 @@ class Encoder:
         for formula in formulas:
             if type(formula) is Or:
                 # A clause already, of symbols met before: the commonest case by far in large ones.
-                clause = list(map(known, map(id, formula.parts)))
-                if None not in clause:
+                clause = [*map(known, map(id, formula.parts))]
+                if None not in clause or self._met(formula.parts, clause):
                     self._meter.spend()
-                    self._add(cast(Clause, clause))
+                    self._add(clause)
                     continue
             self.require(formula)
+
+    def _met(self, parts: Sequence[Formula], literals: list[int | None]) -> bool:
+        """Whether all parts are Bools or negated ones; fills in the literals that are missing."""
+        for place, literal in enumerate(literals):
+            if literal is None:
+                part = parts[place]
+                body = part.body if type(part) is Not else part
+                if type(body) is not Prop:
+                    return False
+                literals[place] = self._leaf(part, body)
+        return True
+
+    def _leaf(self, part: Formula, body: Prop) -> int:
+        """The literal of a Bool or its negation, found by the object from now on."""
+        literal = self.literal(body)
+        literal = self._known[id(part)] = literal if part is body else -literal
+        self._leaves.append(part)
+        return literal
 
     def require(self, formula: Formula, guard: int = 0) -> None:
         """Add the clauses that make the formula true, where `guard` is true if there is one."""
@@ -476,13 +494,11 @@ class Encoder:
                 continue
             kind = type(node)
             if kind is Prop:
-                literal = known[id(node)] = self.literal(node)
-                self._leaves.append(node)
+                literal = self._leaf(node, node)
                 literals.append(literal if sign else -literal)
             elif kind is Not:
                 if type(node.body) is Prop:
-                    literal = known[id(node)] = -self.literal(node.body)
-                    self._leaves.append(node)
+                    literal = self._leaf(node, node.body)
                     literals.append(literal if sign else -literal)
                 else:
                     stack.append((node.body, not sign))
