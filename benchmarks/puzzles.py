@@ -22,7 +22,7 @@ from benchmarks.opponents import Clauses
 from benchmarks.timing import Scale, ms, table, typical, verdict
 from solver.cancel import Budget
 from solver.engines.cnf import Encoder
-from solver.engines.ground import Grounding
+from solver.engines.grounding import Grounding
 from solver.language.edits import theory
 from solver.language.loader import forget, load_problem
 from solver.language.problem import Problem, Theory
@@ -63,8 +63,7 @@ def code() -> Puzzle:
     assert formula is not None
     grounding = Grounding(theory(problem), [formula], 1, Budget.of(600))
     clauses, encoder = clauses_of(grounding.theory)
-    assert grounding.background is not None
-    encoder.require(grounding.background)
+    encoder.require_all(grounding.laws)
     encoder.require(formula)
     return Puzzle(formal, clauses, ())
 

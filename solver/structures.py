@@ -5,12 +5,12 @@ Owns `holds`, which shares no code with any engine and so checks them. Finding a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 
-from solver.cancel import Budget, Meter
+from solver.cancel import NO_LIMIT, Budget, Meter
 from solver.language.syntax import (
     And,
-    Constant,
     Count,
     EnumIs,
     EnumSame,
@@ -27,6 +27,7 @@ from solver.language.syntax import (
     SymbolKey,
     Term,
     Truth,
+    Variable,
     expand,
 )
 from solver.results import Structure
@@ -57,59 +58,128 @@ def element_names(constants: Mapping[str, int], size: int) -> tuple[str, ...]:
 # --- truth in a structure ----------------------------------------------------------------------
 
 
-def _element(structure: Structure, term: Term, env: Mapping[str, str]) -> str:
-    if isinstance(term, Constant):
-        return structure.constants[term.name]
-    return env[term.name]
+_Check = Callable[[list[str]], bool]
+"""Whether a part of a formula is true where terms name these elements."""
 
 
-def _relation(structure: Structure, name: str, arity: int) -> frozenset[tuple[str, ...]]:
-    full = structure.predicates.get(f"{name}/{arity}")
-    return structure.predicates[name] if full is None else full
+class _Truth:
+    """The definition of truth, gone through once a formula: each node becomes a function of what
+    the terms name, so that an instance of a quantifier costs a few calls."""
+
+    def __init__(self, structure: Structure, meter: Meter | None) -> None:
+        self._structure = structure
+        self._spend = (meter or Meter(NO_LIMIT)).spend
+        self._slots: dict[tuple[bool, str], int] = {}
+        """Constants in use and variables in scope, by place in `values`."""
+        self.values: list[str] = []
+        """What each names."""
+
+    def _slot(self, term: Term) -> int:
+        # A constant and a variable may share a name.
+        key = isinstance(term, Variable), term.name
+        slot = self._slots.get(key)
+        if slot is None:
+            if isinstance(term, Variable):
+                raise KeyError(term.name)
+            slot = self._slots[key] = len(self.values)
+            self.values.append(self._structure.constants[term.name])
+        return slot
+
+    def _relation(self, name: str, arity: int) -> frozenset[tuple[str, ...]]:
+        predicates = self._structure.predicates
+        full = predicates.get(f"{name}/{arity}")
+        return predicates[name] if full is None else full
+
+    def check(self, formula: Formula) -> _Check:
+        """The formula as such a function."""
+        values = self._structure.values
+        self._spend(1)
+        match formula:
+            case Truth(value):
+                return lambda _: value
+            case Prop(name):
+                true = values[name] is True
+                return lambda _: true
+            case EnumIs(symbol, wanted):
+                same = values[symbol] == wanted
+                return lambda _: same
+            case EnumSame(first_name, second_name):
+                alike = values[first_name] == values[second_name]
+                return lambda _: alike
+            case Pred(name, args):
+                return self._predicate(name, args)
+            case Equal(left_term, right_term):
+                one, other = self._slot(left_term), self._slot(right_term)
+                return lambda v: v[one] == v[other]
+            case Not(body):
+                denied = self.check(body)
+                return lambda v: not denied(v)
+            case And(parts):
+                return _every([self.check(part) for part in parts])
+            case Or(parts):
+                return _some([self.check(part) for part in parts])
+            case Implies(left, right):
+                first, second = self.check(left), self.check(right)
+                return lambda v: not first(v) or second(v)
+            case Iff(left, right):
+                first, second = self.check(left), self.check(right)
+                return lambda v: first(v) == second(v)
+            case Count(bound, n, parts):
+                counted = [self.check(part) for part in parts]
+                if bound == "exactly":
+                    return lambda v: sum(part(v) for part in counted) == n
+                if bound == "at_least":
+                    return lambda v: sum(part(v) for part in counted) >= n
+                return lambda v: sum(part(v) for part in counted) <= n
+            case ForAll(variable, body):
+                return self._quantified(variable, body, True)
+            case Exists(variable, body):
+                return self._quantified(variable, body, False)
+
+    def _predicate(self, name: str, args: tuple[Term, ...]) -> _Check:
+        rows = self._relation(name, len(args))
+        slots = [self._slot(arg) for arg in args]
+        if len(slots) == 1:
+            single, members = slots[0], {element for (element,) in rows}
+            return lambda v: v[single] in members
+        pick = itemgetter(*slots)
+        return lambda v: pick(v) in rows
+
+    def _quantified(self, variable: str, body: Formula, every: bool) -> _Check:
+        key = True, variable
+        outer = self._slots.get(key)
+        slot = self._slots[key] = len(self.values)
+        self.values.append("")
+        inner = self.check(body)
+        if outer is None:
+            del self._slots[key]
+        else:
+            self._slots[key] = outer
+        domain, spend = self._structure.domain, self._spend
+
+        def run(v: list[str]) -> bool:
+            spend(len(domain))
+            for element in domain:
+                v[slot] = element
+                if inner(v) is not every:
+                    return not every
+            return every
+
+        return run
 
 
-def _holds(
-    structure: Structure, formula: Formula, env: Mapping[str, str], meter: Meter | None
-) -> bool:
-    if meter is not None:
-        meter.spend()
-    match formula:
-        case Truth(value):
-            return value
-        case Prop(name):
-            return structure.values[name] is True
-        case EnumIs(symbol, wanted):
-            return structure.values[symbol] == wanted
-        case EnumSame(first, second):
-            return structure.values[first] == structure.values[second]
-        case Pred(name, args):
-            elements = tuple(_element(structure, arg, env) for arg in args)
-            return elements in _relation(structure, name, len(args))
-        case Equal(left_term, right_term):
-            return _element(structure, left_term, env) == _element(structure, right_term, env)
-        case Not(body):
-            return not _holds(structure, body, env, meter)
-        case And(parts):
-            return all(_holds(structure, part, env, meter) for part in parts)
-        case Or(parts):
-            return any(_holds(structure, part, env, meter) for part in parts)
-        case Implies(left, right):
-            return not _holds(structure, left, env, meter) or _holds(structure, right, env, meter)
-        case Iff(left, right):
-            return _holds(structure, left, env, meter) == _holds(structure, right, env, meter)
-        case Count(bound, n, parts):
-            true = sum(_holds(structure, part, env, meter) for part in parts)
-            if bound == "exactly":
-                return true == n
-            return true >= n if bound == "at_least" else true <= n
-        case ForAll(variable, body):
-            return all(
-                _holds(structure, body, {**env, variable: e}, meter) for e in structure.domain
-            )
-        case Exists(variable, body):
-            return any(
-                _holds(structure, body, {**env, variable: e}, meter) for e in structure.domain
-            )
+def _every(parts: list[_Check]) -> _Check:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda v: first(v) and second(v)
+    return lambda v: all(part(v) for part in parts)
+
+
+def _some(parts: list[_Check]) -> _Check:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda v: first(v) or second(v)
+    return lambda v: any(part(v) for part in parts)
 
 
 def holds(
@@ -124,4 +194,5 @@ def holds(
     budget's end.
     """
     meter = None if budget is None else Meter(budget)
-    return _holds(structure, expand(formula, definitions or {}, meter), {}, meter)
+    truth = _Truth(structure, meter)
+    return truth.check(expand(formula, definitions or {}, meter))(truth.values)

@@ -16,6 +16,7 @@ from solver.engines.atoms import BOOLS, Axis, axis_for, ground_key, refuse
 from solver.language.syntax import (
     And,
     Count,
+    CountBound,
     EnumIs,
     EnumSame,
     Formula,
@@ -190,7 +191,7 @@ class Encoder:
             self._gates[parts] = gate
         return gate
 
-    def _sufficient_for(self, literals: Iterable[int]) -> int:
+    def sufficient_for(self, literals: Iterable[int]) -> int:
         """A literal that implies a conjunction."""
         parts = _conjuncts(literals)
         if len(parts) <= 1:
@@ -213,20 +214,36 @@ class Encoder:
             kind = type(node)
         if kind is And or kind is Or:
             if (kind is And) == positive:
-                return self._sufficient_for([self.implying(part, positive) for part in node.parts])
-            return self._clause_gate(self._disjuncts(node, positive))
+                return self.sufficient_for([self.implying(part, positive) for part in node.parts])
+            return self.clause_gate(self._disjuncts(node, positive))
         if kind is Implies:
             if positive:
-                return self._clause_gate(self._disjuncts(node, True))
-            return self._sufficient_for(
+                return self.clause_gate(self._disjuncts(node, True))
+            return self.sufficient_for(
                 [self.implying(node.left, True), self.implying(node.right, False)]
             )
         if kind is Count:
             return self._counting(node, positive)
+        if kind is Iff:
+            left, right = self.literal(node.left), self.literal(node.right)
+            return self._alike(left, right if positive else -right)
         literal = self.literal(node)
         return literal if positive else -literal
 
-    def _clause_gate(self, literals: Sequence[int]) -> int:
+    def _alike(self, left: int, right: int) -> int:
+        """A literal that implies the equivalence of two literals."""
+        if left == right or left == -right or TRUE in (abs(left), abs(right)):
+            return self.same(left, right)
+        known = (min(abs(left), abs(right)), max(abs(left), abs(right)))
+        if known in self._same:
+            return self.same(left, right)
+        self._meter.spend(2)
+        gate = self.fresh()
+        self._add([-gate, -left, right])
+        self._add([-gate, left, -right])
+        return gate
+
+    def clause_gate(self, literals: Sequence[int]) -> int:
         """A literal that implies a disjunction."""
         if len(literals) == 1:
             return literals[0]
@@ -289,20 +306,24 @@ class Encoder:
 
     def _count(self, formula: Count) -> int:
         parts = [self.literal(part) for part in formula.parts]
+        return self.counted(parts, formula.bound, formula.n)
+
+    def counted(self, literals: Sequence[int], bound: CountBound, n: int) -> int:
+        """A literal that is true exactly where a counting constraint is."""
         bounds = []
-        if formula.bound in ("at_least", "exactly"):
-            bounds.append(self.at_least(parts, formula.n))
-        if formula.bound in ("at_most", "exactly"):
-            bounds.append(-self.at_least(parts, formula.n + 1))
+        if bound in ("at_least", "exactly"):
+            bounds.append(self.at_least(literals, n))
+        if bound in ("at_most", "exactly"):
+            bounds.append(-self.at_least(literals, n + 1))
         return self.all(bounds)
 
     def _counting(self, formula: Count, positive: bool) -> int:
         """A literal that implies the constraint, or its negation."""
         bounds = [self._reaching(literals, n) for literals, n in self._wanted(formula, positive)]
         if positive:
-            return self._sufficient_for(bounds)
+            return self.sufficient_for(bounds)
         # Denied, one bound or the other is missed; one that cannot be is not among them.
-        return self._clause_gate(bounds)
+        return self.clause_gate(bounds)
 
     def _wanted(self, formula: Count, positive: bool) -> Iterator[tuple[list[int], int]]:
         """What the constraint comes to, or its negation: at least so many of some literals are
@@ -322,9 +343,9 @@ class Encoder:
         if n > len(literals):
             return -TRUE
         if n == 1:
-            return self._clause_gate(literals)
+            return self.clause_gate(literals)
         if n == len(literals):
-            return self._sufficient_for(literals)
+            return self.sufficient_for(literals)
         return self.at_least(literals, n, both=False)
 
     def _require_count(self, formula: Count, guard: int) -> None:
@@ -404,7 +425,7 @@ class Encoder:
             if low == -TRUE:
                 return self.all([literal, high])
         elif low == -TRUE:
-            return self._sufficient_for([literal, high])
+            return self.sufficient_for([literal, high])
         self._meter.spend(4)
         node = self.fresh()
         self._add([-node, literal, low])

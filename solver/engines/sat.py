@@ -10,7 +10,7 @@ its CaDiCaL never.
 
 import threading
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from operator import eq
 from typing import Any
 
@@ -128,16 +128,32 @@ class SatEngine(ShowsFurther):
 
     # --- the solver ----------------------------------------------------------------------------
 
+    def _encoder(self, add: Callable[[Clause], object]) -> Encoder:
+        """An encoder for the theory, nothing put into it."""
+        return Encoder(self.theory.signature, self.theory.definitions, add, self.budget)
+
+    def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
+        """Require premises and background; the premises, by number, under their switches where
+        they have some."""
+        if switches is None:
+            encoder.require_all([premise.formula for premise in self.theory.premises])
+        else:
+            for premise in self.theory.premises:
+                encoder.require(premise.formula, switches[premise.number])
+        encoder.require_all(self.background)
+
+    def _written(self) -> tuple[Theory, Sequence[Formula]]:
+        """Theory and background as formulas over the axes."""
+        return self.theory, self.background
+
     def _loaded(self) -> tuple[Clauses, Encoder]:
         """The solver with the premises in it."""
         if self._held is None:
             clauses = Clauses()
-            theory = self.theory
-            encoder = Encoder(theory.signature, theory.definitions, clauses.add, self.budget)
+            encoder = self._encoder(clauses.add)
             for axis in self._axes.values():
                 encoder.axis(axis)
-            encoder.require_all([premise.formula for premise in theory.premises])
-            encoder.require_all(self.background)
+            self._put(encoder)
             self._held = clauses, encoder
         encoder = self._held[1]
         encoder.use(self.budget)
@@ -249,7 +265,7 @@ class SatEngine(ShowsFurther):
                         values.append(holds)
                         blocking.append(-column if holds else column)
                     else:
-                        value = _chosen(column, model)
+                        value = chosen(column, model)
                         values.append(value)
                         blocking.append(-column[value])
                 clauses.add(blocking)
@@ -280,9 +296,9 @@ class SatEngine(ShowsFurther):
         from solver.engines.diagram import listed
 
         budget = self.budget.at_most(min(seconds, self.budget.left * _DIAGRAM_SHARE))
-        background = [*self.background, *assumed]
+        theory, background = self._written()
         try:
-            return listed(self.theory, background, targets, limit, budget), False
+            return listed(theory, [*background, *assumed], targets, limit, budget), False
         except GaveUp:
             self.budget.check()
             return None, budget.over
@@ -297,11 +313,9 @@ class SatEngine(ShowsFurther):
             for _ in range(2):
                 base = number
                 made = _Shifted(clauses, base)
-                encoder = Encoder(
-                    self.theory.signature, self.theory.definitions, made.add, self.budget
-                )
-                encoder.require_all([premise.formula for premise in self.theory.premises])
-                encoder.require_all([*self.background, *assumed])
+                encoder = self._encoder(made.add)
+                self._put(encoder)
+                encoder.require_all(assumed)
                 columns: list[int] = []
                 for target in targets:
                     if target.enum is not None:
@@ -331,13 +345,10 @@ class SatEngine(ShowsFurther):
         budget = self.budget
         clauses = Clauses()
         try:
-            encoder = Encoder(self.theory.signature, self.theory.definitions, clauses.add, budget)
-            for assumption in (*self.background, negation(formula)):
-                encoder.require(assumption)
-            switches: dict[int, int] = {}
-            for premise in self.theory.premises:
-                switch = switches[premise.number] = encoder.fresh()
-                encoder.require(premise.formula, switch)
+            encoder = self._encoder(clauses.add)
+            encoder.require(negation(formula))
+            switches = {premise.number: encoder.fresh() for premise in self.theory.premises}
+            self._put(encoder, switches)
             number_of = {switch: number for number, switch in switches.items()}
 
             def entails(numbers: frozenset[int]) -> bool | None:
@@ -380,14 +391,15 @@ def is_true(literal: int, model: Sequence[int]) -> bool:
     return (place < len(model) and model[place] > 0) == (literal > 0)
 
 
-def _chosen(values: dict[str, int], model: Sequence[int]) -> str:
+def chosen(values: Mapping[str, int], model: Sequence[int]) -> str:
+    """The value of an Enum in a model."""
     return next(value for value, variable in values.items() if is_true(variable, model))
 
 
 def _value(axis: Axis, encoder: Encoder, model: Sequence[int]) -> bool | str:
     if axis.values == BOOLS:
         return is_true(encoder.atom(axis.key), model)
-    return _chosen(encoder.enum(axis.key), model)
+    return chosen(encoder.enum(axis.key), model)
 
 
 def _listing(models: Sequence[Model], wanted: int, limit: int | None) -> Listing:

@@ -9,14 +9,17 @@ from hypothesis import given
 from solver.cancel import Budget
 from solver.engines.base import NotApplicable
 from solver.engines.finite import search
-from solver.engines.ground import GroundEngine, Grounding
+from solver.engines.ground import GroundEngine
+from solver.engines.ground_clauses import width
+from solver.engines.ground_sat import GroundSat
+from solver.engines.grounding import Grounding, narrow
 from solver.engines.sat import SatEngine
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.narrow import Stuck, narrowed, quantified
 from solver.language.problem import Problem
-from solver.language.syntax import Formula, Not, Or, Truth, negation
+from solver.language.syntax import Formula, Not, Or, Truth, expand, negation
 from solver.results import Structure, Verdict
 from solver.structures import holds
 from tests.effort import examples
@@ -140,10 +143,32 @@ def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None
             continue
         some = replace(made.theory, premises=made.theory.premises[:1])
         numbers = {premise.number for premise in some.premises}
-        background = () if made.background is None else (made.background,)
-        inner = SatEngine(some, budget=Budget.of(600), background=background)
+        inner = SatEngine(some, budget=Budget.of(600), background=made.laws)
         answer = z3_entails(whole, numbers, goal, timeout=2.0)
         assert answer is None or inner.satisfiable(*assumed) is not answer
+
+
+@examples(60)
+@given(first_order_problems())
+def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> None:
+    """A large grounding never becomes formulas; here small ones are treated in the same way."""
+    whole = theory(problem)
+    asked = [query.formula for query in problem.queries if query.variable is None and query.formula]
+    for goal in asked[:2]:
+        try:
+            forms = [
+                narrow(expand(f, whole.definitions), Budget.of(600)) for f in (goal, Not(goal))
+            ]
+            made = Grounding(whole, [goal], max(map(width, forms)), Budget.of(600))
+        except NotApplicable:
+            continue
+        columns = GroundSat(made, Budget.of(600))
+        trees = SatEngine(made.theory, budget=Budget.of(600), background=made.laws)
+        for form in forms:
+            ground = made.assumed(form, Budget.of(600))
+            assert columns.satisfiable(ground) == trees.satisfiable(ground)
+            found = [engine.supports(negation(ground), cap=8).sets for engine in (columns, trees)]
+            assert found[0] == found[1]
 
 
 def test_many_predicates_are_grounded_within_reason() -> None:

@@ -1,0 +1,369 @@
+"""Narrowed first-order formulas straight to clauses, all instances of a formula at once.
+
+Owns the instances: a formula under k universal quantifiers over n elements is n^k clauses, and each
+of its atoms a column of as many literals, so that whole columns are made and put together, and no
+instance is a tree of its own. What the elements are, and which of them an existential takes, is
+`ground`'s; gates and counting are `cnf`'s. The laws of equality are written here too.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product, repeat
+from operator import neg
+from typing import Any
+
+from solver.cancel import Budget
+from solver.engines.cnf import TRUE, Encoder
+from solver.language.narrow import free_variables
+from solver.language.syntax import (
+    And,
+    Constant,
+    Count,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Signature,
+    Term,
+    Truth,
+    Variable,
+)
+
+_AT_ONCE = 4096
+"""Instances made at once; more are made in parts, so that the budget is looked at."""
+
+Env = Mapping[str, int]
+"""Variables that stand for one element, to its number."""
+Column = list[int]
+"""A literal for each assignment of elements to some variables, the last one running fastest."""
+
+
+def same_name(left: str, right: str) -> str:
+    """The atom that says two elements are one."""
+    return f"{left} = {right}"
+
+
+def width(formula: Formula) -> int:
+    """How many fresh constants the existentials of a narrowed formula need."""
+    match formula:
+        case And(parts):
+            return sum(width(part) for part in parts)
+        case Or(parts):
+            return max(width(part) for part in parts)
+        case Exists(_, body):
+            return 1 + width(body)
+    return 0
+
+
+def instances(formula: Formula, size: int) -> int:
+    """About how many instances a narrowed formula has over so many elements."""
+    if isinstance(formula, ForAll):
+        return size * instances(formula.body, size)
+    if isinstance(formula, Exists):
+        return instances(formula.body, size)
+    if isinstance(formula, And | Or):
+        return sum(instances(part, size) for part in formula.parts)
+    return 1
+
+
+@lru_cache(maxsize=128)
+def _places(strides: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """Where the values for variables stand in a column, in which one step of each variable is so
+    many places; 0 for a variable the column does not have."""
+    places = [0]
+    for stride in strides:
+        steps = range(0, stride * size, stride) if stride else (0,) * size
+        places = [place + step for place in places for step in steps]
+    return tuple(places)
+
+
+class GroundEncoder(Encoder):
+    """The clauses of narrowed formulas over named elements."""
+
+    def __init__(
+        self,
+        signature: Signature,
+        elements: Sequence[str],
+        constants: int,
+        add: Callable[[Any], object],
+        budget: Budget,
+    ) -> None:
+        """The first `constants` elements are named; existentials take those after them."""
+        super().__init__(signature, {}, add, budget)
+        self.elements = elements
+        self.size = len(elements)
+        self._constants = constants
+        self._number = {name: place for place, name in enumerate(elements)}
+        self._columns: dict[tuple[str, tuple[int, ...]], Column] = {}
+        self._equations: dict[tuple[int, ...], Column] = {}
+
+    # --- sentences -----------------------------------------------------------------------------
+
+    def sentence(self, formula: Formula, start: int, guard: int = 0) -> None:
+        """Require a narrowed sentence, where `guard` is true if there is one; its existentials take
+        fresh constants from `start` on."""
+        self._sentence(formula, {}, self._constants + start, guard)
+
+    def _sentence(self, formula: Formula, env: Env, start: int, guard: int) -> None:
+        if isinstance(formula, And):
+            for part in formula.parts:
+                self._sentence(part, env, start, guard)
+                start += width(part)
+        elif isinstance(formula, Exists):
+            self._sentence(formula.body, {**env, formula.variable: start}, start + 1, guard)
+        else:
+            self._universal(formula, (), env, start, guard)
+
+    def _universal(
+        self, formula: Formula, over: tuple[str, ...], env: Env, start: int, guard: int
+    ) -> None:
+        """Require the formula for all elements as values of the variables `over`."""
+        node: Any = formula
+        while type(node) is ForAll:
+            over, node = (*over, node.variable), node.body
+        if type(node) is And and over:
+            for part in node.parts:
+                free = free_variables(part)
+                kept = tuple([variable for variable in over if variable in free])
+                self._universal(part, kept, env, start, guard)
+            return
+        if type(node) is And:
+            self._sentence(node, env, start, guard)
+            return
+        parts = list(_disjuncts(node, True))
+        quantified = [part for part, _ in parts if type(part) is ForAll]
+        if len(quantified) == 1:
+            # A ∨ ∀x B is ∀x (A ∨ B): narrowed formulas name their variables apart.
+            chain: Any = quantified[0]
+            while type(chain) is ForAll:
+                over, chain = (*over, chain.variable), chain.body
+            inner: list[tuple[Formula, bool]] = []
+            for part, positive in parts:
+                inner += _disjuncts(chain, True) if part is quantified[0] else [(part, positive)]
+            parts = inner
+        self._rows(parts, over, env, start, guard)
+
+    def _rows(
+        self,
+        parts: Sequence[tuple[Formula, bool]],
+        over: tuple[str, ...],
+        env: Env,
+        start: int,
+        guard: int,
+    ) -> None:
+        """A clause for each assignment of elements to the variables `over`."""
+        if len(over) > 1 and self.size ** len(over) > _AT_ONCE:
+            for element in range(self.size):
+                self._rows(parts, over[1:], {**env, over[0]: element}, start, guard)
+            return
+        self._meter.spend(self.size ** len(over))
+        columns: list[Iterable[int]] = [
+            self._column(part, positive, over, env, start) for part, positive in parts
+        ]
+        if guard:
+            columns.append(repeat(-guard))
+        if len(over) == 0:
+            self._add([next(iter(column)) for column in columns])
+        else:
+            deque(map(self._add, zip(*columns, strict=False)), maxlen=0)
+
+    # --- columns -------------------------------------------------------------------------------
+
+    def _column(
+        self,
+        formula: Formula,
+        positive: bool,
+        over: tuple[str, ...],
+        env: Env,
+        start: int,
+        both: bool = False,
+    ) -> Column:
+        """For each assignment a literal that implies the formula, or its negation; for `both`
+        directions one that is equivalent to it."""
+        node: Any = formula
+        kind = type(node)
+        if kind is Pred or kind is Equal:
+            column = self._atoms(node, over, env)
+            return column if positive else [*map(neg, column)]
+        if kind is Not:
+            return self._column(node.body, not positive, over, env, start, both)
+        free = free_variables(node)
+        own = tuple([variable for variable in over if variable in free])
+        if len(own) < len(over):
+            column = self._column(node, positive, own, env, start, both)
+            return self._spread(column, own, over)
+        self._meter.spend(self.size ** len(over))
+        if kind is And or kind is Or:
+            signed = [(part, positive) for part in node.parts]
+            return self._joined(signed, (kind is And) == positive, over, env, start, both)
+        if kind is Implies:
+            signed = [(node.left, not positive), (node.right, positive)]
+            return self._joined(signed, not positive, over, env, start, both)
+        if kind is Iff:
+            left = self._column(node.left, True, over, env, start, True)
+            right = self._column(node.right, positive, over, env, start, True)
+            return [*map(self.same, left, right)]
+        if kind is Count:
+            return self._counted(node, positive, over, env, start, both)
+        if kind is Exists:
+            inner = {**env, node.variable: start}
+            return self._column(node.body, positive, over, inner, start + 1, both)
+        if kind is ForAll:
+            column = self._column(node.body, True, (*over, node.variable), env, start)
+            cut = range(0, len(column), self.size)
+            return [self.sufficient_for(column[at : at + self.size]) for at in cut]
+        if kind is Truth:
+            return [TRUE if node.value == positive else -TRUE] * self.size ** len(over)
+        literal = self.literal(node)
+        return [literal if positive else -literal] * self.size ** len(over)
+
+    def _joined(
+        self,
+        parts: Sequence[tuple[Formula, bool]],
+        conjoined: bool,
+        over: tuple[str, ...],
+        env: Env,
+        start: int,
+        both: bool,
+    ) -> Column:
+        columns: list[Column] = []
+        for part, positive in parts:
+            columns.append(self._column(part, positive, over, env, start, both))
+            if conjoined:
+                start += width(part)
+        rows = zip(*columns, strict=True)
+        if conjoined:
+            return [*map(self.all if both else self.sufficient_for, rows)]
+        if both:
+            return [-self.all(map(neg, row)) for row in rows]
+        return [*map(self.clause_gate, rows)]
+
+    def _counted(
+        self,
+        formula: Count,
+        positive: bool,
+        over: tuple[str, ...],
+        env: Env,
+        start: int,
+        both: bool,
+    ) -> Column:
+        columns = [self._column(part, True, over, env, start, True) for part in formula.parts]
+        rows = [*map(list, zip(*columns, strict=True))] or [
+            [] for _ in range(self.size ** len(over))
+        ]
+        sign = 1 if positive else -1
+        return [sign * self.counted(row, formula.bound, formula.n) for row in rows]
+
+    def _atoms(self, atom: Pred | Equal, over: tuple[str, ...], env: Env) -> Column:
+        """The column of an atom."""
+        terms = atom.args if isinstance(atom, Pred) else (atom.left, atom.right)
+        own: list[str] = []
+        # Constants and fixed variables by number, the others as -1, -2, … by first occurrence.
+        shape: list[int] = []
+        for term in terms:
+            if isinstance(term, Variable) and term.name not in env:
+                if term.name not in own:
+                    own.append(term.name)
+                shape.append(-1 - own.index(term.name))
+            else:
+                shape.append(self._element(term, env))
+        column = self._shaped(atom, tuple(shape), len(own))
+        return self._spread(column, own, over)
+
+    def _element(self, term: Term, env: Env) -> int:
+        return self._number[term.name] if isinstance(term, Constant) else env[term.name]
+
+    def _shaped(self, atom: Pred | Equal, shape: tuple[int, ...], free: int) -> Column:
+        """The column over an atom's own variables."""
+        equal = isinstance(atom, Equal)
+        key = ("=" if equal else atom.name, shape)  # type: ignore[union-attr]
+        column = self._columns.get(key)
+        if column is not None:
+            return column
+        column = []
+        for values in product(range(self.size), repeat=free):
+            if not len(column) & 255:
+                self._meter.spend(256)
+            elements = [values[-1 - place] if place < 0 else place for place in shape]
+            if equal:
+                column.append(self.equal(elements[0], elements[1]))
+            else:
+                listed = ", ".join([self.elements[element] for element in elements])
+                column.append(self.atom(f"{key[0]}({listed})"))
+        self._columns[key] = column
+        return column
+
+    def _spread(self, column: Column, own: Sequence[str], over: Sequence[str]) -> Column:
+        """A column over some of the variables as one over all."""
+        if tuple(own) == tuple(over):
+            return column
+        step = {name: self.size ** (len(own) - 1 - place) for place, name in enumerate(own)}
+        places = _places(tuple([step.get(name, 0) for name in over]), self.size)
+        return [*map(column.__getitem__, places)]
+
+    # --- equality ------------------------------------------------------------------------------
+
+    def equal(self, left: int, right: int) -> int:
+        """The literal that two elements, by number, are one."""
+        if left == right:
+            return TRUE
+        if left > right:
+            left, right = right, left
+        return self.atom(same_name(self.elements[left], self.elements[right]))
+
+    def laws(
+        self, predicates: Iterable[tuple[str, int]], apart: Collection[tuple[str, str]]
+    ) -> None:
+        """Require the laws of equality for predicates, by name and arity. Elements named `apart`,
+        in either order, are known to be different, without a guard."""
+        size = self.size
+        different = {(self._number[a], self._number[b]) for a, b in apart}
+        different |= {(b, a) for a, b in different}
+        equal = [[self.equal(a, b) for b in range(size)] for a in range(size)]
+        for a in range(size):
+            for b in range(size):
+                if a == b or (a, b) in different:
+                    continue
+                self._meter.spend(size)
+                for c in range(a + 1, size):
+                    if c != b and (b, c) not in different:
+                        self._add([-equal[a][b], -equal[b][c], equal[a][c]])
+        pairs = [pair for pair in combinations(range(size), 2) if pair not in different]
+        for name, arity in predicates:
+            self._congruent(name, arity, [(a, b, equal[a][b]) for a, b in pairs])
+
+    def _congruent(self, name: str, arity: int, pairs: Sequence[tuple[int, int, int]]) -> None:
+        """Equal elements have the same properties, one place at a time."""
+        if not pairs:
+            return
+        every = self._shaped(Pred(name, ()), tuple(range(-1, -1 - arity, -1)), arity)
+        for place in range(arity):
+            stride = self.size ** (arity - 1 - place)
+            others = [k for k in range(len(every)) if k // stride % self.size == 0]
+            rows = [[every[k + a * stride] for k in others] for a in range(self.size)]
+            for a, b, same in pairs:
+                self._meter.spend(2 * len(others))
+                for left, right in zip(rows[a], rows[b], strict=True):
+                    self._add([-same, -left, right])
+                    self._add([-same, left, -right])
+
+
+def _disjuncts(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
+    """The parts of a disjunction, with their signs, through all levels."""
+    node: Any = formula
+    while type(node) is Not:
+        node, positive = node.body, not positive
+    if (type(node) is Or and positive) or (type(node) is And and not positive):
+        for part in node.parts:
+            yield from _disjuncts(part, positive)
+    elif type(node) is Implies and positive:
+        yield from _disjuncts(node.left, False)
+        yield from _disjuncts(node.right, True)
+    else:
+        yield node, positive

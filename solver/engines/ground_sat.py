@@ -1,0 +1,80 @@
+"""A SAT solver over the ground atoms of a first-order theory too large to be written out as trees.
+
+Owns what differs from `sat`: premises go to the solver by whole columns of clauses, and become
+formulas only where a decision diagram is tried.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from solver.cancel import Budget
+from solver.engines.cnf import Clause, Encoder
+from solver.engines.ground_clauses import GroundEncoder
+from solver.engines.grounding import Grounding
+from solver.engines.sat import SatEngine, chosen, is_true
+from solver.language.narrow import quantified
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import And, Constant, Equal, Formula, Not
+from solver.results import Model
+
+
+class GroundSat(SatEngine):
+    """A grounding in a SAT solver."""
+
+    def __init__(self, grounding: Grounding, budget: Budget) -> None:
+        premises = zip(grounding.premises, grounding.narrow, strict=True)
+        narrowed = tuple([Premise(premise.number, formula) for premise, formula in premises])
+        super().__init__(Theory(grounding.signature, narrowed), budget=budget, axes=())
+        self._grounding = grounding
+
+    def _encoder(self, add: Callable[[Clause], object]) -> Encoder:
+        made = self._grounding
+        elements, constants = made.grounder.elements, len(made.constants)
+        return GroundEncoder(made.signature, elements, constants, add, self.budget)
+
+    def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
+        assert isinstance(encoder, GroundEncoder)
+        made = self._grounding
+        premises = list(zip(self.theory.premises, made.starts, strict=True))
+        # What has no quantifier first: the solver leaves out what a fact it knows settles.
+        premises.sort(key=lambda pair: quantified(pair[0].formula))
+        for premise, start in premises:
+            switch = 0 if switches is None else switches[premise.number]
+            encoder.sentence(premise.formula, start, switch)
+        if made.equality:
+            apart: set[tuple[str, str]] = set()
+            if switches is None:
+                apart = _apart([premise.formula for premise in self.theory.premises])
+            encoder.laws(sorted(made.predicates), apart)
+
+    def _written(self) -> tuple[Theory, Sequence[Formula]]:
+        made = self._grounding
+        made.grounder.use(self.budget)
+        return made.theory, made.laws
+
+    def world(self, *assumed: Formula) -> Model | None:
+        """See `Engine.world`."""
+        if not self.satisfiable(*assumed):
+            return None
+        clauses, encoder = self._loaded()
+        model = clauses.model()
+        world: dict[str, bool | str] = {
+            key: is_true(atom, model) for key, atom in encoder.atoms.items()
+        }
+        for key, values in encoder.enums.items():
+            world[key] = chosen(values, model)
+        return world
+
+
+def _apart(formulas: Sequence[Formula]) -> set[tuple[str, str]]:
+    """Constants that are said to be different, in so many words."""
+    found: set[tuple[str, str]] = set()
+    stack = list(formulas)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, And):
+            stack.extend(node.parts)
+        elif isinstance(node, Not) and isinstance(node.body, Equal):
+            left, right = node.body.left, node.body.right
+            if isinstance(left, Constant) and isinstance(right, Constant) and left != right:
+                found.add((left.name, right.name))
+    return found

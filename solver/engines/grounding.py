@@ -1,0 +1,293 @@
+"""First-order problems brought down to ground atoms where the class has a proved bound.
+
+**The class.** A set of sentences in which no existential depends on a universal (∃*∀*, no function
+symbols: the Bernays–Schönfinkel class; with equality, Ramsey). **The bound.** If it has a model it
+has one with at most max(1, c + e) elements, c the number of constants and e the number of
+existentials. **Why.** Take a model, pick a witness for every true existential, and keep only the
+individuals that are named or picked: universal sentences stay true in a substructure, and the
+existentials keep their witnesses. So each existential becomes a fresh constant (those of different
+sides of a ∨ may share one, since ∃xA ∨ ∃yB is ∃x(A ∨ B)), each universal the conjunction of its
+instances over all constants, and what is left has a model exactly if the sentences do.
+
+**Monadic without equality.** A sentence about individuals one at a time is a Boolean combination of
+sentences ∃x φ(x) with φ quantifier-free: `narrow` reaches that form by pushing quantifiers inwards.
+There no quantifier is below another, so every such sentence, and its negation, is in the class. The
+bound is far below the 2^k types over k predicates, which the usual filtration gives, and grounding
+needs one block of k atoms an element.
+
+Equality is handled by atoms "a = b" with the laws of congruence beside them. Owns the grounding of
+theories and formulas as formulas over ground atoms; `ground_clauses` writes large ones as clauses.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+from solver.cancel import Budget, Meter
+from solver.engines.base import NotApplicable
+from solver.engines.ground_clauses import instances, same_name, width
+from solver.language.narrow import Stuck, conjunction, disjunction, narrowed
+from solver.language.problem import Premise, Theory
+from solver.language.syntax import (
+    And,
+    Constant,
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    SymbolKey,
+    Term,
+    Truth,
+    children,
+    expand,
+    negation,
+    rebuild,
+    symbols_of,
+    walk,
+)
+from solver.structures import element_names
+
+TRUE, FALSE = Truth(True), Truth(False)
+_BYTES = 300
+"""About what a node of a grounding takes, here and as clauses."""
+
+
+def _all(parts: list[Formula]) -> Formula:
+    """The conjunction, without parts that are true anyhow."""
+    if any(part is FALSE for part in parts):
+        return FALSE
+    return conjunction([part for part in parts if part is not TRUE])
+
+
+def _any(parts: list[Formula]) -> Formula:
+    if any(part is TRUE for part in parts):
+        return TRUE
+    return disjunction([part for part in parts if part is not FALSE])
+
+
+def _not(part: Formula) -> Formula:
+    return (FALSE if part.value else TRUE) if isinstance(part, Truth) else negation(part)
+
+
+@dataclass
+class Grounder:
+    """One ground language: named constants, then fresh ones, e1, e2, …; formulas over them."""
+
+    constants: tuple[str, ...]
+    fresh: int
+    """How many fresh constants there are."""
+    equality: bool
+    budget: Budget
+    elements: tuple[str, ...] = field(init=False)
+    _rank: dict[str, int] = field(init=False)
+    _meter: Meter = field(init=False)
+    _atoms: dict[tuple[str, tuple[str, ...]], Pred] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        size = max(1, len(self.constants) + self.fresh)
+        named = {name: place for place, name in enumerate(self.constants)}
+        self.elements = element_names(named, size)
+        self._rank = {name: place for place, name in enumerate(self.elements)}
+        self._meter = Meter(self.budget, _BYTES)
+
+    @property
+    def atoms(self) -> int:
+        """How many atoms there are so far."""
+        return len(self._atoms)
+
+    def use(self, budget: Budget) -> None:
+        """Spend from another budget from now on."""
+        self._meter = Meter(budget, _BYTES)
+
+    def formula(self, narrow: Formula, start: int) -> Formula:
+        """A narrowed formula over the elements; its existentials take fresh constants from
+        `start` on. It is satisfiable together with other ground formulas exactly if the formula
+        is, and entails it where the elements are all there are."""
+        return self._ground(narrow, {}, len(self.constants) + start)
+
+    def _ground(self, formula: Formula, env: Mapping[str, str], start: int) -> Formula:
+        self._meter.spend()
+        match formula:
+            case Pred(name, args):
+                return self.atom(name, tuple([self._element(arg, env) for arg in args]))
+            case Equal(left, right):
+                return self._equal(self._element(left, env), self._element(right, env))
+            case Exists(variable, body):
+                inner = {**env, variable: self.elements[start]}
+                return self._ground(body, inner, start + 1)
+            case ForAll(variable, body):
+                return _all(
+                    [self._ground(body, {**env, variable: e}, start) for e in self.elements]
+                )
+            case And(parts):
+                ground: list[Formula] = []
+                for part in parts:
+                    ground.append(self._ground(part, env, start))
+                    start += width(part)
+                return _all(ground)
+            case Or(parts):
+                return _any([self._ground(part, env, start) for part in parts])
+            case Not(body):
+                return _not(self._ground(body, env, start))
+            case Implies(left, right):
+                return _any([_not(self._ground(left, env, start)), self._ground(right, env, start)])
+        if isinstance(formula, Truth):
+            return TRUE if formula.value else FALSE
+        below = children(formula)
+        if not below:
+            return formula
+        return rebuild(formula, tuple([self._ground(child, env, start) for child in below]))
+
+    def atom(self, name: str, elements: tuple[str, ...]) -> Pred:
+        """A predicate of elements; the same object each time."""
+        pred = self._atoms.get((name, elements))
+        if pred is None:
+            pred = self._atoms[name, elements] = Pred(name, tuple(map(Constant, elements)))
+        return pred
+
+    @staticmethod
+    def _element(term: Term, env: Mapping[str, str]) -> str:
+        return term.name if isinstance(term, Constant) else env[term.name]
+
+    def _equal(self, left: str, right: str) -> Formula:
+        if left == right:
+            return TRUE
+        if self._rank[left] > self._rank[right]:
+            left, right = right, left
+        return Prop(same_name(left, right))
+
+    def background(self, predicates: Iterable[tuple[str, int]]) -> Formula | None:
+        """The laws of equality for the atoms in use; None where no equality occurs."""
+        if not self.equality:
+            return None
+        laws: list[Formula] = []
+        for a, b, c in product(self.elements, repeat=3):
+            if len({a, b, c}) == 3 and self._rank[a] < self._rank[c]:
+                self._meter.spend()
+                laws.append(Implies(And((self._equal(a, b), self._equal(b, c))), self._equal(a, c)))
+        for name, arity in predicates:
+            laws.extend(self._congruence(name, arity))
+        return conjunction(laws)
+
+    def _congruence(self, name: str, arity: int) -> Iterator[Formula]:
+        """Equal individuals have the same properties, one place at a time."""
+        for place, left, right in product(range(arity), self.elements, self.elements):
+            if self._rank[left] >= self._rank[right]:
+                continue
+            for others in product(self.elements, repeat=arity - 1):
+                self._meter.spend()
+                atoms = [
+                    self.atom(name, (*others[:place], element, *others[place:]))
+                    for element in (left, right)
+                ]
+                yield Implies(self._equal(left, right), Iff(*atoms))
+
+
+def _constants(signature: Signature, formulas: Sequence[Formula]) -> tuple[str, ...]:
+    used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in formulas))
+    return tuple(name for name in signature.constants() if (name, 0) in used)
+
+
+class Grounding:
+    """A theory over ground atoms, with room for so many existentials in what will be assumed.
+
+    Raises `NotApplicable` outside the class, `GaveUp` at the budget's end.
+    """
+
+    def __init__(
+        self, theory: Theory, formulas: Sequence[Formula], room: int, budget: Budget
+    ) -> None:
+        """`formulas` are those whose constants and equalities must be provided for, without
+        definitions."""
+        meter = Meter(budget, _BYTES)
+        definitions = theory.definitions
+        sources = [expand(premise.formula, definitions, meter) for premise in theory.premises]
+        self.premises = theory.premises
+        self.narrow: list[Formula] = []
+        """The premises, narrowed."""
+        self.starts: list[int] = []
+        """The fresh constant from which on each takes its own."""
+        self.start = 0
+        for formula in sources:
+            budget.check()
+            self.narrow.append(narrow(formula, budget))
+            self.starts.append(self.start)
+            self.start += width(self.narrow[-1])
+        everything = [*sources, *formulas]
+        self.room = room
+        self.signature = theory.signature
+        self.name = theory.name
+        self.equality = any(isinstance(n, Equal) for formula in everything for n in walk(formula))
+        self.constants = _constants(theory.signature, everything)
+        self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
+        used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in everything))
+        self.predicates = frozenset(key for key in used if key[1] > 0)
+        """Predicates the laws of equality are about."""
+
+    @property
+    def instances(self) -> int:
+        """About how many instances premises and laws of equality have."""
+        size = len(self.grounder.elements)
+        count = sum(instances(formula, size) for formula in self.narrow)
+        if self.equality:
+            count += size**3 + sum(arity * size ** (arity + 1) for _, arity in self.predicates)
+        return count
+
+    @cached_property
+    def theory(self) -> Theory:
+        """The premises over ground atoms. They keep their numbers; definitions are gone."""
+        ground = [
+            Premise(premise.number, self.grounder.formula(formula, start))
+            for premise, formula, start in zip(self.premises, self.narrow, self.starts, strict=True)
+        ]
+        return Theory(self.signature, tuple(ground), {}, self.name)
+
+    @cached_property
+    def laws(self) -> tuple[Formula, ...]:
+        """The laws of equality, to be assumed in every question; none where none is needed."""
+        laws = self.grounder.background(sorted(self.predicates))
+        return () if laws is None else (laws,)
+
+    def covers(self, formula: Formula, width: int) -> bool:
+        """Whether there is room for a formula to be assumed."""
+        keys = symbols_of(formula)
+        named = {name for name in self.signature.constants() if (name, 0) in keys}
+        equality = any(isinstance(node, Equal) for node in walk(formula))
+        predicates = {key for key in keys if key[1] > 0}
+        return (
+            width <= self.room
+            and named <= set(self.constants)
+            and (self.equality or not equality)
+            and (not self.equality or predicates <= self.predicates)
+        )
+
+    def assumed(self, narrow: Formula, budget: Budget) -> Formula:
+        """The ground form of a narrowed formula, for use where it is assumed."""
+        self.grounder.use(budget)
+        return self.grounder.formula(narrow, self.start)
+
+    @property
+    def bound(self) -> str:
+        """The bound used, in words."""
+        monadic = all(arity <= 1 for _, arity in self.predicates) and not self.equality
+        kind = "monadic without equality" if monadic else "no existential depends on a universal"
+        return (
+            f"{kind}: {len(self.grounder.elements)} individuals suffice "
+            f"({len(self.constants)} constants, {self.grounder.fresh} existentials)"
+        )
+
+
+def narrow(formula: Formula, budget: Budget) -> Formula:
+    """See `narrowed`. Raises `NotApplicable` outside the class."""
+    try:
+        return narrowed(formula, budget)
+    except Stuck as stuck:
+        raise NotApplicable(f"cannot be grounded: {stuck}") from stuck
