@@ -154,11 +154,9 @@ def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> Non
     """A large grounding never becomes formulas; here small ones are treated in the same way."""
     whole = theory(problem)
     asked = [query.formula for query in problem.queries if query.variable is None and query.formula]
-    for goal in asked[:2]:
+    for goal in [expand(formula, whole.definitions) for formula in asked[:2]]:
         try:
-            forms = [
-                narrow(expand(f, whole.definitions), Budget.of(600)) for f in (goal, Not(goal))
-            ]
+            forms = [narrow(formula, Budget.of(600)) for formula in (goal, Not(goal))]
             made = Grounding(whole, [goal], max(map(width, forms)), Budget.of(600))
         except NotApplicable:
             continue
