@@ -1,24 +1,13 @@
 """A condition taken as fact: "if A, then B" read as "A, and B"."""
 
-from items.misreadings.misreading import Misreading, everywhere
-from solver.language.syntax import And, Formula, Implies, Pred, Variable, walk
+from items.misreadings.misreading import Misreading, everywhere, is_open
+from solver.language.syntax import And, Formula, Implies
 
 
 def _conjunction(formula: Formula) -> Formula | None:
-    if not isinstance(formula, Implies) or _is_open(formula):
+    if not isinstance(formula, Implies) or is_open(formula):
         return None
     return And((formula.left, formula.right))
-
-
-def _is_open(formula: Formula) -> bool:
-    """Whether it speaks of a variable, as the inside of "all A are B" does, which sets no
-    condition."""
-    return any(
-        isinstance(term, Variable)
-        for node in walk(formula)
-        if isinstance(node, Pred)
-        for term in node.args
-    )
 
 
 MISREADING = Misreading(

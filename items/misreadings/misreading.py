@@ -6,12 +6,34 @@ node. Which misreadings there are is `registry`'s; each is a module beside this 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from solver.language.problem import Query, Theory
-from solver.language.syntax import ForAll, Formula, children, expand, rebuild
+from solver.language.syntax import (
+    Equal,
+    Exists,
+    ForAll,
+    Formula,
+    Pred,
+    Variable,
+    children,
+    expand,
+    rebuild,
+)
+
+KEPT = 4096
+"""Formulas whose misreading is remembered, of each misreading."""
 
 Rule = Callable[[Formula], Formula | None]
 """What a node is misread as; None where the rule does not apply to it."""
+
+FIRST = "first"
+PART = "part"
+MOSTLY = "mostly"
+BELIEF = "belief"
+ANSWERING = (FIRST, PART, MOSTLY, BELIEF)
+"""Ways of answering: the first model of several alone; some of what should be listed, but not all;
+what holds in most worlds taken as certain; what common sense says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +45,17 @@ class Case:
     sentences: Mapping[int, str] = field(default_factory=dict)
     """Number of a premise to the sentence that says it, where that is known. Misreadings of a word,
     such as "unless", apply only to sentences that use it."""
+    answering: str = ""
+    """How what follows is turned into an answer, where not as it should be: one of `ANSWERING`."""
+    unedited: Theory | None = None
+    """The premises without the edits of the variant that is asked about; None where none is."""
+    patched: Theory | None = None
+    """What was settled without the variant's edits and speaks of nothing they speak of, with the
+    edits; None where no variant is asked about, or where that is not known."""
+    tempting: tuple[Formula, ...] = ()
+    """What somebody takes the distractors to say who falls for them, where that is known."""
+    belief: bool = False
+    """Whether the answer is known that common sense gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +68,8 @@ class Reading:
     premises: frozenset[int] = frozenset()
     """Numbers of the premises that were misread or forgotten."""
     query_misread: bool = False
+    answering: str = ""
+    """As in a case; empty leaves it as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +93,41 @@ def everywhere(rule: Rule) -> Callable[[Case], Iterator[Reading]]:
     return _formulas(lambda formula, _: _every_node(formula, rule))
 
 
+def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
+    """The reading under which what follows is turned into an answer in one of the ways of
+    `ANSWERING`, where the question allows it."""
+
+    def readings(case: Case) -> Iterator[Reading]:
+        query = case.query
+        listed = bool(query.targets or query.variable or query.listed)
+        fits = {
+            FIRST: query.kind == "enumerate_models",
+            PART: listed and query.kind in ("enumerate_models", "projection"),
+            MOSTLY: query.kind == "necessary" or query.mode == "necessary",
+            BELIEF: case.belief,
+        }
+        if not case.answering and fits[way]:
+            yield Reading(case.theory, query, query_misread=True, answering=way)
+
+    return readings
+
+
+def is_open(formula: Formula) -> bool:
+    """Whether a variable occurs free in a formula, as in the inside of "all A are B"."""
+    return _has_free(formula, frozenset())
+
+
+def _has_free(formula: Formula, bound: frozenset[str]) -> bool:
+    if isinstance(formula, ForAll | Exists):
+        return _has_free(formula.body, bound | {formula.variable})
+    if isinstance(formula, Pred):
+        return any(isinstance(t, Variable) and t.name not in bound for t in formula.args)
+    if isinstance(formula, Equal):
+        ends = (formula.left, formula.right)
+        return any(isinstance(t, Variable) and t.name not in bound for t in ends)
+    return any(_has_free(part, bound) for part in children(formula))
+
+
 def where_said(rule: Rule, says: Callable[[str], bool]) -> Callable[[Case], Iterator[Reading]]:
     """Readings under which a rule is applied to the main connective of each premise whose sentence
     uses a certain word. Queries have no sentence here and are read as they are."""
@@ -68,19 +138,20 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
     """Readings in which one premise is misread, or the query, and then, where the change applies in
     several places, the reading in which all are. Defined names are read as what they stand for."""
 
+    known = lru_cache(maxsize=KEPT)(lambda formula, text: _other(formula, reread(formula, text)))
+
     def readings(case: Case) -> Iterator[Reading]:
         definitions = case.theory.definitions
         misread: dict[int, Formula] = {}
         for premise in case.theory.premises:
             formula = expand(premise.formula, definitions)
-            other = reread(formula, case.sentences.get(premise.number, ""))
-            if other != formula:
+            other = known(formula, case.sentences.get(premise.number, ""))
+            if other is not None:
                 misread[premise.number] = other
         query = case.query
         if query.formula is not None:
-            formula = expand(query.formula, definitions)
-            other = reread(formula, "")
-            if other != formula:
+            other = known(expand(query.formula, definitions), "")
+            if other is not None:
                 query = replace(query, formula=other)
         for number, formula in misread.items():
             yield Reading(_with(case.theory, {number: formula}), case.query, frozenset({number}))
@@ -91,6 +162,10 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
             yield Reading(theory, query, frozenset(misread), query != case.query)
 
     return readings
+
+
+def _other(formula: Formula, misread: Formula) -> Formula | None:
+    return None if misread == formula else misread
 
 
 def _with(theory: Theory, formulas: Mapping[int, Formula]) -> Theory:

@@ -54,13 +54,14 @@ class AnswerBook:
         return (*self.people.get(item_hash, ()), *_model_answers(answered, item, self.judged))
 
 
-def answer_book(db: Database) -> AnswerBook:
-    """Everything recorded, pilots and withdrawn sessions left out. Replays every session: run it
+def answer_book(db: Database, *, simulated: bool = False) -> AnswerBook:
+    """Everything recorded, pilots and withdrawn sessions left out; of `simulated` respondents in
+    place of people. Replays every session: run it
     beside the keyboard, with a connection of its own."""
     people: dict[str, list[RecordedAnswer]] = {}
     models: dict[str, list[Response]] = {}
     ids: dict[str, dict[str, None]] = {}
-    for version in versions(db):
+    for version in versions(db, simulated=simulated):
         for session in version.sessions:
             for result in session.results:
                 one = _persons(version, session, result)
@@ -113,7 +114,7 @@ def _persons(
         return None
     return RecordedAnswer(
         respondent=session.code or session.id,
-        respondent_kind="person",
+        respondent_kind="simulated" if version.are_simulated else "person",
         item_hash=result.step.item_hash,
         item_id=result.item.id,
         question_index=result.step.question,

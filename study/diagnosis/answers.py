@@ -3,12 +3,21 @@
 Owns the arrays and the seeded halves. Arrays are numpy's, imported when the first is made.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-from items.ccobra import Response, Task
+from items.ccobra import Response
+
+
+class Asked(Protocol):
+    """What persons answered: a task, or a question of an item."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def choices(self) -> Sequence[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -16,7 +25,7 @@ class Answers:
     """The answers of a file."""
 
     persons: tuple[str, ...]
-    tasks: tuple[Task, ...]
+    tasks: tuple[Asked, ...]
     ids: tuple[str, ...]
     """Of the tasks."""
     counts: Any
@@ -29,11 +38,27 @@ class Answers:
         """How many answers there are."""
         return int(self.counts.sum())
 
+    def of(self, persons: Sequence[int]) -> "Answers":
+        """Those of some persons, by place."""
+        chosen = list(persons)
+        names = tuple(self.persons[n] for n in chosen)
+        return replace(self, persons=names, counts=self.counts[chosen])
+
+    def on(self, tasks: Sequence[int]) -> "Answers":
+        """Those to some tasks, by place."""
+        chosen = list(tasks)
+        return replace(
+            self,
+            tasks=tuple(self.tasks[n] for n in chosen),
+            ids=tuple(self.ids[n] for n in chosen),
+            counts=self.counts[:, chosen],
+            offered=self.offered[chosen],
+        )
+
 
 def answers_of(responses: Iterable[Response]) -> Answers:
-    """The arrays of answers; persons and tasks are sorted, so that rows may come in any order."""
-    import numpy
-
+    """The arrays of answers to tasks; persons and tasks are sorted, so that rows may come in any
+    order."""
     given = list(responses)
     ids: dict[int, str] = {}
     for response in given:
@@ -41,19 +66,27 @@ def answers_of(responses: Iterable[Response]) -> Answers:
             ids[id(response.task)] = response.task.id
     tasks = {ids[id(response.task)]: response.task for response in given}
     names = sorted(tasks)
+    places = {name: n for n, name in enumerate(names)}
+    rows = ((r.person, places[ids[id(r.task)]], r.choice) for r in given)
     persons = sorted({response.person for response in given})
-    widest = max((len(task.choices) for task in tasks.values()), default=0)
-    counts = numpy.zeros((len(persons), len(names), widest))
-    person_place = {person: n for n, person in enumerate(persons)}
-    task_place = {name: n for n, name in enumerate(names)}
-    for response in given:
-        place = (person_place[response.person], task_place[ids[id(response.task)]])
-        counts[(*place, response.choice)] += 1
-    offered = numpy.zeros((len(names), widest))
-    for n, name in enumerate(names):
-        offered[n, : len(tasks[name].choices)] = 1
-    ordered = tuple(tasks[name] for name in names)
-    return Answers(tuple(persons), ordered, tuple(names), counts, offered)
+    return arrays_of(persons, [tasks[name] for name in names], rows)
+
+
+def arrays_of(
+    persons: Sequence[str], tasks: Sequence[Asked], rows: Iterable[tuple[str, int, int]]
+) -> Answers:
+    """The arrays of answers: of each the person, the place of what was asked, and the choice."""
+    import numpy
+
+    widest = max((len(task.choices) for task in tasks), default=0)
+    counts = numpy.zeros((len(persons), len(tasks), widest))
+    places = {person: n for n, person in enumerate(persons)}
+    for person, task, choice in rows:
+        counts[places[person], task, choice] += 1
+    offered = numpy.zeros((len(tasks), widest))
+    for n, asked in enumerate(tasks):
+        offered[n, : len(asked.choices)] = 1
+    return Answers(tuple(persons), tuple(tasks), tuple(task.id for task in tasks), counts, offered)
 
 
 def halves(counts: Any, seed: int) -> Any:

@@ -3,7 +3,7 @@
 Owns what is in it. Reading the answers is `items.ccobra`'s, each figure its module's.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +14,7 @@ from study.diagnosis.inferences import inferences
 from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
-from study.diagnosis.readings import Names, TaskReadings
+from study.diagnosis.readings import Explanation, Names, Readings
 
 
 def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dic
     readings = readings_of(answers.tasks)
     readers = readers_of(readings, answers.counts.shape[2])
     prediction = predict(answers, readers, seeds)
-    rates = fitted(answers, readers)
+    rates = fitted(answers, readings, readers)
     made = inferences(given)
     return {
         "answers": answers.total,
@@ -40,13 +40,13 @@ def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dic
         "readings": _readings(answers, readings),
         "diagnoses": diagnoses(answers, readings),
         "rates": {
-            "group": {name: _rate(rate) for name, rate in rates.group.items()},
+            "group": {name: rate_json(rate) for name, rate in rates.group.items()},
             "persons": {
-                person: {name: _rate(rate) for name, rate in mine.items()}
+                person: {name: rate_json(rate) for name, rate in mine.items()}
                 for person, mine in rates.persons.items()
             },
         },
-        "not_told_apart": _alike(readers),
+        "not_told_apart": not_told_apart(readers),
         "inferences": {
             "shares": {name: share and asdict(share) for name, share in made.shares.items()},
             "both_fallacies": made.both_fallacies,
@@ -54,18 +54,25 @@ def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dic
     }
 
 
-def diagnoses(answers: Answers, readings: Sequence[TaskReadings | None]) -> dict[str, Any]:
+def diagnoses(
+    answers: Answers,
+    readings: Sequence[Readings | None],
+    known: Mapping[tuple[int, int], Explanation] | None = None,
+) -> dict[str, Any]:
     """Answers that are right as the task stands, by the smallest combination that makes them right
-    (an answer is shared equally where several do), random, and undecided; numbers of answers."""
+    (an answer is shared equally where several do), random, and undecided; numbers of answers.
+    `known` has explanations that were found before: place and choice to an explanation."""
     right = random = undecided = 0.0
     explained: dict[Names, float] = {}
     pooled = answers.counts.sum(axis=0)
-    for task, reading, numbers in zip(answers.tasks, readings, pooled, strict=True):
+    for place, (task, reading) in enumerate(zip(answers.tasks, readings, strict=True)):
         for choice in range(len(task.choices)):
-            number = float(numbers[choice])
+            number = float(pooled[place, choice])
             if not number:
                 continue
-            explanation = None if reading is None else reading.explanation(choice)
+            explanation = (known or {}).get((place, choice))
+            if explanation is None and reading is not None:
+                explanation = reading.explanation(choice)
             if explanation is None or not (explanation.combinations or explanation.exhausted):
                 undecided += number
             elif explanation.right:
@@ -87,7 +94,7 @@ def diagnoses(answers: Answers, readings: Sequence[TaskReadings | None]) -> dict
     }
 
 
-def _readings(answers: Answers, readings: Sequence[TaskReadings | None]) -> list[dict[str, Any]]:
+def _readings(answers: Answers, readings: Sequence[Readings | None]) -> list[dict[str, Any]]:
     """The share of answers that are right as the tasks stand, and under each single misreading made
     wherever it applies; of several right choices each counts as its part. The best first."""
     pooled = answers.counts.sum(axis=0)
@@ -108,7 +115,7 @@ def _readings(answers: Answers, readings: Sequence[TaskReadings | None]) -> list
     return [{"misreadings": list(names), "share": share} for share, names in shares]
 
 
-def _alike(readers: Readers) -> list[list[str]]:
+def not_told_apart(readers: Readers) -> list[list[str]]:
     """Groups of single misreadings that these tasks cannot tell from one another."""
     return [
         [name for names in group for name in names]
@@ -117,5 +124,6 @@ def _alike(readers: Readers) -> list[list[str]]:
     ]
 
 
-def _rate(rate: Rate | None) -> dict[str, float] | None:
+def rate_json(rate: Rate | None) -> dict[str, float] | None:
+    """A rate for machines."""
     return None if rate is None else asdict(rate)

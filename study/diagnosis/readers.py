@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from items.ccobra import Task
 from items.misreadings.registry import MISREADINGS
-from study.diagnosis.readings import Names, NotDecidable, TaskReadings, combinations_of
+from study.diagnosis.readings import MOST, Names, Readings, combinations_of
+from study.diagnosis.task_readings import NotDecidable, TaskReadings
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Readers:
         return [place for place, names in enumerate(self.names) if name in names]
 
 
-def readings_of(tasks: Sequence[Task]) -> list[TaskReadings | None]:
+def readings_of(tasks: Sequence[Any]) -> list[Readings | None]:
     """The readings of each task, None where it cannot be decided."""
-    readings: list[TaskReadings | None] = []
+    readings: list[Readings | None] = []
     for task in tasks:
         try:
             readings.append(TaskReadings(task))
@@ -42,12 +42,12 @@ def readings_of(tasks: Sequence[Task]) -> list[TaskReadings | None]:
     return readings
 
 
-def readers_of(readings: Sequence[TaskReadings | None], widest: int) -> Readers:
-    """The readers of tasks with at most so many choices."""
+def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOST) -> Readers:
+    """The readers of tasks with at most so many choices, with at most `most` misreadings each."""
     import numpy
 
     classes: dict[tuple[frozenset[int], ...], list[Names]] = {}
-    for names in combinations_of(tuple(MISREADINGS)):
+    for names in combinations_of(tuple(MISREADINGS), most):
         pattern = tuple(frozenset[int]() if r is None else r.right(names) for r in readings)
         alike = classes.setdefault(pattern, [])
         if not alike or len(alike[0]) == len(names):

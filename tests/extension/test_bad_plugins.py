@@ -180,10 +180,10 @@ def test_a_misreading_that_fails_is_passed_by(plant: Plant) -> None:
     from solver.language.edits import theory
     from solver.language.loader import load_problem
 
-    plant("A misreading", ("readings=everywhere(_narrowed)", "readings=lambda case: 1 / 0"))
+    plant("A misreading", ("readings=everywhere(_weakened)", "readings=lambda case: 1 / 0"))
     problem = load_problem({"premise": ["~(L & R)"], "question": ["necessary(~L)"]})
     case = Case(theory(problem), problem.queries[0])
-    assert list(MISREADINGS["negation-scope"].readings(case)) == []
+    assert list(MISREADINGS["iff-as-if"].readings(case)) == []
     (complaint,) = take_complaints()
     named(complaint, "readings", "ZeroDivisionError: division by zero")
 

@@ -1,4 +1,4 @@
-"""The command `diagnose`: which misreadings make people's answers right, and how often.
+"""The command `diagnose`: which misreadings make answers right, and how often.
 
 Owns its options and how a diagnosis is told. The figures are `study.diagnosis`'.
 """
@@ -8,39 +8,74 @@ from typing import Any
 
 import click
 
+from items.sources.formats import SOURCES
 from tui.json_output import echo_json
 from tui.text import counted, plain
 
 SHOWN = 12
 """Combinations of misreadings that the text lists."""
+CCOBRA = "ccobra"
 
 
 @click.command(
     "diagnose",
-    short_help="Say which misreadings explain people's answers.",
-    epilog="Example:  countermodel diagnose answers.csv --format ccobra --json",
+    short_help="Say which misreadings explain answers.",
+    epilog="Example:  countermodel diagnose items.jsonl --db study.db",
 )
-@click.argument("file", metavar="FILE")
+@click.argument("sources", metavar="SOURCE…", nargs=-1, required=True)
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["ccobra"]),
-    required=True,
-    help="The format of FILE.",
+    type=click.Choice([*SOURCES, CCOBRA]),
+    help="How to read the files; by default recognised by their content.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["both", "worlds"]),
+    default="both",
+    show_default=True,
+    help="both: Z3 confirms every combination of misreadings that explains an answer.",
+)
+@click.option(
+    "--simulated", is_flag=True, help="Diagnose simulated respondents in place of people."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def diagnose(file: str, format_: str, as_json: bool) -> None:
-    """Diagnose the answers in FILE: the smallest misreadings under which wrong answers would be
-    right, how often each person and the group makes each misreading, and how well half of a
-    person's answers, with everybody else's, predicts the other half.
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+def diagnose(
+    sources: tuple[str, ...],
+    format_: str | None,
+    engine: str,
+    simulated: bool,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Diagnose recorded answers to the items of SOURCE: the smallest misreadings under which wrong
+    answers would be right, and how often each respondent and each group makes each misreading.
 
-    Shares are between 0 and 1, intervals are at 95 %.
+    With --format ccobra, SOURCE is a file of people's answers in CCOBRA's format, and needs no
+    database; how well half of a person's answers, with everybody else's, predicts the other half is
+    told too. Shares are between 0 and 1, intervals are at 95 %.
     """
+    if format_ == CCOBRA:
+        found = _of_table(sources)
+        tell = _tell_table
+    else:
+        found = _of_record(sources, format_, engine, simulated, db)
+        tell = _tell_record
+    if as_json:
+        echo_json(found)
+        return
+    tell(found)
+
+
+def _of_table(sources: tuple[str, ...]) -> dict[str, Any]:
     from items.ccobra import Response, read_rows
     from solver.errors import InputError
     from study.diagnosis.document import document
 
-    path = Path(file)
+    if len(sources) > 1:
+        raise InputError("Too many files", f"expected one table of answers, found {len(sources)}")
+    path = Path(sources[0])
     if not path.is_file():
         raise InputError("No such file", f"{path}: expected a table of answers, found none")
     rows = list(read_rows(path))
@@ -49,14 +84,51 @@ def diagnose(file: str, format_: str, as_json: bool) -> None:
     if not responses:
         reason = skipped[0] if skipped else "no rows"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
-    found = {"format": format_, **document(responses), "skipped": skipped}
-    if as_json:
-        echo_json(found)
-        return
-    _tell(found)
+    return {"format": CCOBRA, **document(responses), "skipped": skipped}
 
 
-def _tell(found: dict[str, Any]) -> None:
+def _of_record(
+    sources: tuple[str, ...], format_: str | None, engine: str, simulated: bool, db: str | None
+) -> dict[str, Any]:
+    from sessions.database import Database, database_path
+    from sessions.diagnosing import given_of
+    from solver.errors import InputError
+    from study.diagnosis.given import recorded
+    from study.diagnosis.items_document import document
+    from tui.sources import load_sources
+
+    items = load_sources(sources, format_, "", False).items
+    with Database.open(database_path(db), create=False) as database:
+        given, left_out = given_of(database, items, simulated=simulated)
+    if not given:
+        why = "".join(f"; {number} {reason}" for reason, number in left_out.items())
+        raise InputError(
+            "No answers",
+            f"{database_path(db)}: expected answers to {counted(len(items), 'item')}, found none"
+            f"{why}",
+        )
+    return {**document(recorded(given), both=engine == "both"), "left_out": left_out}
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def _tell_record(found: dict[str, Any]) -> None:
+    click.echo(
+        f"{counted(found['answers'], 'answer')} of "
+        f"{counted(len(found['respondents']), 'respondent')} to {counted(found['questions'], 'question')}"
+    )
+    for group, told in found["groups"].items():
+        click.echo(f"\n{group.capitalize()}: {counted(told['answers'], 'answer')}")
+        _diagnoses(told["diagnoses"], told["answers"])
+        _rates(told["rates"], told["not_told_apart"])
+    for reason, number in found["undecided"].items():
+        click.echo(f"\n{counted(number, 'question')} without a diagnosis: {plain(reason)}")
+    for reason, number in found["left_out"].items():
+        click.echo(f"{counted(number, 'answer')} left out: {reason}")
+
+
+def _tell_table(found: dict[str, Any]) -> None:
     click.echo(
         f"{counted(found['answers'], 'answer')} of {counted(found['persons'], 'person')} "
         f"to {counted(found['tasks'], 'task')}"
@@ -70,24 +142,32 @@ def _tell(found: dict[str, Any]) -> None:
         for name, share in made["shares"].items():
             _interval(name, share)
         click.echo(f"  both AC and DA: {counted(made['both_fallacies'], 'person')}")
-    diagnosed = found["diagnoses"]
-    click.echo("\nAnswers by the smallest misreading that makes them right")
-    _line("right as the task stands", diagnosed["right"] / found["answers"])
-    for entry in diagnosed["misread"][:SHOWN]:
-        _line(" + ".join(map(plain, entry["misreadings"])), entry["answers"] / found["answers"])
-    _line("random error", diagnosed["random"] / found["answers"])
-    if diagnosed["undecided"]:
-        _line("undecided", diagnosed["undecided"] / found["answers"])
-    click.echo("\nRates of the group")
-    for name, rate in found["rates"]["group"].items():
-        if rate is not None:
-            _interval(plain(name), rate)
-    for group in found["not_told_apart"]:
-        click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
+    click.echo()
+    _diagnoses(found["diagnoses"], found["answers"])
+    _rates(found["rates"]["group"], found["not_told_apart"])
     if found["skipped"]:
         click.echo(f"\n{counted(len(found['skipped']), 'row')} left out")
         for reason in found["skipped"][:SHOWN]:
             click.echo(f"  {plain(reason)}")
+
+
+def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:
+    click.echo("Answers by the smallest misreading that makes them right")
+    _line("right as the task stands", diagnosed["right"] / answers)
+    for entry in diagnosed["misread"][:SHOWN]:
+        _line(" + ".join(map(plain, entry["misreadings"])), entry["answers"] / answers)
+    _line("random error", diagnosed["random"] / answers)
+    if diagnosed["undecided"]:
+        _line("undecided", diagnosed["undecided"] / answers)
+
+
+def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
+    click.echo("\nRates of the group")
+    for name, rate in rates.items():
+        if rate is not None:
+            _interval(plain(name), rate)
+    for group in alike:
+        click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
 
 
 def _line(words: str, value: float | None) -> None:

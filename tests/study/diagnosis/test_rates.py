@@ -9,7 +9,8 @@ from study.diagnosis.answers import answers_of, halves
 from study.diagnosis.prediction import predict
 from study.diagnosis.rates import AS_IT_STANDS, GUESS, fitted
 from study.diagnosis.readers import readers_of, readings_of
-from study.diagnosis.readings import Names, TaskReadings
+from study.diagnosis.readings import Names
+from study.diagnosis.task_readings import TaskReadings
 
 TASKS: list[Task] = [
     read_task(f"{fact}/{rule}", f"{end}|not;{end}|nothing", "here")[0]
@@ -37,7 +38,7 @@ def test_planted_rates_of_a_group_come_back() -> None:
     mix: dict[Names, float] = {(): 0.3, ("biconditional",): 0.5, ("exclusive-or",): 0.2}
     answers = answers_of(planted(200, mix, 1, fixed=False))
     readings = readings_of(answers.tasks)
-    rates = fitted(answers, readers_of(readings, answers.counts.shape[2]))
+    rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
     biconditional, exclusive = rates.group["biconditional"], rates.group["exclusive-or"]
     assert biconditional is not None
     assert exclusive is not None
@@ -57,7 +58,7 @@ def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
     mix: dict[Names, float] = {(): 0.5, ("biconditional", "exclusive-or"): 0.5}
     answers = answers_of(planted(40, mix, 2, fixed=True))
     readers = readers_of(readings_of(answers.tasks), answers.counts.shape[2])
-    rates = fitted(answers, readers)
+    rates = fitted(answers, readings_of(answers.tasks), readers)
     values = [person["biconditional"] for person in rates.persons.values()]
     high = [rate for rate in values if rate is not None and rate.value > 0.6]
     low = [rate for rate in values if rate is not None and rate.value < 0.4]
@@ -73,7 +74,7 @@ def test_without_answers_to_decidable_tasks_there_are_no_rates() -> None:
     task, _ = read_task("Most;A;B", "Some;A;B|NVC", "here")
     answers = answers_of([Response("here", "ann", task, 0)])
     readers = readers_of(readings_of(answers.tasks), 2)
-    rates = fitted(answers, readers)
+    rates = fitted(answers, readings_of(answers.tasks), readers)
     assert set(rates.group.values()) == {None}
     assert rates.persons["ann"][AS_IT_STANDS] is None
     # One task makes no two halves: it is held out, and nothing is known of the person.

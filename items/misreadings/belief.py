@@ -1,0 +1,17 @@
+"""Belief: the answer that common sense gives, whatever the premises say. Which it is, the item says
+in its attribute `belief`."""
+
+from items.misreadings.misreading import BELIEF, Misreading, answered
+
+MISREADING = Misreading(
+    name="belief",
+    titles={"en": "Belief", "zh": "信念偏差"},
+    descriptions={
+        "en": "The question is answered from what one believes of the world, not from "
+        "the premises.",
+        "zh": "根据自己对世界的了解而不是前提来回答。",
+    },
+    source="Evans, Barston and Pollard (1983), On the Conflict between Logic and Belief in "
+    "Syllogistic Reasoning, Memory & Cognition 11",
+    readings=answered(BELIEF),
+)

@@ -1,0 +1,56 @@
+"""Recorded answers to items, as a diagnosis takes them.
+
+Owns which answers count: those to the very items at hand, confirmed and readable. Pilots and
+withdrawn sessions are left out, as everywhere.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from items.models import Item
+from sessions.database import Database
+from sessions.report.answer_book import answer_book
+from sessions.report.item_answers import RecordedAnswer
+from study.diagnosis.given import Given
+
+GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
+"""Kind of respondent to the name of its group."""
+
+
+def given_of(
+    db: Database, items: Iterable[Item], *, simulated: bool = False
+) -> tuple[list[Given], dict[str, int]]:
+    """The answers to these items, and how many were left out, by reason; those of simulated
+    respondents in place of people's where they are wanted."""
+    book = answer_book(db, simulated=simulated)
+    given: list[Given] = []
+    left_out: Counter[str] = Counter()
+    for item in items:
+        found = book.answers(item)
+        if found.other_version:
+            left_out["to another version of the item"] += len(found.answers)
+            continue
+        for answer in found.answers:
+            _take(item, answer, given, left_out)
+    return given, dict(left_out)
+
+
+def _take(item: Item, answer: RecordedAnswer, given: list[Given], left_out: Counter[str]) -> None:
+    if answer.timed_out:
+        left_out["timed out"] += 1
+        return
+    before = sum(len(q.leaves) for q in item.questions[: answer.question_index])
+    question = item.questions[answer.question_index]
+    for n, leaf in enumerate(question.leaves):
+        value = answer.answers.get(leaf.id)
+        if value is None:
+            left_out["no answer that could be read"] += 1
+            continue
+        given.append(Given(_name(answer), GROUPS[answer.respondent_kind], item, before + n, value))
+
+
+def _name(answer: RecordedAnswer) -> str:
+    """A person's code; a model with its setting and run."""
+    if answer.respondent_kind != "model":
+        return answer.respondent
+    return "/".join((answer.respondent, answer.study, answer.block))

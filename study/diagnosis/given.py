@@ -1,0 +1,150 @@
+"""Answers given to questions of items, by whom: what a diagnosis of recorded answers is of.
+
+Owns the rows, and putting them into arrays with the readings of each question. Where they are
+recorded is the caller's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from items.answer_text import format_answer
+from items.answers import Answer, ChoiceAnswer, VerdictAnswer
+from items.formal import FormalItem, formal_item
+from items.kinds.registry import form_of
+from items.kinds.truth import TRUTHS
+from items.kinds.word import words_of
+from items.models import Item, Question
+from solver.errors import InputError
+from study.diagnosis.answers import Answers, arrays_of
+from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
+from study.diagnosis.readings import Readings
+
+
+class Given(NamedTuple):
+    """One answer."""
+
+    respondent: str
+    group: str
+    """`people`, `models` or `simulated`."""
+    item: Item
+    place: int
+    """Of the question part among the item's leaves."""
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question part with the answers there are to it: those that can be given, where they can be
+    listed, else those that were given."""
+
+    item: Item
+    place: int
+    choices: tuple[Answer, ...]
+
+    @property
+    def leaf(self) -> Question:
+        """The question part."""
+        return self.item.leaves[self.place]
+
+    @cached_property
+    def id(self) -> str:
+        """Item and part."""
+        return f"{self.item.id} {self.leaf.id}"
+
+    def text(self, choice: int) -> str:
+        """A choice as it is written."""
+        return format_answer(self.choices[choice], self.leaf)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Answers to diagnose."""
+
+    answers: Answers
+    questions: tuple[AskedQuestion, ...]
+    readings: tuple[Readings | None, ...]
+    """Of each question; None where it cannot be decided."""
+    reasons: tuple[str, ...]
+    """Why not; empty where it can."""
+    groups: tuple[str, ...]
+    """Of each respondent."""
+
+
+def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SECONDS) -> Recorded:
+    """Answers with the readings of their questions; questions and respondents are sorted."""
+    rows = list(given)
+    asked: dict[tuple[str, int], Item] = {}
+    told: dict[tuple[str, int], dict[Answer, None]] = {}
+    for row in rows:
+        key = (row.item.content_hash, row.place)
+        asked.setdefault(key, row.item)
+        told.setdefault(key, {})[row.answer] = None
+    keys = sorted(asked, key=lambda key: (asked[key].id, key))
+    questions = tuple(
+        AskedQuestion(asked[key], key[1], _choices(asked[key].leaves[key[1]], told[key]))
+        for key in keys
+    )
+    readings: list[Readings | None] = []
+    reasons: list[str] = []
+    formal: dict[str, FormalItem | str] = {}
+    for question in questions:
+        content = question.item.content_hash
+        if content not in formal:
+            formal[content] = _formal(question.item)
+        made = _readings(question, formal[content], bound, timeout)
+        readings.append(made if isinstance(made, Readings) else None)
+        reasons.append("" if isinstance(made, Readings) else made)
+    group = {row.respondent: row.group for row in rows}
+    names = sorted(group, key=lambda name: (group[name], name))
+    places = {key: n for n, key in enumerate(keys)}
+    answers = arrays_of(
+        names,
+        questions,
+        (
+            (row.respondent, place, questions[place].choices.index(row.answer))
+            for row in rows
+            for place in (places[row.item.content_hash, row.place],)
+        ),
+    )
+    return Recorded(
+        answers, questions, tuple(readings), tuple(reasons), tuple(group[n] for n in names)
+    )
+
+
+def _choices(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
+    offered: Sequence[Answer] = ()
+    if leaf.truth:
+        offered = TRUTHS
+    elif leaf.options:
+        offered = [ChoiceAnswer(option=n) for n in range(len(leaf.options))]
+    elif form_of(leaf).name == "verdict":
+        offered = [VerdictAnswer(word=word) for word in words_of(leaf.kind or "")]
+    others = sorted(set(given) - set(offered), key=lambda answer: format_answer(answer, leaf))
+    gold = () if leaf.gold is None or leaf.gold in {*offered, *others} else (leaf.gold,)
+    return (*offered, *others, *gold)
+
+
+def _formal(item: Item) -> FormalItem | str:
+    try:
+        return formal_item(item) or "no formalization"
+    except InputError as error:
+        return f"{error.title} {error.message}".strip()
+
+
+def _readings(
+    question: AskedQuestion, formal: FormalItem | str, bound: int, timeout: float
+) -> Readings | str:
+    if isinstance(formal, str):
+        return formal
+    if question.leaf.free:
+        return "a free answer"
+    if question.place not in formal.queries and not any(formal.options.get(question.place, ())):
+        return "no formal query"
+    try:
+        return QuestionReadings(
+            question.item, formal, question.place, question.choices, bound=bound, timeout=timeout
+        )
+    except InputError as error:
+        return f"{error.title} {error.message}".strip()

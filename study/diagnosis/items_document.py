@@ -1,0 +1,120 @@
+"""A diagnosis of recorded answers to items, as one document for machines and for the text.
+
+Owns what is in it. Reading the record is the caller's, each figure its module's.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from study.diagnosis.document import diagnoses, not_told_apart, rate_json
+from study.diagnosis.given import AskedQuestion, Recorded
+from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.rates import fitted
+from study.diagnosis.readers import Readers, readers_of
+from study.diagnosis.readings import Explanation
+
+TOGETHER = 2
+"""Misreadings in one reader of whole sets of items, at most: more cannot be told apart by most
+sets."""
+
+
+def document(found: Recorded, *, both: bool = True) -> dict[str, Any]:
+    """Everything that is said of some answers; shares between 0 and 1, None over no data. With
+    `both`, Z3 confirms every combination that explains an answer."""
+    answers = found.answers
+    explanations = _explanations(found, both)
+    groups = sorted(set(found.groups))
+    return {
+        "answers": answers.total,
+        "respondents": [
+            {"respondent": name, "group": group, "answers": int(answers.counts[n].sum())}
+            for n, (name, group) in enumerate(zip(answers.persons, found.groups, strict=True))
+        ],
+        "questions": len(found.questions),
+        "diagnoses": diagnoses(answers, found.readings, explanations),
+        "groups": {group: _of_group(found, explanations, group) for group in groups},
+        "given": _listed(found, explanations),
+        "undecided": dict(Counter(reason for reason in found.reasons if reason)),
+    }
+
+
+def _explanations(found: Recorded, both: bool) -> dict[tuple[int, int], Explanation]:
+    """Place of a question and choice to what explains it, of every answer that was given."""
+    pooled = found.answers.counts.sum(axis=0)
+    explanations: dict[tuple[int, int], Explanation] = {}
+    for place, (question, readings) in enumerate(zip(found.questions, found.readings, strict=True)):
+        if not isinstance(readings, QuestionReadings):
+            continue
+        for choice in range(len(question.choices)):
+            if pooled[place, choice]:
+                explanations[place, choice] = explained(readings, choice, both=both)
+    return explanations
+
+
+def _of_group(
+    found: Recorded, explanations: dict[tuple[int, int], Explanation], group: str
+) -> dict[str, Any]:
+    """Diagnoses and rates of one group's answers."""
+    members = [n for n, name in enumerate(found.groups) if name == group]
+    answers = found.answers.of(members)
+    asked = answers.counts.sum(axis=(0, 2)) > 0
+    kept = [n for n, used in enumerate(asked) if used]
+    answers = answers.on(kept)
+    readings = [found.readings[n] for n in kept]
+    readers: Readers = readers_of(readings, answers.counts.shape[2], TOGETHER)
+    rates = fitted(answers, readings, readers)
+    mine = {(kept.index(p), c): e for (p, c), e in explanations.items() if p in set(kept)}
+    return {
+        "answers": answers.total,
+        "diagnoses": diagnoses(answers, readings, mine),
+        "rates": {name: rate_json(rate) for name, rate in rates.group.items()},
+        "respondents": {
+            person: {name: rate_json(rate) for name, rate in own.items()}
+            for person, own in rates.persons.items()
+        },
+        "not_told_apart": not_told_apart(readers),
+    }
+
+
+def _listed(
+    found: Recorded, explanations: dict[tuple[int, int], Explanation]
+) -> list[dict[str, Any]]:
+    """Every answer that was given, once, with what explains it and who gave it."""
+    rows = []
+    counts = found.answers.counts
+    for place, question in enumerate(found.questions):
+        for choice in range(len(question.choices)):
+            who = [int(n) for n in counts[:, place, choice].nonzero()[0]]
+            if who:
+                rows.append(
+                    _row(found, question, choice, who, explanations.get((place, choice)))
+                    | {"given": int(counts[:, place, choice].sum())}
+                )
+    return rows
+
+
+def _row(
+    found: Recorded,
+    question: AskedQuestion,
+    choice: int,
+    who: Sequence[int],
+    explanation: Explanation | None,
+) -> dict[str, Any]:
+    place = found.questions.index(question)
+    readings = found.readings[place]
+    undecided = explanation is None or not (explanation.combinations or explanation.exhausted)
+    missed = readings.missed(choice) if isinstance(readings, QuestionReadings) else None
+    return {
+        "item": question.item.id,
+        "question": question.leaf.id,
+        "answer": question.text(choice),
+        "right": None if explanation is None else explanation.right,
+        "combinations": []
+        if explanation is None
+        else [list(names) for names in explanation.combinations if names],
+        "random": explanation is not None and explanation.random,
+        "undecided": undecided,
+        "missed": missed,
+        "respondents": [found.answers.persons[n] for n in who],
+    }

@@ -1,0 +1,440 @@
+"""A question of a formalized item as it is understood under misreadings, and which answers are then
+right.
+
+Owns what of an item is read: its premises under the question's variant, its query, what it says of
+distractors and of common sense. Answers over propositional premises of few worlds are worked out on
+regions; all others, and every answer by another engine, by `items.responding`. Putting misreadings
+together is `readings`'.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from items.answer_text import parse_answer
+from items.answers import Answer, ChoiceAnswer, ModelsAnswer, SetAnswer, TruthAnswer, VerdictAnswer
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.claims.declared import declarations, names
+from items.formal import FormalItem
+from items.kinds.registry import form_of
+from items.misreadings.misreading import BELIEF, FIRST, MOSTLY, PART, Case
+from items.models import Item, Question
+from items.responding import respond
+from items.solved import INCONSISTENT
+from solver.cancel import Cancel
+from solver.engines.atoms import NotFinite, axes_of
+from solver.engines.regions import Environment, TooLarge, evaluate, space_of
+from solver.errors import InputError
+from solver.kinds.registry import kind_of
+from solver.language.edits import theory
+from solver.language.parser import formula_of
+from solver.language.problem import BASELINE, Add, Premise, Problem, Query, Replace, Theory
+from solver.language.signature import builder_for
+from solver.language.syntax import Formula, Not, Pred, Prop, Truth, symbols_of
+from solver.queries import Session
+from solver.results import EngineChoice, Verdict
+from study.diagnosis.readings import Explanation, Names, Readings, Right
+
+BELIEVED = "belief"
+"""Attribute of an item: the answer that common sense gives, as the question's answers are
+written."""
+BOUND = 3_000
+"""Readings of one question that are looked at, at most."""
+MAX_WORLDS = 1 << 16
+"""Propositional premises of so many worlds are held as regions."""
+SECONDS = 5.0
+"""For one answer over premises of more worlds, or by Z3."""
+
+
+class QuestionReadings(Readings):
+    """The readings of one question part of an item, whose choices are the answers given to it."""
+
+    def __init__(
+        self,
+        item: Item,
+        formal: FormalItem,
+        place: int,
+        choices: Sequence[Answer],
+        *,
+        bound: int = BOUND,
+        timeout: float = SECONDS,
+        cancel: Cancel | None = None,
+    ) -> None:
+        """`place` is that of the part among the item's leaves. Raises InputError where its variant
+        does not fit its premises."""
+        self.item = item
+        self.formal = formal
+        self.place = place
+        self.choices = tuple(choices)
+        self.timeout = timeout
+        self.cancel = cancel
+        query = formal.queries.get(place)
+        self._query = query or Query("necessary", "necessary(⊤)", Truth(True))
+        if query is None and item.leaves[place].query_kind == "possible":
+            self._query = replace(self._query, kind="possible")
+        self._under = theory(formal.problem, self._query.under)
+        self._environment = self._region_space()
+        self._regions: dict[Formula, int] = {}
+        self._belief = _belief(item, self.leaf)
+        super().__init__(self._case(), bound)
+
+    @property
+    def leaf(self) -> Question:
+        """The question part."""
+        return self.item.leaves[self.place]
+
+    def decide(self, case: Case, *, plain: bool) -> Right:
+        """No answer where the premises as read exclude one another, unless they do as they stand:
+        nobody means such a reading."""
+        if case.answering == BELIEF:
+            return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
+        if self._environment is not None and self._on_regions(case):
+            return self._by_regions(case, plain)
+        return self.by_engine(case, plain=plain)
+
+    def missed(self, choice: int) -> int | None:
+        """How many of the right answer's members an answer lacks that has nothing wrong in it; None
+        for other answers."""
+        right = self._response(self._cases[0], "auto")
+        answer = self.choices[choice]
+        listed, whole = _members(answer), _members(right)
+        if listed is None or whole is None or not listed < whole:
+            return None
+        return len(whole - listed)
+
+    def confirmed(self, choice: int, names: Names) -> bool | None:
+        """Whether Z3, too, finds an answer right under a combination that explains it; None where
+        it gives up."""
+        case = self.reading(choice, names)
+        if case is None or case.answering in (BELIEF, MOSTLY):
+            return None
+        found = self.by_engine(case, plain=not names, engine="z3")
+        return None if found is None else choice in found
+
+    # --- what is read ----------------------------------------------------------------------------
+
+    def _case(self) -> Case:
+        sentences = {premise.number: self.item.text for premise in self._under.premises}
+        unedited = patched = None
+        if self._query.under != BASELINE:
+            unedited = theory(self.formal.problem, BASELINE)
+            patched = self._patched(unedited)
+        return Case(
+            self._under,
+            self._query,
+            sentences,
+            unedited=unedited,
+            patched=patched,
+            tempting=_tempting(self.item, self.formal.problem),
+            belief=self._belief is not None,
+        )
+
+    def _patched(self, unedited: Theory) -> Theory | None:
+        """The variant's own premises, and every literal that followed without its edits and speaks
+        of no symbol of theirs."""
+        variant = self.formal.problem.variants[self._query.under]
+        edited = [edit.formula for edit in variant.edits if isinstance(edit, Add | Replace)]
+        if not edited:
+            return None
+        named = {name for formula in edited for name in symbols_of(formula)}
+        atoms = {
+            node
+            for premise in unedited.premises
+            for node in _atoms(premise.formula)
+            if not named & set(symbols_of(node))
+        }
+        session = Session(unedited, timeout=self.timeout, cancel=self.cancel)
+        settled: list[Formula] = []
+        for atom in sorted(atoms, key=str):
+            for literal in (atom, Not(atom)):
+                asked = Query("necessary", "", literal)
+                if session.ask(asked, want_supports=False).answer.verdict == Verdict.NECESSARY:
+                    settled.append(literal)
+                    break
+        premises = [Premise(n, formula) for n, formula in enumerate([*edited, *settled])]
+        return replace(self._under, premises=tuple(premises), name="patched")
+
+    # --- by regions ------------------------------------------------------------------------------
+
+    def _region_space(self) -> Environment | None:
+        options = [f for f in self.formal.options.get(self.place, ()) if f is not None]
+        formulas = [*options, *_formulas(self._query)]
+        base = self.formal.problem
+        others = [*base.premises, *(f for v in base.variants.values() for f in _added(v.edits))]
+        try:
+            axes = axes_of(self._under, [*formulas, *others])
+            return Environment(space_of(axes, max_worlds=MAX_WORLDS), self._under.definitions)
+        except (NotFinite, TooLarge):
+            return None
+
+    def _on_regions(self, case: Case) -> bool:
+        leaf = self.leaf
+        if leaf.options:
+            options = self.formal.options.get(self.place, ())
+            return bool(options) and None not in options
+        if leaf.truth:
+            return case.query.formula is not None and case.query.kind in ("necessary", "possible")
+        if case.query.kind == "projection" and case.answering == MOSTLY:
+            return all(target.formula is not None for target in case.query.listed)
+        return self._worded(case) is not None
+
+    def _worded(self, case: Case) -> tuple[str, str] | None:
+        """The words of yes and no of the question as it stands, where both it and the question as
+        read are of two words."""
+        own = kind_of(self._query.kind).verdicts
+        if self._query.kind not in ("necessary", "possible") or case.query.formula is None:
+            return None
+        return str(own[0].verdict), str(own[1].verdict)
+
+    def _region(self, formula: Formula) -> int:
+        known = self._regions.get(formula)
+        if known is None:
+            assert self._environment is not None
+            known = self._regions[formula] = evaluate(formula, self._environment)
+        return known
+
+    def _by_regions(self, case: Case, plain: bool) -> Right:
+        assert self._environment is not None
+        region = self._environment.full
+        for premise in case.theory.premises:
+            region &= self._region(premise.formula)
+            if not region:
+                break
+        if not region and not plain:
+            return frozenset()
+        query = case.query
+        if self.leaf.options:
+            return self._matching(self._options_right(case, region))
+        if query.given is not None:
+            region &= self._region(query.given)
+        if query.kind == "projection":
+            listed = {t.key: self._region(t.formula) for t in query.listed if t.formula is not None}
+            held = frozenset(key for key, f in listed.items() if _counts(region, f, case))
+            return self._matching({SetAnswer(members=held)})
+        assert query.formula is not None
+        formula = self._region(query.formula)
+        if self.leaf.truth:
+            return self._matching(self._truths(case, region, formula))
+        words = self._worded(case)
+        assert words is not None
+        return self._matching({words[0] if _counts(region, formula, case) else words[1]})
+
+    def _truths(self, case: Case, region: int, formula: int) -> set[str]:
+        assert self._environment is not None
+        holds = _counts(region, formula, case)
+        fails = _counts(region, self._environment.full ^ formula, case)
+        if self.item.attributes.get(TRUTH_SCALE) == "follows":
+            return {"true" if holds else "false"}
+        if case.query.kind == "possible":
+            return {word for word, ok in (("true", holds), ("false", fails)) if ok}
+        if holds and fails:
+            return {INCONSISTENT}
+        return {"true" if holds else "false" if fails else "unknown"}
+
+    def _options_right(self, case: Case, region: int) -> set[int | None]:
+        options = [self._region(f) for f in self.formal.options[self.place] if f is not None]
+        type_ = str(self.item.attributes.get(QUESTION_TYPE, "3c1e"))
+        if type_ == "missing":
+            query = case.query
+            assert query.formula is not None
+            if query.given is not None:
+                region &= self._region(query.given)
+            wanted = self._region(query.formula)
+            completed = _counts(region, wanted, case)
+            held = [not completed and _counts(region & o, wanted, case) for o in options]
+        else:
+            held = [_counts(region, option, case) for option in options]
+        right: set[int | None] = {n for n, h in enumerate(held) if h != (type_ == "3e1c")}
+        return right or {None}
+
+    def _matching(self, values: set[Any]) -> frozenset[int]:
+        """The choices whose option, truth value or word is among these."""
+        return frozenset(n for n, answer in enumerate(self.choices) if _value(answer) in values)
+
+    # --- by engines ------------------------------------------------------------------------------
+
+    def by_engine(self, case: Case, *, plain: bool, engine: EngineChoice = "auto") -> Right:
+        """The right choices as an engine answers; None where it gives up."""
+        if case.answering == MOSTLY:
+            return None if plain else frozenset()
+        session = Session(case.theory, engine=engine, timeout=self.timeout, cancel=self.cancel)
+        if not plain:
+            top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
+            if top.unknown:
+                return None
+            if top.verdict == Verdict.IMPOSSIBLE:
+                return frozenset()
+        if self.leaf.truth and case.query.kind == "possible":
+            return self._possible_truths(case, session)
+        if case.query.kind != self._query.kind and not self.leaf.options:
+            return self._other_words(case, session)
+        value = self._response(case, engine, session)
+        if value is None:
+            return None
+        if case.answering in (PART, FIRST):
+            whole = _members(value)
+            return frozenset(
+                n
+                for n, answer in enumerate(self.choices)
+                if _is_part(_members(answer), whole, case.answering)
+            )
+        if isinstance(value, frozenset):
+            return self._matching(set(value) or {None})
+        if isinstance(value, str):
+            return self._matching({value})
+        form = form_of(self.leaf)
+        return frozenset(
+            n
+            for n, answer in enumerate(self.choices)
+            if answer.kind == value.kind and form.equal(answer, value)
+        )
+
+    def _response(self, case: Case, engine: EngineChoice, session: Session | None = None) -> Any:
+        if session is None:
+            session = Session(case.theory, engine=engine, timeout=self.timeout, cancel=self.cancel)
+        item, queries = self.item, dict(self.formal.queries)
+        query = replace(case.query, under=self._query.under)
+        if self.place in queries:
+            queries[self.place] = query
+        if self.leaf.options and (self.leaf.query_kind == "possible") != (query.kind == "possible"):
+            item = _asked_as(item, self.place, query.kind)
+        formal = FormalItem(self.formal.problem, queries, self.formal.options)
+        return respond(item, formal, self.place, session).value
+
+    def _possible_truths(self, case: Case, session: Session) -> Right:
+        assert case.query.formula is not None
+        found: set[str] = set()
+        for word, formula in (("true", case.query.formula), ("false", Not(case.query.formula))):
+            asked = replace(case.query, formula=formula)
+            answer = session.ask(asked, want_supports=False).answer
+            if answer.unknown:
+                return None
+            if answer.verdict == Verdict.POSSIBLE:
+                found.add(word)
+        return self._matching(found)
+
+    def _other_words(self, case: Case, session: Session) -> Right:
+        """The answer to a query of another kind, told in the words of the question's own."""
+        own, other = (kind_of(kind).verdicts for kind in (self._query.kind, case.query.kind))
+        answer = session.ask(case.query, want_supports=False).answer
+        if answer.unknown or len(own) != 2 or len(other) != 2:
+            return None
+        return self._matching({str(own[0 if answer.verdict == other[0].verdict else 1].verdict)})
+
+
+def explained(readings: QuestionReadings, choice: int, *, both: bool) -> Explanation:
+    """The explanation of an answer; with `both`, combinations that Z3 contradicts are left out.
+    None is ever contradicted unless an engine is wrong."""
+    found = readings.explanation(choice)
+    if not both or found.right:
+        return found
+    kept = tuple(
+        names for names in found.combinations if readings.confirmed(choice, names) is not False
+    )
+    return Explanation(kept, found.exhausted and len(kept) == len(found.combinations))
+
+
+def _counts(region: int, formula: int, case: Case) -> bool:
+    """Whether a formula counts as holding of premises: in all of their worlds, in any where the
+    question is read as what is possible, in most where that is taken as certain."""
+    if case.query.kind == "possible":
+        return region & formula != 0
+    if case.answering == MOSTLY:
+        return 2 * (region & formula).bit_count() > region.bit_count()
+    return region & formula == region
+
+
+def _value(answer: Answer) -> Any:
+    match answer:
+        case TruthAnswer(value=value):
+            return value
+        case ChoiceAnswer(option=option):
+            return option
+        case VerdictAnswer(word=word):
+            return word
+    return answer
+
+
+def _members(value: Any) -> frozenset[Any] | None:
+    match value:
+        case ModelsAnswer(models=models):
+            return models
+        case SetAnswer(members=members):
+            return members
+    return None
+
+
+def _is_part(listed: frozenset[Any] | None, whole: frozenset[Any] | None, way: str) -> bool:
+    """Whether some members of a whole are listed and nothing else: one model of several where only
+    the first is looked for, else more than one model or any number of names."""
+    if not listed or whole is None or not listed < whole:
+        return False
+    single = len(listed) == 1 and isinstance(next(iter(listed)), frozenset)
+    return single == (way == FIRST)
+
+
+def _asked_as(item: Item, place: int, kind: str) -> Item:
+    """The item with the options of one part judged by another kind of query."""
+    leaf = item.leaves[place]
+    questions = tuple(
+        _with_kind(question, leaf, kind) if leaf in question.leaves else question
+        for question in item.questions
+    )
+    return item.model_copy(update={"questions": questions})
+
+
+def _with_kind(question: Question, leaf: Question, kind: str) -> Question:
+    if question == leaf:
+        return question.model_copy(update={"query_kind": kind})
+    parts = tuple(
+        part.model_copy(update={"query_kind": kind}) if part == leaf else part
+        for part in question.parts
+    )
+    return question.model_copy(update={"parts": parts})
+
+
+def _belief(item: Item, leaf: Question) -> Answer | None:
+    said = item.attributes.get(BELIEVED)
+    if said is None:
+        return None
+    try:
+        return parse_answer(str(said), leaf, item.formalization)
+    except InputError:
+        return None
+
+
+def _tempting(item: Item, problem: Problem) -> tuple[Formula, ...]:
+    """The readings that the item's distractors are declared to tempt to; what cannot be read is
+    lint's to name."""
+    try:
+        texts = [t for said in declarations(item, "distractor") for t in names(said, "readings")]
+        builder = builder_for(problem, strict=True)
+        return tuple(formula_of(text, builder) for text in texts)
+    except InputError:
+        return ()
+
+
+def _formulas(query: Query) -> list[Formula]:
+    listed = [target.formula for target in (*query.targets, *query.listed)]
+    return [f for f in (query.formula, query.given, *listed) if f is not None]
+
+
+def _added(edits: Sequence[Any]) -> list[Formula]:
+    return [edit.formula for edit in edits if isinstance(edit, Add | Replace)]
+
+
+def _atoms(formula: Formula) -> list[Formula]:
+    from solver.language.syntax import walk
+
+    closed: Mapping[type, bool] = {Prop: True, Pred: True}
+    return [
+        node
+        for node in walk(formula)
+        if type(node) in closed and not (isinstance(node, Pred) and _has_variable(node))
+    ]
+
+
+def _has_variable(atom: Pred) -> bool:
+    from solver.language.syntax import Variable
+
+    return any(isinstance(term, Variable) for term in atom.args)

@@ -1,0 +1,135 @@
+"""A task of people's answers as it is understood under misreadings.
+
+Owns deciding its choices: worlds are the kinds of things that exist (all combinations of the task's
+predicates) and the values of its sentences, and a formula is the region of worlds in which it
+holds. Putting misreadings together is `readings`'.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+
+from items.ccobra import NOTHING, Task
+from items.misreadings.misreading import MOSTLY, Case
+from solver.engines.atoms import Axis
+from solver.engines.regions import Space, evaluate, space_of
+from solver.language.problem import Premise, Query, Theory
+from solver.language.syntax import (
+    And,
+    Exists,
+    ForAll,
+    Formula,
+    Not,
+    Or,
+    Pred,
+    Prop,
+    Signature,
+    Truth,
+    Variable,
+    children,
+    rebuild,
+    walk,
+)
+from study.diagnosis.readings import BOUND, Readings, Right
+
+MAX_AXES = 16
+"""Kinds of things and sentences that a task may have; its worlds are at most 2 to this power."""
+
+
+class NotDecidable(ValueError):
+    """A task without formulas, or with more than the worlds of `MAX_AXES` axes."""
+
+
+class TaskReadings(Readings):
+    """The readings of one task; each is made and decided once."""
+
+    def __init__(self, task: Task, bound: int = BOUND) -> None:
+        """Raises NotDecidable."""
+        if not task.formal:
+            raise NotDecidable(f"{task.id}: a statement has no formula")
+        self.task = task
+        formulas = [p.formula for p in task.premises if p.formula is not None]
+        self._worlds = _Worlds(
+            [*formulas, *(c.formula for c in task.choices if c.formula is not None)]
+        )
+        premises = tuple(Premise(n, formula) for n, formula in enumerate(formulas))
+        query = Query("necessary", "Which of the choices follow?")
+        super().__init__(Case(Theory(Signature(), premises), query), bound)
+
+    def decide(self, case: Case, *, plain: bool) -> Right:
+        """No choice where the premises as read exclude one another: nobody means such a reading."""
+        worlds = self._worlds
+        region = worlds.all
+        for premise in case.theory.premises:
+            region &= worlds.region(premise.formula)
+        if not region:
+            return frozenset()
+        right = {
+            n
+            for n, choice in enumerate(self.task.choices)
+            if choice.formula is not None and holds(region, worlds.region(choice.formula), case)
+        }
+        if not right and NOTHING in self.task.choices:
+            right = {self.task.choices.index(NOTHING)}
+        return frozenset(right)
+
+
+def holds(region: int, formula: int, case: Case) -> bool:
+    """Whether a formula's region counts as holding of the premises' region: in all of it, in any of
+    it where the question is read as what is possible, in most of it where that is taken as
+    certain."""
+    if case.query.kind == "possible":
+        return region & formula != 0
+    if case.answering == MOSTLY:
+        return 2 * (region & formula).bit_count() > region.bit_count()
+    return region & formula == region
+
+
+class _Worlds:
+    """The worlds that formulas of one variable at a time and sentences can tell apart."""
+
+    def __init__(self, formulas: list[Formula]) -> None:
+        nodes = [node for formula in formulas for node in walk(formula)]
+        predicates = sorted({node.name for node in nodes if isinstance(node, Pred)})
+        sentences = sorted({node.name for node in nodes if isinstance(node, Prop)})
+        count = len(sentences) + (2 ** len(predicates) if predicates else 0)
+        if count > MAX_AXES:
+            raise NotDecidable(f"expected at most {MAX_AXES} kinds of things, found {count}")
+        self._kinds: dict[str, frozenset[str]] = {}
+        for size in range(len(predicates) + 1):
+            for kind in combinations(predicates, size):
+                if predicates:
+                    self._kinds[f"there is {'+'.join(kind)}"] = frozenset(kind)
+        keys = [*sentences, *self._kinds]
+        self._space: Space = space_of([Axis(key, (False, True)) for key in keys])
+        self._regions: dict[Formula, int] = {}
+        self.all = self._space.full
+        if self._kinds:
+            self.all = evaluate(Or(tuple(Prop(key) for key in self._kinds)), self._space)
+
+    def region(self, formula: Formula) -> int:
+        """The worlds in which a formula holds."""
+        if formula not in self._regions:
+            self._regions[formula] = evaluate(self._grounded(formula, {}), self._space)
+        return self._regions[formula]
+
+    def _grounded(self, formula: Formula, of: Mapping[str, frozenset[str]]) -> Formula:
+        """The formula over kinds of things; `of` has the kind that each bound variable is of."""
+        match formula:
+            case Pred(name, (Variable(variable),)):
+                return Truth(name in of[variable])
+            case ForAll(variable, body):
+                return And(tuple(self._each(variable, body, of, lambda k, f: Or((Not(k), f)))))
+            case Exists(variable, body):
+                return Or(tuple(self._each(variable, body, of, lambda k, f: And((k, f)))))
+        below = children(formula)
+        return rebuild(formula, tuple(self._grounded(part, of) for part in below))
+
+    def _each(
+        self,
+        variable: str,
+        body: Formula,
+        of: Mapping[str, frozenset[str]],
+        join: Callable[[Formula, Formula], Formula],
+    ) -> Iterator[Formula]:
+        for key, kind in self._kinds.items():
+            yield join(Prop(key), self._grounded(body, {**of, variable: kind}))

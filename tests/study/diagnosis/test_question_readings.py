@@ -1,0 +1,188 @@
+"""Of each misreading an item whose answer it alone explains, and one of another that it does not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from items.answer_text import parse_answer
+from items.check import check_item
+from items.formal import formal_item
+from items.misreadings.registry import MISREADINGS
+from items.models import Item, Question
+from study.diagnosis.question_readings import QuestionReadings, explained
+from study.diagnosis.readings import Names
+
+
+@dataclass(frozen=True)
+class Example:
+    """An item of one question, a wrong answer to it, and the misreadings that explain it."""
+
+    premises: tuple[str, ...]
+    query: str
+    answer: str
+    names: tuple[str, ...]
+    kind: str = ""
+    text: str = "A text."
+    variants: Mapping[str, Any] = field(default_factory=dict)
+    claims: Mapping[str, Any] = field(default_factory=dict)
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def item(self) -> Item:
+        kind = self.kind or self.query.partition("(")[0]
+        formal: dict[str, Any] = {"premise": list(self.premises)}
+        if self.variants:
+            formal["variants"] = dict(self.variants)
+        return Item(
+            id="x",
+            text=self.text,
+            questions=(Question.model_validate({"id": "1", "kind": kind, "query": self.query}),),
+            formalization=formal,
+            claims=dict(self.claims),
+            attributes=dict(self.attributes),
+        )
+
+
+EDITED = {"alpha": [{"op": "replace", "premise": 0, "formula": "¬A"}]}
+CASES = [
+    # The converse and the inverse of a conditional say the same: no answer tells them apart.
+    Example(("A → B",), "enumerate_models(A, B)", "{(), (A), (A, B)}", ("converse", "inverse")),
+    Example(("A → B",), "enumerate_models(A, B)", "{(), (B), (A, B)}", ()),
+    Example(("A → B",), "count_models(A, B)", "2", ("biconditional",)),
+    Example(("A ∨ B ∨ C",), "count_models(A, B, C)", "3", ("exclusive-or",)),
+    Example(("A ∨ B ∨ C",), "count_models(A, B, C)", "1", ("and-for-or",)),
+    Example(("A → B",), "count_models(A, B)", "1", ("condition-as-fact",)),
+    Example(("¬(A ∧ B)",), "count_models(A, B)", "1", ("negation-scope",)),
+    Example(
+        ("(A → B) → C",),
+        "projection(necessary; C → (A → B), C → (B → A))",
+        "{C → (A → B)}",
+        ("only-if-reversed",),
+        text="If A, then B, only if C.",
+    ),
+    Example(
+        ("(A → B) → C",),
+        "projection(necessary; (A → B) ↔ C, (A ↔ B) ↔ C)",
+        "{(A → B) ↔ C}",
+        ("unless-biconditional",),
+        text="C unless A comes without B.",
+    ),
+    Example(
+        ("∀x (F(x) → G(x))",),
+        "projection(necessary; ∃x F(x), ∃x G(x), ∃x ¬G(x))",
+        "{∃x F(x), ∃x G(x)}",
+        ("existential-import",),
+    ),
+    Example(
+        ("∃x (F(x) ∧ G(x))",),
+        "projection(necessary; ∃x (F(x) ∧ ¬G(x)), ∃x ¬F(x))",
+        "{∃x (F(x) ∧ ¬G(x))}",
+        ("some-but-not-all",),
+    ),
+    Example(
+        ("∃x (F(x) ∧ ¬G(x))",),
+        "projection(necessary; ∃x (G(x) ∧ ¬F(x)), ∃x (F(x) ∧ G(x)))",
+        "{∃x (G(x) ∧ ¬F(x))}",
+        ("conversion",),
+    ),
+    Example(("A ∨ B",), "possible(A)", "impossible", ("possible-as-necessary",)),
+    Example(("A → B",), "necessary(¬A ∧ ¬B)", "necessary", ("necessary-as-possible",)),
+    Example(("A", "B"), "enumerate_models(A, B)", "{(A), (A, B)}", ("premise-forgotten",)),
+    Example(("A ↔ B", "C ↔ D"), "count_models(A, B, C, D)", "16", ("alias-apart",)),
+    Example(("A ∨ B",), "projection(necessary; A, A ∧ B)", "{A}", ("weak-evidence",)),
+    Example(("A ∨ B",), "enumerate_models(A, B)", "{(A)}", ("first-model-only",)),
+    Example(("A ∨ B",), "enumerate_models(A, B)", "{(A), (A, B)}", ("incomplete-list",)),
+    Example(
+        ("A", "A → B"),
+        "necessary(¬B)",
+        "True",
+        ("belief",),
+        kind="truth",
+        attributes={"belief": "true"},
+    ),
+    Example(
+        ("A", "A → B"),
+        "enumerate_models(A, B) under alpha",
+        "{(A, B)}",
+        ("counterfactual-ignored",),
+        variants=EDITED,
+    ),
+    Example(
+        ("A", "A → B"),
+        "projection(necessary; B, ¬B, ¬A) under alpha",
+        "{B, ¬A}",
+        ("counterfactual-patched",),
+        variants=EDITED,
+    ),
+    Example(("A → B",), "count_models(A, B) given A", "3", ("condition-ignored",)),
+    Example(("A ∨ B",), "projection(necessary; A, B, ¬A)", "{A, B, ¬A}", ("wrong-projection",)),
+    Example(
+        ("A ∨ B", "C → B"),
+        "count_models(A, B, C)",
+        "1",
+        ("distractor-believed",),
+        claims={"distractor": [{"premises": [1], "readings": ["¬A ∧ C"]}]},
+    ),
+]
+
+
+def readings_of(example: Example) -> QuestionReadings:
+    item = example.item
+    formal = formal_item(item)
+    assert formal is not None
+    answer = parse_answer(example.answer, item.leaves[0], item.formalization)
+    return QuestionReadings(item, formal, 0, [answer])
+
+
+@pytest.mark.parametrize("example", CASES, ids=lambda e: " ".join(e.names) or "right")
+def test_it_alone_explains_the_answer(example: Example) -> None:
+    found = explained(readings_of(example), 0, both=True)
+    expected: set[Names] = {(name,) for name in example.names} or {()}
+    assert set(found.combinations) == expected
+    # The answer is wrong by the other way of judging, too.
+    item = example.item
+    answer = parse_answer(example.answer, item.leaves[0], item.formalization)
+    gold = item.leaves[0].model_copy(update={"gold": answer})
+    state = check_item(item.model_copy(update={"questions": (gold,)})).state
+    assert state == ("disproved" if example.names else "proved")
+
+
+def test_every_misreading_has_an_item_that_it_explains() -> None:
+    assert {name for example in CASES for name in example.names} == set(MISREADINGS)
+
+
+def test_the_smallest_combination_of_two_is_found_where_none_alone_is_enough() -> None:
+    both = Example(("A → B", "C ∨ D"), "count_models(A, B, C, D)", "4", ())
+    found = explained(readings_of(both), 0, both=True)
+    assert ("biconditional", "exclusive-or") in found.combinations
+    assert all(len(names) == 2 for names in found.combinations)
+
+
+def test_what_nothing_explains_is_random_and_what_is_missed_is_counted() -> None:
+    odd = Example(("A",), "count_models(A, B)", "3", ())
+    assert explained(readings_of(odd), 0, both=True).random
+    part = Example(("A ∨ B",), "enumerate_models(A, B)", "{(A), (A, B)}", ())
+    assert readings_of(part).missed(0) == 1
+    assert readings_of(odd).missed(0) is None
+
+
+def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
+    """ "Neither" would make everything follow beside the fact that one of them holds."""
+    clash = Example(("¬(A ∧ B)", "A"), "necessary(C)", "necessary", ())
+    found = explained(readings_of(clash), 0, both=True)
+    assert ("negation-scope",) not in found.combinations
+
+
+def test_the_bound_makes_an_answer_undecided_never_random() -> None:
+    item = Example(
+        tuple(f"P{n} → P{n + 1}" for n in range(6)), "count_models(P0, P6)", "9", ()
+    ).item
+    formal = formal_item(item)
+    assert formal is not None
+    answer = parse_answer("9", item.leaves[0], item.formalization)
+    readings = QuestionReadings(item, formal, 0, [answer], bound=20)
+    found = readings.explanation(0)
+    assert not found.combinations
+    assert not found.random
