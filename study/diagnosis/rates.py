@@ -208,8 +208,6 @@ class _Model:
 
     def information(self, at: Any, counts: Any) -> Any:
         """Fisher's expected information of so many answers to each question."""
-        import numpy
-
         return _information(*self.slopes(at), counts)
 
     def searched(self, counts: Any, mean: Any, precision: Any) -> Any:

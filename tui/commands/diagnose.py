@@ -114,10 +114,9 @@ def _of_record(
 
 
 def _tell_record(found: dict[str, Any]) -> None:
-    click.echo(
-        f"{counted(found['answers'], 'answer')} of "
-        f"{counted(len(found['respondents']), 'respondent')} to {counted(found['questions'], 'question')}"
-    )
+    people = counted(len(found["respondents"]), "respondent")
+    questions = counted(found["questions"], "question")
+    click.echo(f"{counted(found['answers'], 'answer')} of {people} to {questions}")
     for group, told in found["groups"].items():
         click.echo(f"\n{group.capitalize()}: {counted(told['answers'], 'answer')}")
         _diagnoses(told["diagnoses"], told["answers"])

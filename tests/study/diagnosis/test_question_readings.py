@@ -1,4 +1,4 @@
-"""Of each misreading an item whose answer it alone explains, and one of another that it does not."""
+"""Of each misreading an item whose answer it alone explains; it explains no other's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
