@@ -165,7 +165,7 @@ class _Model:
         most = max((len(ways) for _, ways in rows), default=0)
         column = {name: n for n, name in enumerate(self.names)}
         self._made = numpy.zeros((len(rows), most, len(self.names)))
-        self._there = numpy.zeros((len(rows), most), dtype=bool)
+        self._there: Any = numpy.zeros((len(rows), most), dtype=bool)
         self._chosen = numpy.zeros((len(rows), most, widest))
         offered = answers.offered[self.tasks] if rows else answers.offered[:0]
         self._even = offered / numpy.maximum(offered.sum(axis=1, keepdims=True), 1)
