@@ -46,9 +46,7 @@ COMMANDS = {
         "tui.commands.compare:compare",
         "Compare two respondents or groups on the items both answered.",
     ),
-    "diagnose": Entry(
-        "tui.commands.diagnose:diagnose", "Say which misreadings explain people's answers."
-    ),
+    "diagnose": Entry("tui.commands.diagnose:diagnose", "Say which misreadings explain answers."),
     "withdraw": Entry("tui.commands.withdraw:withdraw", "Erase everything a participant gave."),
     "merge": Entry("tui.commands.merge:merge", "Merge databases of several machines into one."),
     "export": Entry(

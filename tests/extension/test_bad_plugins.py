@@ -1,6 +1,7 @@
 """Plug-ins that break while they work: each is named, and costs only what it was asked for."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,9 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
         install(tmp_path, "shaky", written, places, version="0.3")
         monkeypatch.syspath_prepend(str(tmp_path))
         REGISTRIES[title].refresh()
+        # Commands that an earlier test imported have listed the names that there were then.
+        for command in [m for m in sys.modules if m.startswith("tui.commands.")]:
+            monkeypatch.delitem(sys.modules, command)
         planted.append(title)
         return tmp_path
 
