@@ -16,7 +16,14 @@ from pydantic import ValidationError
 
 from items.models import Item
 from sessions import wal
-from sessions.check_tables import Reader, check_annotation, check_answers, check_caches, short
+from sessions.check_tables import (
+    Reader,
+    check_annotation,
+    check_answers,
+    check_caches,
+    check_hardenings,
+    short,
+)
 from sessions.copies import private_copy
 from sessions.database import DamagedError, Database
 from sessions.event_log import SESSIONS
@@ -95,7 +102,8 @@ def check(db: Database) -> Checked:
         problems += faults
     answers = check_answers(read, items, stored, db.path)
     annotation = check_annotation(db, read)
-    problems += [*answers.problems, *annotation.problems, *check_caches(read)]
+    problems += [*answers.problems, *annotation.problems]
+    problems += [*check_hardenings(read, items), *check_caches(read)]
     return Checked(
         len(sessions),
         events,

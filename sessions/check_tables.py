@@ -1,4 +1,4 @@
-"""The integrity of models' answers, verdicts on answers, annotators' work and caches.
+"""The integrity of models' answers, verdicts on answers, hardenings, annotators' work, caches.
 
 Owns the checks of these tables, row by row: ids are the hashes of what a row is, references lead to
 something stored, events parse and can be replayed. `check_db` puts them together.
@@ -18,6 +18,7 @@ from sessions.annotation import store
 from sessions.annotation.store import StoredQueue
 from sessions.database import Database
 from sessions.grades import Grade
+from sessions.models import hardenings
 from sessions.models.judgements import Judgement
 from sessions.models.responses import failed_id, key_of, parsed, series_id, target_id
 from solver.errors import CountermodelError
@@ -187,6 +188,38 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
             faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
     return state.seq + 1, faults
+
+
+def check_hardenings(read: Reader, items: Mapping[str, Item]) -> Iterator[str]:
+    """Items in the hardening loop and what was done there. `items` are those that are whole."""
+    events: dict[str, list[sqlite3.Row]] = {}
+    for row in read("SELECT * FROM hardening_event ORDER BY hardening, seq"):
+        events.setdefault(row["hardening"], []).append(row)
+    for row in read("SELECT id, item_hash, setup FROM hardening"):
+        name = f"hardening {row['id']}"
+        if row["item_hash"] not in items:
+            yield f"{name}: item {short(row['item_hash'])} is not stored"
+        if not _is_object(row["setup"]):
+            yield f"{name}: its roles cannot be read"
+        for place, event in enumerate(events.pop(row["id"], ())):
+            if event["seq"] != place:
+                yield f"{name}: expected event {place}, found {event['seq']}"
+                break
+            if event["kind"] not in hardenings.KINDS or not _is_object(event["payload"]):
+                yield f"{name}: event {place} is not one this program knows"
+            elif event["kind"] == "ended":
+                hashed = json.loads(event["payload"]).get("item_hash")
+                if hashed is not None and hashed not in items:
+                    yield f"{name}: the item that came out is not stored"
+    for id in events:
+        yield f"hardening_event: {len(events[id])} of hardening {id}, which is not there"
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
 
 
 def check_caches(read: Reader) -> Iterator[str]:

@@ -37,6 +37,8 @@ TABLES = (
     "queue",
     "desk",
     "annotation",
+    "hardening",
+    "hardening_event",
     "proof",
     "figure",
 )
@@ -150,6 +152,7 @@ def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:
     for table in (*rows.VERDICTS, rows.QUEUES):
         rows.copy_rows(into, source, table, tally)
     rows.copy_streams(into, source, rows.DESKS, tally)
+    rows.copy_streams(into, source, rows.HARDENINGS, tally)
     for table in rows.CACHES:
         rows.copy_rows(into, source, table, tally)
     return erased

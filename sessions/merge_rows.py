@@ -135,6 +135,7 @@ class Stream:
 
 SESSIONS = Stream("event", "session", ("version", "pilot", "slot", "simulated"))
 DESKS = Stream("annotation", "desk", ("queue", "annotator", "role"))
+HARDENINGS = Stream("hardening_event", "hardening", ("key", "item_hash", "setup"))
 
 
 def copy_streams(

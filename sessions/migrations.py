@@ -227,6 +227,30 @@ CREATE TRIGGER call_is_never_changed BEFORE UPDATE ON call
 BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
 """
 """How a response ended and which model answered stood among the parameters before."""
+HARDENING = """
+CREATE TABLE hardening (
+    id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    item_hash TEXT NOT NULL REFERENCES item (hash),
+    setup TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE INDEX hardening_item ON hardening (item_hash);
+CREATE TABLE hardening_event (
+    hardening TEXT NOT NULL REFERENCES hardening (id),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    utc TEXT NOT NULL,
+    PRIMARY KEY (hardening, seq)
+) STRICT, WITHOUT ROWID;
+""" + "".join(
+    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, 'hardenings are only added to'); END;
+"""
+    for table in ("hardening", "hardening_event")
+    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -236,6 +260,7 @@ STEPS: Mapping[str, str] = {
     "0006 simulated respondents": SIMULATED,
     "0007 grades of answers": GRADES,
     "0008 whole responses": WHOLE_RESPONSES,
+    "0009 hardening": HARDENING,
 }
 
 

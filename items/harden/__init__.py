@@ -1,1 +1,1 @@
-"""Items made harder: by the solver and the themes of this folder alone."""
+"""Items made harder: by the solver alone, or by models in a loop with the solver at both gates."""

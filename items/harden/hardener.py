@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from items.answers import Answer, ModelsAnswer, TruthAnswer
+from items.answers import Answer, ModelsAnswer
 from items.check import QUESTION_TYPE
 from items.claims.case import Case
 from items.claims.claim import State
@@ -22,10 +22,10 @@ from items.claims.registry import CLAIMS
 from items.families.common import Made
 from items.families.seeds import Draw
 from items.formal import FormalItem, formal_item, vocabulary
+from items.harden.golds import gold_of
 from items.harden.themes import Axis, Phrases, Theme, load_themes
 from items.harden.wording import Wording, wording_of
 from items.models import Item, Provenance, Question
-from items.responding import respond
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
 from solver.language.printer import print_formula
@@ -219,7 +219,7 @@ class _Work:
         case = Case(item, formal, self.base)
         if not _promising(case, draft.axes, self.theme.open.name):
             return None, "no branching or no open fact"
-        asked = _with_golds(item, formal, case)
+        asked = _with_golds(case)
         if asked is None:
             return None, "an answer was not decided"
         longest = max(_listed_rows(leaf.gold) for leaf in asked.leaves)
@@ -466,21 +466,16 @@ def _promising(case: Case, axes: Sequence[Axis], known: str) -> bool:
     return True
 
 
-def _with_golds(item: Item, formal: FormalItem, case: Case) -> Item | None:
+def _with_golds(case: Case) -> Item | None:
     """The item with the solver's answers as golds; None where one is missing."""
     questions: list[Question] = []
-    for place, leaf in enumerate(item.questions):
-        response = respond(item, formal, place, case.session(case.under(place)))
-        gold: Answer
-        if leaf.kind == "truth" and response.value in ("true", "false", "unknown"):
-            gold = TruthAnswer.model_validate({"value": response.value})
-        elif response.value is None or isinstance(response.value, str | frozenset):
+    for place, leaf in enumerate(case.item.questions):
+        gold = gold_of(case, place)
+        if not gold.known:
             return None
-        else:
-            gold = response.value
-        words = vocabulary(formal.queries[place], formal.problem)
-        questions.append(leaf.model_copy(update={"gold": gold, "vocabulary": words}))
-    return item.model_copy(update={"questions": tuple(questions)})
+        words = vocabulary(case.formal.queries[place], case.problem)
+        questions.append(leaf.model_copy(update={"gold": gold.answer, "vocabulary": words}))
+    return case.item.model_copy(update={"questions": tuple(questions)})
 
 
 def _listed_rows(gold: Answer | None) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from items.inspection.pairing import read_pairs
 from items.loading import load, load_all
 from items.models import Item
+from items.structure import BASE
 from sessions.annotation.material import known_verdicts
 from sessions.database import Database
 from sessions.free_answers import to_grade
@@ -40,7 +41,8 @@ class Order:
     """Share of the queue that is controls."""
     base: str = ""
     map: str = ""
-    """File that pairs base and hardened ids; without one, items go by their own ids."""
+    """File that pairs base and hardened ids; without one, items go by the base that they name, else
+    by their own ids."""
     title: str = ""
 
 
@@ -159,7 +161,12 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
         return {}
     known = {item.id for item in load(order.base).items}
     if not order.map:
-        return {item.id: item.id for item in items if item.id in known}
+        # A hardened item names its base; others go by their own ids.
+        named = {
+            item.id: next((str(item.attributes[n]) for n in BASE if n in item.attributes), item.id)
+            for item in items
+        }
+        return {id: base for id, base in named.items() if base in known}
     pairs = {hardened: base for base, hardened in read_pairs(order.map)}
     bases = {item.id: pairs[item.id] for item in items if item.id in pairs}
     lost = next((base for base in bases.values() if base not in known), None)

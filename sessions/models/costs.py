@@ -92,7 +92,8 @@ class Budget:
         self.spent = 0.0
         self.reason = ""
         """Why no further request may be sent."""
-        self._price = price
+        self.price = price
+        """Of tokens, where what is settled names no price."""
         self._limit = limit
         self._dearest: float | None = None
         self._open = 0
@@ -120,11 +121,17 @@ class Budget:
             self._changed.notify_all()
             return False
 
-    async def settle(self, prompt_tokens: int | None, completion_tokens: int | None) -> None:
-        """A request has its response. Without token counts nothing more may be sent."""
+    async def settle(
+        self,
+        prompt_tokens: int | None,
+        completion_tokens: int | None,
+        price: Price | None = None,
+    ) -> None:
+        """A request has its response; `price` is its model's own, where several are asked. Without
+        token counts nothing more may be sent."""
         if prompt_tokens is None or completion_tokens is None:
             self.reason = "the endpoint does not tell tokens, so that no cost can be told"
-        cost = self._price.cost(prompt_tokens or 0, completion_tokens or 0)
+        cost = (price or self.price).cost(prompt_tokens or 0, completion_tokens or 0)
         self.spent += cost
         self._dearest = max(cost, self._dearest or 0.0)
         await self.leave()

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 from items.answers import TextAnswer
+from items.harden.configuration import Budgets, Player, Setup
+from items.harden.roles.registry import ROLES
 from items.models import Item
 from sessions import proofs
 from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
 from sessions.database import Database
-from sessions.models import judgements, responses
+from sessions.models import hardenings, judgements, responses
 from sessions.models.judgements import Judgement
 from sessions.runner import Runner
 from study.annotation.queue import LoadedQueue, load_queue
@@ -87,6 +89,16 @@ def grade_all(db: Database, loaded: LoadedQueue, who: str, clock: ManualClock) -
     return seen
 
 
+def harden(db: Database) -> None:
+    """The item enters the hardening loop and is given up."""
+    player = Player(("planner",), {})
+    setup = Setup(dict.fromkeys(ROLES, player), Budgets(), None)
+    entered = hardenings.enter(db, ITEM, setup, NOON)
+    given_up = {"accepted": False, "reason": "no plan", "item_hash": None, "item": None}
+    hardenings.append(db, entered.id, "note", {"who": "loop", "what": "rejected"}, NOON)
+    hardenings.append(db, entered.id, "ended", given_up, NOON)
+
+
 def filled(path: Path, code: str = "P1", run: int = 1) -> Database:
     """An open database with something in every table that a lab fills."""
     db = Database.open(path)
@@ -97,5 +109,6 @@ def filled(path: Path, code: str = "P1", run: int = 1) -> Database:
     first = answers[0].id
     judgements.add(db, [Judgement(first, "j", "model", True, "so so", NOON, "ph", "raw")])
     grade_all(db, queue(path.parent, db), "ann", clock)
+    harden(db)
     proofs.store(db, {ITEM.content_hash: "proved"}, "0", NOON)
     return db

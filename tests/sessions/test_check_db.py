@@ -115,6 +115,25 @@ DAMAGES = {
         "UPDATE annotation SET desk = 'nobody'",
         "of desk nobody, which is not there",
     ),
+    "hardening's item": ("UPDATE hardening SET item_hash = 'ff'", "hardening ", "ff is not stored"),
+    "hardening's roles": ("UPDATE hardening SET setup = '['", "its roles cannot be read"),
+    "hardening event gone": (
+        "DELETE FROM hardening_event WHERE seq = 0",
+        "expected event 0, found 1",
+    ),
+    "hardening event kind": ("UPDATE hardening_event SET kind = 'x' WHERE seq = 0", "event 0 is"),
+    "hardening event payload": (
+        "UPDATE hardening_event SET payload = '{' WHERE seq = 1",
+        "event 1 is not one",
+    ),
+    "hardened item": (
+        "UPDATE hardening_event SET payload = '{\"item_hash\": \"ff\"}' WHERE kind = 'ended'",
+        "the item that came out is not stored",
+    ),
+    "hardening events of nobody": (
+        "UPDATE hardening_event SET hardening = 'nobody'",
+        "of hardening nobody, which is not there",
+    ),
     "proof": ("UPDATE proof SET state = 'sure'", f"proof of {ITEM_HASH}", "'sure'"),
     "figures": ("INSERT INTO figure VALUES ('abc', '{', '0', '0')", "figure of abc"),
 }

@@ -2,10 +2,17 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from items.loading import load
+from items.sources.own import write
+from study.annotation.queue import load_queue
+from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say
+from tests.fake_roles import FakeRoles, bases
+from tests.sessions.hardened import write_roles
 from tui.cli import main
 
 
@@ -36,3 +43,119 @@ def test_what_cannot_be_hardened_is_told(tmp_path: Path) -> None:
     assert told.exit_code == 1
     assert json.loads(told.stdout)["rejected"] == {"no item: it is first-order": 1}
     assert run("builtin:demo", "--item", "nobody", "-o", str(output)).exit_code == 2
+
+
+# --- by models ----------------------------------------------------------------------------------
+
+
+def by_models(folder: Path, roles: Behaviour, *more: str, lines: str = "") -> Result:
+    """`harden --roles` against fake roles, on a file with the English base."""
+    base = folder / "base.jsonl"
+    base.write_text(write(bases()[:1]), encoding="utf-8")
+    file = write_roles(folder)
+    file.write_text(file.read_text(encoding="utf-8") + lines, encoding="utf-8")
+    wanted = (str(base), "--roles", str(file), "-o", str(folder / "hard.jsonl"), "--json")
+    where = ("--db", str(folder / "record.db"), "--tries", "1")
+    with FakeEndpoint(roles) as server:
+        return run(*wanted, *where, "--base-url", server.url, *more)
+
+
+def test_models_harden_and_the_same_command_asks_nothing_more(tmp_path: Path) -> None:
+    roles = FakeRoles()
+    first = by_models(tmp_path, roles)
+    assert first.exit_code == 0, first.stderr
+    told = json.loads(first.stdout)
+    assert (told["written"], told["requests"], told["unfinished"]) == (1, 8, 0)
+    assert told["settled_by"] == {"solver": 1}
+    (item,) = load(tmp_path / "hard.jsonl").items
+    assert item.attributes["base"] == bases()[0].id
+    again = by_models(tmp_path, roles)
+    assert json.loads(again.stdout)["requests"] == 0
+    assert len(roles.calls) == 8
+    assert load(tmp_path / "hard.jsonl").items == (item,)
+
+
+def test_costs_are_told_and_the_limit_holds_over_prices_of_each_model(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    names = ("planner", "reviewer", "ann", "ben", "cleo")
+    prices.write_text("".join(f"[{n}]\ninput = 1000000\noutput = 0\n" for n in names))
+    capped = by_models(tmp_path, FakeRoles(), "--prices", str(prices), "--max-cost", "1000")
+    assert capped.exit_code == 3
+    told = json.loads(capped.stdout)
+    assert told["unfinished"] == 1
+    assert 0 < told["cost"] <= 1000
+    assert "leaves no room" in capped.stderr
+    whole = by_models(tmp_path, FakeRoles(), "--prices", str(prices))
+    after = json.loads(whole.stdout)
+    assert after["reused"] == told["requests"]
+    assert after["cost_in_all"] == told["cost"] + after["cost"]
+    assert by_models(tmp_path, FakeRoles(), "--max-cost", "1").exit_code == 2
+
+
+@pytest.mark.parametrize(("number", "enters"), [(3, True), (4, False)])
+def test_only_what_the_probes_find_easy_enters_the_loop(
+    tmp_path: Path, number: int, enters: bool
+) -> None:
+    roles = FakeRoles()
+
+    def probed(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "probe":
+            return Say(json.dumps({"answer": number}))
+        return roles(request, before)
+
+    done = by_models(tmp_path, probed, "--probe", lines='\n[probe]\nmodel = "probe"\n')
+    told = json.loads(done.stdout)
+    assert told["entered"] == int(enters)
+    assert bool(roles.calls) is enters
+    assert done.exit_code == (0 if enters else 1)
+    assert sum(told["left_out"].values()) == int(not enters)
+
+
+def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path: Path) -> None:
+    queue = tmp_path / "queue.toml"
+    done = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann,ben")
+    assert done.exit_code == 0, done.stderr
+    loaded = load_queue(queue)
+    assert loaded.queue.scheme == "hardened-item"
+    (entry,) = loaded.queue.entries
+    assert (entry.item, entry.base) == (f"{bases()[0].id}/hardened", bases()[0].id)
+    refused = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann")
+    assert refused.exit_code == 2
+    assert "there already" in refused.stderr
+
+
+BAD_ROLES = {
+    "no such role": ("[cook]\nmodel = 'm'\n", "'cook'"),
+    "two models": ("[decider]\nmodels = ['a', 'b']\n", "expected one model"),
+    "one answerer": ("[answerer]\nmodels = ['a']\n", "at least 2"),
+    "no model": ("[verifier]\ntemperature = 0\n", "either model or models"),
+    "twice the same": ("[answerer]\nmodels = ['a', 'a']\n", "different names"),
+    "a budget below zero": ("[budgets]\nreview = -1\n", "budgets, review"),
+    "no such budget": ("[budgets]\ntime = 1\n", "'time'"),
+    "a share above one": ("[probe]\nmodel = 'm'\nleast = 2\n", "probe, least"),
+    "messages": ("[decider]\nmodel = 'm'\nmessages = []\n", "'messages'"),
+    "no TOML": ("[decider\n", "roles.toml"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ROLES)
+def test_a_bad_file_of_roles_is_refused_with_its_place(tmp_path: Path, name: str) -> None:
+    text, told = BAD_ROLES[name]
+    file = tmp_path / "roles.toml"
+    rest = "[default]\nmodel = 'd'\n"
+    if "answerer" not in text:
+        rest += "[answerer]\nmodels = ['a', 'b']\n"
+    file.write_text(text + rest, encoding="utf-8")
+    done = run("builtin:demo", "--roles", str(file), "-o", str(tmp_path / "o.jsonl"))
+    assert done.exit_code == 2
+    assert told in done.stderr
+    assert "roles.toml" in done.stderr
+
+
+def test_a_dry_run_sends_nothing(tmp_path: Path) -> None:
+    roles = FakeRoles()
+    done = by_models(tmp_path, roles, "--dry-run")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["least_requests"] == 8
+    assert not roles.calls
+    assert not (tmp_path / "hard.jsonl").exists()

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     "pairs",
     metavar="FILE",
     default="",
-    help="Pairs of base and hardened ids; by default the ids are the same.",
+    help="Pairs of base and hardened ids; by default by the base that an item names, else by id.",
 )
 @click.option("--title", default="", help="Title of the queue; by default its file's name.")
 @click.option("--db", metavar="FILE", help="Where recorded answers are; by default the user's own.")

@@ -1,11 +1,10 @@
 """A run of `ask` as it is watched and stopped: progress, failures, Ctrl+C.
 
-Owns the bar on standard error, the line for each failure, the signals and the exit code. What is
+Owns the bar on standard error, the line for each failure and the exit code. What is
 asked and stored is `sessions.models.asking`, what is judged `sessions.models.judging`.
 """
 
 import asyncio
-import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from sessions.models.asking import Asking, Tally
 from sessions.models.costs import Budget
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
+from tui.commands._stopping import Interrupts
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain
 
@@ -60,13 +60,13 @@ class Run:
         self._timeout = timeout
         self._price = price
         self._max_cost = max_cost
-        self._interrupts = 0
+        self._interrupts = Interrupts(self._tell)
         self._progress: Progress | None = None
 
     @property
     def exit_code(self) -> ExitCode:
         """How it ended, for the shell."""
-        if self._interrupts:
+        if self._interrupts.number:
             return ExitCode.INTERRUPTED
         if self.tally.failed or self.judged.failed or self.stopped:
             return ExitCode.OUTSIDE
@@ -105,7 +105,10 @@ class Run:
                 on_failure=self._tell,
                 budget=budget,
             )
-            with self._bar(self.todo.wanted.model, len(self.todo.tasks)), self._signals(asking):
+            with (
+                self._bar(self.todo.wanted.model, len(self.todo.tasks)),
+                self._interrupts.during(asking),
+            ):
                 try:
                     await asking.run()
                 finally:
@@ -128,7 +131,7 @@ class Run:
             judging = Judging(
                 self._database, left, client, clock, self._concurrency, on_failure=self._tell
             )
-            with self._signals(judging):
+            with self._interrupts.during(judging):
                 now = await judging.run()
             before = self.judged
             self.judged = Judged(
@@ -141,31 +144,6 @@ class Run:
 
     def _client(self, model: str) -> Client:
         return Client(self._endpoints[model], self._timeout, self._back_off)
-
-    @contextmanager
-    def _signals(self, run: Asking | Judging) -> Iterator[None]:
-        """Ctrl+C stops in order, a second one at once; so does being asked to end."""
-
-        def interrupt() -> None:
-            self._interrupts += 1
-            if self._interrupts > 1:
-                run.abort()
-                return
-            self._tell("Stopping: waiting for what is in flight. Ctrl+C again leaves that too.")
-            run.stop()
-
-        def end() -> None:
-            self._interrupts += 1
-            run.abort()
-
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGINT, interrupt)
-        loop.add_signal_handler(signal.SIGTERM, end)
-        try:
-            yield
-        finally:
-            loop.remove_signal_handler(signal.SIGINT)
-            loop.remove_signal_handler(signal.SIGTERM)
 
     @contextmanager
     def _bar(self, model: str, requests: int) -> Iterator[None]:

@@ -1,37 +1,49 @@
-"""The command `harden`: items made harder, every claim proved.
+"""The command `harden`: items made harder, by the solver alone or by models with it.
 
-Owns its options. Drawing and proving are `items.harden.hardener`'s; running and writing are shared
-with the generators.
+Owns its options. Drawing and proving are `items.harden.hardener`'s, the loop of models is
+`_hardening`'s; running and writing are shared with the generators.
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options
 from tui.exitcodes import ExitCode
-from tui.number_options import Real
+from tui.number_options import SECONDS, Real, Whole
 from tui.sources import load_sources, source_options
-from tui.text import plain
+from tui.text import counted, plain
+
+if TYPE_CHECKING:
+    from items.models import Item
 
 DIFFICULTY = 60.0
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(
     "harden",
     short_help="Make items harder, every claim proved.",
-    epilog="Example:  countermodel harden builtin:demo --solver -o hardened.jsonl",
+    epilog="Example:  countermodel harden builtin:demo --solver -o hardened.jsonl\n\n"
+    "countermodel harden items.jsonl --roles roles.toml -o hardened.jsonl --queue queue.toml "
+    "--annotators ann,ben",
 )
 @source_options
 @click.option(
     "--solver",
+    "by_solver",
     is_flag=True,
-    expose_value=False,
     help="By the solver and the program's own sentences alone, as by default: no model is asked.",
 )
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same file."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Of --solver: the same seed gives the same file.",
 )
 @click.option(
     "--difficulty",
@@ -39,7 +51,45 @@ DIFFICULTY = 60.0
     default=DIFFICULTY,
     show_default=True,
     metavar="BITS",
-    help="Add axes until so many bits are to be searched, once for each question.",
+    help="Of --solver: add axes until so many bits are to be searched, once for each question.",
+)
+@click.option(
+    "--roles",
+    type=FILE,
+    help="A file that says which models play the roles: then models write and the solver proves.",
+)
+@click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
+@click.option(
+    "--probe", is_flag=True, help="Harden only what the models of [probe] in --roles find easy."
+)
+@click.option("--prices", type=FILE, help="Prices of a million tokens, as TOML: the cost is told.")
+@click.option(
+    "--max-cost",
+    type=Real(min=0, min_open=True),
+    help="End before this run costs more than this; needs --prices.",
+)
+@click.option(
+    "--concurrency",
+    type=Whole(1, 1000),
+    default=8,
+    show_default=True,
+    help="Requests in flight at the same time.",
+)
+@click.option(
+    "--tries",
+    type=Whole(min=1),
+    default=6,
+    show_default=True,
+    help="How often a request is sent before it counts as failed.",
+)
+@click.option(
+    "--timeout", type=SECONDS, default=600.0, show_default=True, help="Seconds for one try."
+)
+@click.option("--dry-run", is_flag=True, help="With --roles: say what would be done, send nothing.")
+@click.option("--queue", type=FILE, help="Also draw an annotators' queue of the hardened items.")
+@click.option("--annotators", metavar="NAMES", default="", help="Of --queue, with commas between.")
+@click.option(
+    "--overlap", type=Whole(1), default=1, show_default=True, help="Annotators for each entry."
 )
 @output_options
 @click.pass_context
@@ -49,28 +99,121 @@ def harden(
     format_: str | None,
     columns: str,
     strict: bool,
+    by_solver: bool,
     id_: str | None,
     seed: int,
     difficulty: float,
+    roles: Path | None,
+    base_url: str | None,
+    probe: bool,
+    prices: Path | None,
+    max_cost: float | None,
+    concurrency: int,
+    tries: int,
+    timeout: float,
+    dry_run: bool,
+    queue: Path | None,
+    annotators: str,
+    overlap: int,
     output: Path,
     jobs: int,
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Harden the items of SOURCE… that have a propositional formalization: adds an axis with closed
+    """Harden the items of SOURCE….
+
+    By the solver, those that have a propositional formalization: adds an axis with closed
     values, a premise that only tempts, a fact left open, a second name, two variants, and questions
     that search the whole space, in the item's language. Everything that is claimed is proved, the
     gold answers are the solver's, and every added rule reads back.
 
-    Ends with 1 if nothing could be written, with 2 if a record could not be read.
+    With --roles, any item: models plan, write, review, answer and verify in a loop, and the solver
+    sits at both gates. Gold answers are the solver's where there is a formalization. Every prompt
+    and reply is recorded; stop with Ctrl+C, and give the same command to go on.
+
+    Ends with 1 if nothing could be written, with 2 if a record could not be read, with 3 if items
+    were not finished, with 130 if it was stopped.
     """
-    from items.harden.hardener import Hardener
     from items.sources.own import write
 
+    if by_solver and roles is not None:
+        raise click.UsageError("--solver goes without --roles.")
+    wanted = _queue_names(queue, annotators, overlap, sources)
     loaded = load_sources(sources, format_, columns, strict)
     chosen = tuple(item for item in loaded.items if id_ in (None, item.id))
     if id_ is not None and not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
-    batch = make(Hardener(chosen, seed, difficulty), len(chosen), jobs)
-    code = finish(batch, write(batch.items), output, db, as_json)
+    if roles is None:
+        from items.harden.hardener import Hardener
+
+        batch = make(Hardener(chosen, seed, difficulty), len(chosen), jobs)
+        code = finish(batch, write(batch.items), output, db, as_json)
+        made: tuple[Item, ...] = batch.items
+    else:
+        from tui.commands._hardening import Models, Wish
+
+        wish = Wish(
+            roles,
+            output,
+            db,
+            base_url,
+            probe,
+            prices,
+            max_cost,
+            concurrency,
+            tries,
+            timeout,
+            dry_run,
+            as_json,
+        )
+        models = Models(wish, chosen)
+        code, made = models.play(), models.hardened
+    if queue is not None and made:
+        _draw(queue, wanted, overlap, output, sources[0])
     ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
+
+
+def _queue_names(
+    queue: Path | None, annotators: str, overlap: int, sources: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The annotators of the queue; checked before anything is asked or made."""
+    names = tuple(name.strip() for name in annotators.split(",") if name.strip())
+    if queue is None:
+        if names:
+            raise InputError("--annotators goes with --queue", "expected --queue FILE, found none")
+        return ()
+    if queue.exists():
+        raise InputError("The file is there already", f"{queue}", "Give another name.")
+    if not names or len(set(names)) < len(names):
+        raise InputError("Wrong --annotators", f"expected different names, found {annotators!r}")
+    if overlap > len(names):
+        raise InputError(
+            "Wrong --overlap", f"expected at most {len(names)}, the annotators, found {overlap}"
+        )
+    if len(sources) != 1:
+        raise InputError(
+            "--queue needs one SOURCE",
+            f"expected one, whose items stand beside the hardened ones, found {len(sources)}",
+        )
+    return names
+
+
+def _draw(
+    queue: Path, annotators: tuple[str, ...], overlap: int, output: Path, source: str
+) -> None:
+    """A queue of what was written, each item with its base beside it."""
+    from items.save import save_text
+    from sessions.annotation.new import Order, new_queue
+
+    order = Order(
+        path=queue,
+        sources=(str(output),),
+        scheme="hardened-item",
+        annotators=annotators,
+        overlap=overlap,
+        base=source,
+    )
+    made = new_queue(order)
+    save_text(queue, made.text)
+    told = counted(len(made.queue.entries), "entry", "entries")
+    click.echo(f"{told} for {', '.join(map(plain, annotators))}: {plain(str(queue))}", err=True)

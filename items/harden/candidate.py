@@ -1,0 +1,158 @@
+"""A candidate: a background and a set of questions, as an item that can be checked and asked.
+
+Owns putting the proposers' texts together into an item in the program's own format, and the item
+that comes out at the end. Whether it is any good is the gates'.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from items.answers import Answer
+from items.harden.roles.question_proposer import QuestionSet
+from items.models import Item, Provenance
+from items.sources import own
+from items.sources.document import Document, Record, invalid
+from solver.errors import InputError
+
+FIELDS = ("parameters", "translation", "premise", "define", "variants")
+"""Of a formalization, as proposers give it."""
+SETTLED_BY = "settled_by"
+"""Attribute of a hardened item: who says what its golds are, `solver`, `models` or both."""
+BY_MODELS = "settled_by_models"
+"""Attribute: ids of the questions whose golds models alone agreed on."""
+STRATEGIES = "question_strategies"
+"""Attribute: the strategies of each question, as `1: add_branching; 2: …`."""
+RESIDUAL = "residual_issues"
+"""Attribute: soft issues that stayed when the budget was used up."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One version of an item in the loop."""
+
+    base: Item
+    background: str
+    proposed: QuestionSet
+
+    @property
+    def formal(self) -> bool:
+        """Whether it has a formalization."""
+        return self.proposed.formalization is not None
+
+    @property
+    def by_solver(self) -> tuple[str, ...]:
+        """Ids of the questions with a query."""
+        return tuple(q.id for q in self.proposed.questions if self.formal and q.query)
+
+    @property
+    def by_models(self) -> tuple[str, ...]:
+        """Ids of the questions without one."""
+        solver = self.by_solver
+        return tuple(q.id for q in self.proposed.questions if q.id not in solver)
+
+    def record(self) -> dict[str, Any]:
+        """As a record of the program's own format, without golds."""
+        solver = self.by_solver
+        questions: list[dict[str, Any]] = []
+        for one in self.proposed.questions:
+            question: dict[str, Any] = {"id": one.id, "text": one.text}
+            if one.id in solver:
+                question["query"] = one.query
+            else:
+                question["kind"] = "text"
+            if one.condition:
+                question["condition"] = one.condition
+            questions.append(question)
+        return {
+            "id": f"{self.base.id}/hardened",
+            "title": self.base.title,
+            "language": self.base.language,
+            "text": self.background,
+            "questions": questions,
+            "attributes": {"kind": "hard", "base": self.base.id},
+            **({"formalization": self._formalization()} if self.formal else {}),
+            **({"claims": self.proposed.claims} if self.formal and self.proposed.claims else {}),
+        }
+
+    def _formalization(self) -> dict[str, Any]:
+        """What a formalization is made of; queries stand at the questions, answers are solved."""
+        given = self.proposed.formalization or {}
+        return {name: value for name, value in given.items() if name in FIELDS}
+
+    def item(self) -> Item:
+        """As an item without golds.
+
+        Raises:
+            InputError: formalization, a query or a claim cannot be read.
+        """
+        return read_record(self.record())
+
+    def shown(self) -> dict[str, Any]:
+        """As roles see it: with what each question is for."""
+        return self.proposed.model_dump(mode="json", exclude_none=True)
+
+    def finished(
+        self,
+        golds: Mapping[str, Answer],
+        reasons: Mapping[str, str],
+        residual: tuple[str, ...],
+        provenance: Provenance,
+    ) -> Item:
+        """The item as it comes out, every question with its gold."""
+        item = self.item()
+        questions = tuple(
+            question.model_copy(update={"gold": golds[question.id]}) for question in item.questions
+        )
+        models = self.by_models
+        by = "models" if not self.by_solver else "both" if models else "solver"
+        used = "; ".join(f"{q.id}: {', '.join(q.strategies)}" for q in self.proposed.questions)
+        attributes: dict[str, str | int | float | bool] = {
+            **item.attributes,
+            SETTLED_BY: by,
+            STRATEGIES: used,
+        }
+        if models:
+            attributes[BY_MODELS] = ", ".join(models)
+        if residual:
+            attributes[RESIDUAL] = ", ".join(residual)
+        lines = [f"{id}: {text}" for id, text in reasons.items() if text]
+        return item.model_copy(
+            update={
+                "questions": questions,
+                "attributes": attributes,
+                "explanation": "\n".join(lines),
+                "provenance": provenance,
+            }
+        )
+
+
+def read_record(record: Mapping[str, Any]) -> Item:
+    """The item of a record that no file holds; names that are declared nowhere are refused.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    document = Document(Path("candidate"), (), declared=True)
+    try:
+        (item,) = own.read(Record(dict(record), 0, ""), document)
+    except ValidationError as error:
+        raise invalid("candidate", error) from None
+    except RecursionError:
+        raise InputError("Record cannot be read", "candidate: too many brackets") from None
+    if isinstance(item, InputError):
+        raise item
+    return item
+
+
+def strategies_of(item: Item) -> Mapping[str, tuple[str, ...]]:
+    """The strategies of a hardened item's questions, by id, as its attribute tells them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in str(item.attributes.get(STRATEGIES, "")).split(";"):
+        id, colon, names = entry.partition(":")
+        if colon:
+            found[id.strip()] = tuple(name.strip() for name in names.split(",") if name.strip())
+    return found

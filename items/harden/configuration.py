@@ -1,0 +1,182 @@
+"""The file of roles: which model plays which role, with what budgets, and who probes.
+
+Owns the file's form. What a role is asked is its module's, where models are reached
+`items.asking.endpoints`'.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from items.harden.roles.registry import ROLES
+from solver.errors import InputError
+from solver.files import parse_toml, read_file
+
+LOOP_VERSION = 1
+"""Goes up when the loop takes another course over the same replies; a run is never gone on with by
+another version."""
+DEFAULT, BUDGETS, PROBE = "default", "budgets", "probe"
+LEAST_ANSWERERS = 2
+LEAST = 0.75
+_RESERVED = frozenset({"messages", "stream", "n"})
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """How often an item may go back, all rounds together (LLMEval-Logic, table 3, whose numbers are
+    in an image: these defaults are the program's own)."""
+
+    review: int = 6
+    """From the gate before answering to the proposers."""
+    verify: int = 4
+    """From the gate after answering to the proposers."""
+    answers: int = 4
+    """From the gate after answering to the answerers."""
+    format: int = 2
+    """How often one request is sent again because its reply could not be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The models of a role."""
+
+    models: tuple[str, ...]
+    parameters: Mapping[str, Any]
+    """Sent beside model and messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Models whose accuracy decides what enters the loop."""
+
+    models: tuple[str, ...]
+    least: float = LEAST
+    """Items that are answered right at least so often are easy."""
+    runs: int = 1
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a file of roles says."""
+
+    players: Mapping[str, Player]
+    """By role."""
+    budgets: Budgets
+    probe: Probe | None
+
+    @cached_property
+    def models(self) -> tuple[str, ...]:
+        """Every model of the loop, each once."""
+        return tuple(dict.fromkeys(m for player in self.players.values() for m in player.models))
+
+    def to_json(self) -> dict[str, Any]:
+        """As the record keeps it: what decides the course of the loop."""
+        return {
+            "version": LOOP_VERSION,
+            "roles": {
+                name: {"models": list(player.models), "parameters": dict(player.parameters)}
+                for name, player in self.players.items()
+            },
+            "budgets": asdict(self.budgets),
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """Hash (hex) over models, parameters, budgets, prompts and version: runs of one item with
+        one key are the same run."""
+        prompts = [role.prompts.read_text(encoding="utf-8") for role in ROLES.values()]
+        text = json.dumps([self.to_json(), prompts], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def load_setup(path: Path) -> Setup:
+    """A file such as
+
+    [default]
+    model = "model-a"
+    [answerer]
+    models = ["model-a", "model-b", "model-c"]
+    [budgets]
+    review = 6
+
+    where a role without a table of its own is played by the default.
+
+    Raises:
+        InputError: it cannot be read; names file, table, what was expected and what was found.
+    """
+    try:
+        tables = parse_toml(read_file(path).decode("utf-8"))
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise InputError("The roles cannot be read", f"{path}: {error}") from error
+    known = (*ROLES, DEFAULT, BUDGETS, PROBE)
+    for name, table in tables.items():
+        if name not in known:
+            raise _bad(str(path), f"tables out of {', '.join(known)}", repr(name))
+        if not isinstance(table, dict):
+            raise _bad(f"{path}, {name}", "a table", repr(table))
+    default = tables.get(DEFAULT)
+    players: dict[str, Player] = {}
+    for name, role in ROLES.items():
+        table = tables.get(name, default)
+        if table is None:
+            raise _bad(str(path), f"a table [{name}] or [{DEFAULT}]", "neither")
+        players[name] = _player(table, f"{path}, {name}", role.several)
+    budgets = _budgets(tables.get(BUDGETS, {}), f"{path}, {BUDGETS}")
+    probe = tables.get(PROBE)
+    return Setup(players, budgets, None if probe is None else _probe(probe, f"{path}, {PROBE}"))
+
+
+def _player(table: Mapping[str, Any], where: str, several: bool) -> Player:
+    models = _models(table, where)
+    if several and len(models) < LEAST_ANSWERERS:
+        raise _bad(f"{where}, models", f"at least {LEAST_ANSWERERS} models", repr(list(models)))
+    if not several and len(models) != 1:
+        raise _bad(where, "one model", repr(list(models)))
+    wrong = next((name for name in table if name in _RESERVED), None)
+    if wrong is not None:
+        raise _bad(where, "parameters that the loop does not settle itself", repr(wrong))
+    more = {name: value for name, value in table.items() if name not in ("model", "models")}
+    return Player(models, more)
+
+
+def _models(table: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    if ("model" in table) == ("models" in table):
+        raise _bad(where, "either model or models", ", ".join(table) or "nothing")
+    value = table.get("models", [table.get("model")])
+    good = isinstance(value, list) and value and all(isinstance(m, str) and m for m in value)
+    if not good or len(set(value)) < len(value):
+        raise _bad(where, "different names of models", repr(value))
+    return tuple(value)
+
+
+def _budgets(table: Mapping[str, Any], where: str) -> Budgets:
+    names = asdict(Budgets())
+    for name, value in table.items():
+        if name not in names:
+            raise _bad(where, f"some of {', '.join(names)}", repr(name))
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 100:
+            raise _bad(f"{where}, {name}", "a whole number from 0 to 100", repr(value))
+    return Budgets(**table)
+
+
+def _probe(table: Mapping[str, Any], where: str) -> Probe:
+    models = _models(table, where)
+    strange = next((n for n in table if n not in ("model", "models", "least", "runs")), None)
+    if strange is not None:
+        raise _bad(where, "some of model, models, least, runs", repr(strange))
+    least, runs = table.get("least", LEAST), table.get("runs", 1)
+    number = isinstance(least, int | float) and not isinstance(least, bool)
+    if not number or not math.isfinite(least) or not 0 <= least <= 1:
+        raise _bad(f"{where}, least", "a share from 0 to 1", repr(least))
+    if isinstance(runs, bool) or not isinstance(runs, int) or not 1 <= runs <= 100:
+        raise _bad(f"{where}, runs", "a whole number from 1 to 100", repr(runs))
+    return Probe(models, float(least), runs)
+
+
+def _bad(where: str, expected: str, found: str) -> InputError:
+    return InputError("The roles cannot be read", f"{where}: expected {expected}, found {found}")

@@ -1,0 +1,208 @@
+"""The solver at both gates of the loop.
+
+Before answering: the formalization is read, every query gets its gold, and every claim of the item
+is proved, refuted with a world, or left open with a reason. After answering: every answer that can
+be read is held against the gold. Owns both, and their results as plain data, since the record
+keeps them. What a result leads to is `loop`'s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from items.answers import Answer
+from items.claims.case import Case
+from items.claims.claim import State
+from items.claims.declared import check_names
+from items.claims.run import Checked, claims_of
+from items.formal import FormalItem, formal_item
+from items.harden.candidate import read_record
+from items.harden.catalogue import issue_kinds, strategies
+from items.harden.golds import gold_of
+from items.harden.issue import Issue
+from items.inspection.refute import refute
+from items.models import Item
+from solver.as_json import world_data
+from solver.cancel import Budget, Cancel
+from solver.errors import CountermodelError, InputError
+from solver.language.problem import BASELINE
+
+SECONDS = 60.0
+"""What the solver may take for one gate of one candidate."""
+ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the solver says before answering."""
+
+    issues: tuple[Issue, ...]
+    golds: Mapping[str, Answer]
+    """By the question's id."""
+    claims: tuple[Mapping[str, Any], ...]
+    """Name, whether it is made, status and reason."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As the record keeps it."""
+        return {
+            "issues": [issue.to_json() for issue in self.issues],
+            "golds": {id: gold.model_dump(mode="json") for id, gold in self.golds.items()},
+            "claims": list(self.claims),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Before":
+        """From what the record keeps."""
+        return cls(
+            tuple(Issue.from_json(one) for one in data["issues"]),
+            {id: ANSWER.validate_python(gold) for id, gold in data["golds"].items()},
+            tuple(data["claims"]),
+        )
+
+
+def before_answering(
+    record: Mapping[str, Any],
+    base: Item,
+    seconds: float = SECONDS,
+    cancel: Cancel | None = None,
+) -> Before:
+    """The gate before answering, on a candidate with a formalization. Raises `Cancelled`."""
+    try:
+        item = read_record(record)
+        check_names(item)
+        formal = formal_item(item, strict=True)
+    except (CountermodelError, RecursionError) as error:
+        return Before((_unreadable(error),), {}, ())
+    assert formal is not None
+    budget = Budget.of(seconds, cancel)
+    case = Case(item, formal, base, timeout=seconds, cancel=cancel, shared=budget)
+    issues = list(_contradictions(case))
+    golds: dict[str, Answer] = {}
+    for place, leaf in enumerate(item.leaves):
+        if leaf.query is None:
+            continue
+        gold = gold_of(case, place)
+        if gold.answer is not None:
+            golds[leaf.id] = gold.answer
+        elif not issues:
+            issues.append(
+                Issue("gold_undecided", "solver", (leaf.id,), suggestion=f"{leaf.query}: "
+                      f"{gold.reason}")
+            )  # fmt: skip
+    if issues:
+        return Before(tuple(issues), golds, ())
+    checked = claims_of(
+        _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared=budget
+    ).checked
+    issues += [issue for one in checked for issue in _refuted(one)]
+    told = tuple(
+        {
+            "claim": one.claim,
+            "claimed": one.claimed,
+            "status": str(one.state),
+            "reason": one.outcome.reason,
+        }
+        for one in checked
+    )
+    return Before(tuple(issues), golds, told)
+
+
+def after_answering(
+    record: Mapping[str, Any],
+    golds: Mapping[str, Answer],
+    answers: Mapping[str, Mapping[str, Any]],
+    seconds: float = SECONDS,
+    cancel: Cancel | None = None,
+) -> dict[str, Any]:
+    """The gate after answering. `answers` are, by the question's id, answers by whoever gave them,
+    as plain data or None. For each question with a gold: whether each is right, None where there is
+    none, and the world that refutes it. Raises `Cancelled`."""
+    item = read_record(record)
+    formal = formal_item(item, strict=True)
+    assert formal is not None
+    case = Case(item, formal, timeout=seconds, cancel=cancel, shared=Budget.of(seconds, cancel))
+    found: dict[str, Any] = {}
+    for place, leaf in enumerate(item.leaves):
+        if leaf.id not in golds:
+            continue
+        right: dict[str, bool | None] = {}
+        against: dict[str, dict[str, Any]] = {}
+        for who, given in answers.get(leaf.id, {}).items():
+            answer = None if given is None else ANSWER.validate_python(given)
+            right[who] = None if answer is None else answer == golds[leaf.id]
+            if answer is not None and not right[who]:
+                against[who] = _against(case, formal, place, answer)
+        found[leaf.id] = {"right": right, "against": against}
+    return found
+
+
+def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict[str, Any]:
+    """What speaks against an answer: in words, and the world."""
+    refutation = refute(case.item, formal, place, answer, case.session(case.under(place)))
+    first = next(iter(refutation.objections), None)
+    reason = refutation.reason if first is None else f"{first.about} {first.why}".strip()
+    return {"reason": reason, "world": world_data(refutation.world)}
+
+
+def _unreadable(error: Exception) -> Issue:
+    title = error.title if isinstance(error, CountermodelError) else "too many brackets"
+    message = error.message if isinstance(error, CountermodelError) else ""
+    hint = error.hint if isinstance(error, InputError) else ""
+    told = " ".join(part for part in (f"{title}.", message, hint) if part)
+    return Issue("formalization_unreadable", "solver", suggestion=told)
+
+
+def _contradictions(case: Case) -> list[Issue]:
+    """Premises without a model, at the baseline and under every variant that is asked about."""
+    found: list[Issue] = []
+    asked = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
+    for name in asked:
+        if case.consistent(name) is False:
+            where = "the premises" if name == BASELINE else f"the premises under {name}"
+            found.append(
+                Issue(
+                    "formalization_contradictory",
+                    "solver",
+                    suggestion=f"{where} have no model",
+                )
+            )
+    return found
+
+
+def _refuted(checked: Checked) -> list[Issue]:
+    """The issue that a refuted claim is: what a strategy claims and the item makes, or what every
+    sound item has to be."""
+    if checked.state is not State.REFUTED:
+        return []
+    kinds = {kind.claim: kind.code for kind in issue_kinds().values() if kind.claim}
+    by_claim = {strategy.claim: name for name, strategy in strategies().items()}
+    code = kinds.get(checked.claim)
+    if code is None:
+        if not checked.claimed:
+            return []
+        code = "claim_refuted"
+    outcome = checked.outcome
+    wrong = [part for part in checked.parts if part.state is State.REFUTED]
+    shown = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
+    told = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
+    return [
+        Issue(
+            code,
+            "solver",
+            tuple(part.subject for part in wrong if part.subject),
+            by_claim.get(checked.claim, ""),
+            suggestion=told,
+            claim=checked.claim,
+            world=world_data(shown.world),
+            premises=outcome.premises or shown.premises,
+        )
+    ]
+
+
+def _with(item: Item, golds: Mapping[str, Answer]) -> Item:
+    questions = tuple(
+        question.model_copy(update={"gold": golds.get(question.id)}) for question in item.questions
+    )
+    return item.model_copy(update={"questions": questions})

@@ -1,0 +1,618 @@
+"""The loop: decider, proposers, gate, answerers, gate, and the ways back.
+
+Owns the course of one item through the roles and the solver, within its budgets (LLMEval-Logic,
+section 2.2 and appendix B). It is a generator that does nothing itself: it yields what is to be
+asked, solved or noted, and gets back what came of it. So the same replies always give the same
+course, and a course that was broken off is gone on with by handing it again what is recorded.
+Sending, solving and storing are whoever runs it.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from items.answers import Answer
+from items.harden.candidate import Candidate
+from items.harden.configuration import LOOP_VERSION, Setup
+from items.harden.gates import Before
+from items.harden.issue import Issue, told
+from items.harden.roles.answering import Given, read_answers, request
+from items.harden.roles.background_proposer import Background
+from items.harden.roles.decider import Blueprint, Revision
+from items.harden.roles.question_proposer import QuestionPatch, QuestionSet, patched
+from items.harden.roles.registry import ROLES
+from items.harden.roles.reviewer import Review
+from items.harden.roles.role import (
+    LanguageName,
+    NoReply,
+    Reply,
+    told_issues,
+    told_strategies,
+)
+from items.harden.roles.verifier import Verification
+from items.llm import Message
+from items.models import Item, Provenance, Question
+from items.sources.own import to_json
+
+T = TypeVar("T")
+REVIEW, VERIFY = "review", "verify"
+"""The gates: before answering, and after it."""
+FINAL = "final"
+"""Whose answer it is that goes on, where the answerers have one each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """To be sent to a model; comes back as the text of its reply."""
+
+    role: str
+    stage: str
+    model: str
+    version: int
+    """Of the candidate, from 1; 0 before there is one."""
+    attempt: int
+    """From 1: how often this was asked because the reply could not be used."""
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """To be worked out by the solver; comes back as plain data."""
+
+    gate: str
+    version: int
+    record: Mapping[str, Any]
+    """The candidate."""
+    golds: Mapping[str, Any] = field(default_factory=dict)
+    """After answering: the golds, as plain data."""
+    answers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """To be written down: what was decided, by whom and why. Nothing comes back."""
+
+    who: str
+    """A role, `solver`, or `loop`."""
+    what: str
+    """`blueprint`, `version`, `passed`, `sent back`, `repair`, `residual`, `unusable`, `answers`,
+    `accepted`, `rejected`."""
+    gate: str
+    version: int
+    text: str = ""
+    issues: tuple[Issue, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As the record keeps it."""
+        return {
+            "who": self.who,
+            "what": self.what,
+            "gate": self.gate,
+            "version": self.version,
+            "text": self.text,
+            "issues": [issue.to_json() for issue in self.issues],
+            "data": dict(self.data),
+        }
+
+
+Effect = Ask | Solve | Note
+Course = Generator[tuple[Effect, ...], Sequence[Any], T]
+"""Yields what is to be done at the same time, gets what came of each in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an item left the loop."""
+
+    accepted: bool
+    reason: str
+    """Why not; empty where it was accepted."""
+    item: Item | None = None
+    """The hardened item."""
+
+
+class _GivenUp(Exception):
+    """A budget is used up."""
+
+
+def harden(base: Item, setup: Setup) -> Course[Ending]:
+    """The course of one item."""
+    return _Loop(base, setup).run()
+
+
+@dataclass
+class _Answers:
+    """The answers to one candidate, as they stand."""
+
+    members: dict[str, dict[str, Given]] = field(default_factory=dict)
+    """By question, then by model."""
+    final: dict[str, Given] = field(default_factory=dict)
+    agreed: dict[str, bool] = field(default_factory=dict)
+    """Whether all answerers gave one answer."""
+
+    def shown(self) -> dict[str, Any]:
+        """As the verifier and the record see them."""
+        return {
+            id: {
+                **given.to_json(),
+                "agreed": self.agreed[id],
+                "by": {model: one.to_json()["answer"] for model, one in self.members[id].items()},
+            }
+            for id, given in self.final.items()
+        }
+
+    def plain(self) -> dict[str, dict[str, Any]]:
+        """As the solver takes them."""
+        return {
+            id: {
+                **{model: one.to_json()["answer"] for model, one in self.members[id].items()},
+                FINAL: given.to_json()["answer"],
+            }
+            for id, given in self.final.items()
+        }
+
+
+class _Loop:
+    def __init__(self, base: Item, setup: Setup) -> None:
+        self.base = base
+        self.setup = setup
+        self.language: LanguageName = "zh" if base.language.startswith("zh") else "en"
+        self.original = _original(base)
+        self.left_review = setup.budgets.review
+        self.left_verify = setup.budgets.verify
+        self.left_answers = setup.budgets.answers
+        self.version = 0
+        self.residual: tuple[str, ...] = ()
+        self.blueprint: Blueprint | None = None
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def ask(
+        self, name: str, stage: str, context: Mapping[str, Any], use: Callable[[Reply], T]
+    ) -> Course[T]:
+        """One role's reply, as `use` makes it of it. What cannot be used is told to the role, and
+        asked for again within the budget."""
+        role = ROLES[name]
+        (model,) = self.setup.players[name].models
+        trouble = ""
+        for attempt in range(1, self.setup.budgets.format + 2):
+            whole = {**context, "trouble": trouble} if trouble else context
+            messages = role.messages(stage, self.language, whole)
+            (text,) = yield (Ask(name, stage, model, self.version, attempt, messages),)
+            try:
+                return use(role.read(stage, text))
+            except NoReply as error:
+                trouble = str(error)
+                yield (Note(name, "unusable", "", self.version, trouble),)
+        raise _GivenUp(f"unusable replies of the {role.title.lower()}")
+
+    def answering(
+        self,
+        name: str,
+        stage: str,
+        item: Item,
+        ids: Sequence[str],
+        context: Mapping[str, Any],
+    ) -> Course[dict[str, dict[str, Given]]]:
+        """Answers of a role's models to some questions, by model; those of whoever gave none that
+        can be read, however often it was asked, are empty."""
+        role, models = ROLES[name], self.setup.players[name].models
+        found: dict[str, dict[str, Given]] = {}
+        troubles = dict.fromkeys(models, "")
+        for attempt in range(1, self.setup.budgets.format + 2):
+            asks = [
+                Ask(
+                    name,
+                    stage,
+                    model,
+                    self.version,
+                    attempt,
+                    request(
+                        role,
+                        stage,
+                        item,
+                        ids,
+                        self.language,
+                        {**context, "trouble": trouble} if trouble else context,
+                    ),
+                )
+                for model, trouble in troubles.items()
+            ]
+            texts = yield tuple(asks)
+            notes: list[Effect] = []
+            for ask, text in zip(asks, texts, strict=True):
+                try:
+                    found[ask.model] = read_answers(item, ids, text)
+                    del troubles[ask.model]
+                except NoReply as error:
+                    troubles[ask.model] = str(error)
+                    told_by = f"{ask.model}: {error}"
+                    notes.append(Note(name, "unusable", "", self.version, told_by))
+            if notes:
+                yield tuple(notes)
+            if not troubles:
+                break
+        for model, trouble in troubles.items():
+            found[model] = {id: Given(None, "", trouble) for id in ids}
+        return {model: found[model] for model in models}
+
+    def note(
+        self,
+        who: str,
+        what: str,
+        gate: str = "",
+        text: str = "",
+        issues: Sequence[Issue] = (),
+        data: Mapping[str, Any] | None = None,
+    ) -> Course[None]:
+        """Write something down."""
+        yield (Note(who, what, gate, self.version, text, tuple(issues), data or {}),)
+
+    # --- the course ------------------------------------------------------------------------------
+
+    def run(self) -> Course[Ending]:
+        """From the base to an ending."""
+        try:
+            item = yield from self._course()
+        except _GivenUp as error:
+            yield from self.note("loop", "rejected", text=str(error))
+            return Ending(False, str(error))
+        yield from self.note("loop", "accepted", data={"item": to_json(item)})
+        return Ending(True, "", item)
+
+    def _course(self) -> Course[Item]:
+        candidate = yield from self._first()
+        while True:
+            before = yield from self._review(candidate)
+            if isinstance(before, list):
+                candidate = yield from self._revised(candidate, before)
+                continue
+            answers = yield from self._answered(candidate, candidate.item().leaves)
+            issues = yield from self._verify(candidate, before, answers)
+            if issues:
+                candidate = yield from self._revised(candidate, issues)
+                continue
+            return self._finished(candidate, before, answers)
+
+    def _first(self) -> Course[Candidate]:
+        """The first version."""
+        strategies = told_strategies(self.language)
+        context: dict[str, Any] = {"strategies": strategies, "item": self.original}
+        blueprint = yield from self.ask("decider", "initial", context, _is(Blueprint))
+        self.blueprint = blueprint
+        plans = blueprint.model_dump(mode="json")
+        yield from self.note("decider", "blueprint", text=blueprint.weakness, data=plans)
+        context["blueprint"] = plans
+        background = yield from self.ask("background-proposer", "initial", context, _is(Background))
+        context["background"] = background.model_dump(mode="json")
+        questions = yield from self.ask("question-proposer", "initial", context, _is(QuestionSet))
+        return (yield from self._version(Candidate(self.base, background.background, questions)))
+
+    def _version(self, candidate: Candidate) -> Course[Candidate]:
+        self.version += 1
+        data = {"background": candidate.background, "questions": candidate.shown()}
+        yield from self.note("question-proposer", "version", data=data)
+        return candidate
+
+    def _revised(self, candidate: Candidate, issues: Sequence[Issue]) -> Course[Candidate]:
+        """The next version, after objections that the budget allows to mend."""
+        assert self.blueprint is not None
+        context: dict[str, Any] = {
+            "strategies": told_strategies(self.language),
+            "item": self.original,
+            "blueprint": self.blueprint.model_dump(mode="json"),
+            "background": candidate.background,
+            "questions": candidate.shown(),
+            "findings": told(issues, self.language),
+        }
+        revision = yield from self.ask("decider", "revise", context, _is(Revision))
+        yield from self.note(
+            "decider", "revision", text=revision.summary, data=revision.model_dump(mode="json")
+        )
+        context["revision"] = revision.model_dump(mode="json")
+        background = candidate.background
+        if revision.background_fixes:
+            reply = yield from self.ask("background-proposer", "revise", context, _is(Background))
+            background = reply.background
+            context["background"] = background
+
+        def patch(reply: Reply) -> QuestionSet:
+            return patched(candidate.proposed, _is(QuestionPatch)(reply))
+
+        questions = yield from self.ask("question-proposer", "revise", context, patch)
+        return (yield from self._version(Candidate(self.base, background, questions)))
+
+    # --- the gate before answering ---------------------------------------------------------------
+
+    def _review(self, candidate: Candidate) -> Course["Before | list[Issue]"]:
+        """What the solver worked out where the candidate passes, else what is to be mended."""
+        before = Before((), {}, ())
+        if candidate.formal:
+            (data,) = yield (Solve(REVIEW, self.version, candidate.record()),)
+            before = Before.from_json(data)
+        elif any(question.query for question in candidate.proposed.questions):
+            missing = "there are queries and no formalization"
+            before = Before(
+                (Issue("formalization_unreadable", "solver", suggestion=missing),), {}, ()
+            )
+        issues = list(before.issues)
+        if issues:
+            yield from self.note("solver", "objections", REVIEW, issues=issues)
+        if not any(issue.hard for issue in issues):
+            review = yield from self.ask(
+                "reviewer",
+                "initial",
+                {
+                    "strategies": told_strategies(self.language),
+                    "issues": told_issues("reviewer", self.language),
+                    "item": self.original,
+                    "blueprint": _plans(self.blueprint),
+                    "background": candidate.background,
+                    "questions": candidate.shown(),
+                    "solver": {
+                        "claims": list(before.claims),
+                        "issues": told(issues, self.language),
+                    },
+                    "accepted": list(self.residual),
+                },
+                _is(Review),
+            )
+            audits = review.model_dump(mode="json", exclude={"issues", "approved"})
+            reported = [Issue.reported("reviewer", one) for one in review.issues]
+            if reported:
+                yield from self.note("reviewer", "objections", REVIEW, issues=reported, data=audits)
+            issues += reported
+        standing = self._standing(issues)
+        if not standing:
+            yield from self.note("loop", "passed", REVIEW, data={"claims": list(before.claims)})
+            return before
+        if self.left_review > 0:
+            self.left_review -= 1
+            yield from self.note("loop", "sent back", REVIEW, issues=standing)
+            return standing
+        if any(issue.hard for issue in standing):
+            yield from self.note("loop", "sent back", REVIEW, issues=standing)
+            raise _GivenUp("the retries of the review gate are used up")
+        yield from self._accept(standing, REVIEW)
+        return before
+
+    def _standing(self, issues: Sequence[Issue]) -> list[Issue]:
+        """The issues that count: soft ones that were accepted before do not."""
+        return [issue for issue in issues if issue.hard or issue.code not in self.residual]
+
+    def _accept(self, issues: Sequence[Issue], gate: str) -> Course[None]:
+        """Live with soft issues from here on."""
+        codes = (*self.residual, *(issue.code for issue in issues))
+        self.residual = tuple(dict.fromkeys(codes))
+        yield from self.note("loop", "residual", gate, issues=issues)
+
+    # --- answering -------------------------------------------------------------------------------
+
+    def _answered(
+        self,
+        candidate: Candidate,
+        leaves: Sequence[Question],
+        before: _Answers | None = None,
+        objections: Sequence[Issue] = (),
+    ) -> Course[_Answers]:
+        """Answers to some questions; those to the others stay as they were."""
+        item = candidate.item()
+        ids = [leaf.id for leaf in leaves]
+        stage = "initial" if before is None else "repair"
+        context: dict[str, Any] = {}
+        if before is not None:
+            # What the solver knows would give the answer away; what was said before does not.
+            said = before.shown()
+            context["answers"] = {id: said[id] for id in ids if id in said}
+            context["findings"] = [
+                {"issue": issue.code, "questions": list(issue.questions)}
+                if issue.by == "solver"
+                else issue.to_json()
+                for issue in objections
+            ]
+        found = yield from self.answering("answerer", stage, item, ids, context)
+        answers = before or _Answers()
+        open_: list[str] = []
+        for id in ids:
+            by = {model: given[id] for model, given in found.items()}
+            values = [one.answer for one in by.values()]
+            agreed = None not in values and all(value == values[0] for value in values)
+            answers.members[id], answers.agreed[id] = by, agreed
+            first = next(iter(by.values()))
+            if agreed:
+                answers.final[id] = first
+            else:
+                open_.append(id)
+        if open_:
+            candidates = {
+                id: [one.to_json() for one in answers.members[id].values()] for id in open_
+            }
+            context = {"candidates": candidates}
+            settled = yield from self.answering("adjudicator", "initial", item, open_, context)
+            (final,) = settled.values()
+            answers.final.update(final)
+        yield from self.note("answerer", "answers", data=answers.shown())
+        return answers
+
+    # --- the gate after answering ----------------------------------------------------------------
+
+    def _verify(
+        self, candidate: Candidate, before: Before, answers: _Answers
+    ) -> Course[list[Issue]]:
+        """Nothing where the candidate passes, else what is to be mended. Answers are repaired on
+        the way."""
+        while True:
+            solved = yield from self._held(candidate, before, answers)
+            wrong = self._refuted(solved, answers, repair=self.left_answers > 0)
+            if wrong and not any(issue.kind.target == "proposer" for issue in wrong):
+                yield from self.note("solver", "objections", VERIFY, issues=wrong)
+                yield from self._repair(candidate, wrong, answers)
+                continue
+            if wrong:
+                yield from self.note("solver", "objections", VERIFY, issues=wrong)
+            reported = yield from self._verified(candidate, before, answers, solved)
+            standing = self._standing([*wrong, *reported])
+            design = [issue for issue in standing if issue.kind.target == "proposer"]
+            repairs = [issue for issue in standing if issue.kind.target == "answerer"]
+            if not design and repairs:
+                if self.left_answers > 0:
+                    yield from self._repair(candidate, repairs, answers)
+                    continue
+                if any(id in self._open(candidate, repairs) for id in candidate.by_models):
+                    raise _GivenUp("the repairs of answers are used up")
+                # A gold of the solver's does not hang on what models answer.
+                repairs = []
+            if not design:
+                missing = [id for id in candidate.by_models if answers.final[id].answer is None]
+                if missing:
+                    raise _GivenUp("a question that only models can settle has no answer")
+                yield from self.note("loop", "passed", VERIFY)
+                return []
+            if self.left_verify > 0:
+                self.left_verify -= 1
+                yield from self.note("loop", "sent back", VERIFY, issues=design)
+                return design
+            if any(issue.hard for issue in design):
+                yield from self.note("loop", "sent back", VERIFY, issues=design)
+                raise _GivenUp("the retries of the verify gate are used up")
+            yield from self._accept(design, VERIFY)
+            yield from self.note("loop", "passed", VERIFY)
+            return []
+
+    def _held(
+        self, candidate: Candidate, before: Before, answers: _Answers
+    ) -> Course[Mapping[str, Any]]:
+        """The answers held against the solver's golds."""
+        if not before.golds:
+            return {}
+        golds = {id: gold.model_dump(mode="json") for id, gold in before.golds.items()}
+        solve = Solve(VERIFY, self.version, candidate.record(), golds, answers.plain())
+        (solved,) = yield (solve,)
+        found: Mapping[str, Any] = solved
+        return found
+
+    def _refuted(
+        self, solved: Mapping[str, Any], answers: _Answers, *, repair: bool
+    ) -> list[Issue]:
+        """While answers can be repaired: every final answer that the solver refutes or that is
+        missing. After that: where all answerers agree on what it refutes, text and formalization
+        are told to differ; any other wrong answer says that the question is hard."""
+        found: list[Issue] = []
+        for id, one in solved.items():
+            right = one["right"].get(FINAL)
+            if right:
+                continue
+            against = one["against"].get(FINAL, {})
+            said = answers.final[id].note or "no answer that can be read"
+            reason = against.get("reason", said)
+            if repair:
+                code = "answer_missing" if right is None else "answer_wrong"
+                found.append(
+                    Issue(code, "solver", (id,), suggestion=reason, world=against.get("world"))
+                )
+            elif right is False and answers.agreed[id]:
+                found.append(
+                    Issue(
+                        "text_and_formalization_differ",
+                        "solver",
+                        (id,),
+                        suggestion=reason,
+                        world=against.get("world"),
+                    )
+                )
+        return found
+
+    def _verified(
+        self,
+        candidate: Candidate,
+        before: Before,
+        answers: _Answers,
+        solved: Mapping[str, Any],
+    ) -> Course[list[Issue]]:
+        """What the verifier reports."""
+        refuted = {
+            id: one["against"].get(FINAL) for id, one in solved.items() if not one["right"][FINAL]
+        }
+        verdict = yield from self.ask(
+            "verifier",
+            "initial",
+            {
+                "issues": told_issues("verifier", self.language),
+                "item": self.original,
+                "blueprint": _plans(self.blueprint),
+                "background": candidate.background,
+                "questions": candidate.shown(),
+                "answers": answers.shown(),
+                "solver": {
+                    "golds": {id: g.model_dump(mode="json") for id, g in before.golds.items()},
+                    "claims": list(before.claims),
+                    "refuted answers": refuted,
+                },
+                "accepted": list(self.residual),
+            },
+            _is(Verification),
+        )
+        reported = [Issue.reported("verifier", one) for one in verdict.issues]
+        audits = verdict.model_dump(mode="json", exclude={"issues", "passed"})
+        if reported:
+            yield from self.note("verifier", "objections", VERIFY, issues=reported, data=audits)
+        return reported
+
+    def _repair(
+        self, candidate: Candidate, issues: Sequence[Issue], answers: _Answers
+    ) -> Course[None]:
+        """Have the questions that issues are about answered once more."""
+        self.left_answers -= 1
+        ids = self._open(candidate, issues)
+        yield from self.note("loop", "repair", VERIFY, issues=issues, data={"questions": ids})
+        leaves = [leaf for leaf in candidate.item().leaves if leaf.id in ids]
+        yield from self._answered(candidate, leaves, answers, issues)
+
+    def _open(self, candidate: Candidate, issues: Sequence[Issue]) -> list[str]:
+        """The questions that issues name; all where they name none that there is."""
+        known = [question.id for question in candidate.proposed.questions]
+        named = {id for issue in issues for id in issue.questions}
+        return [id for id in known if id in named] or known
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def _finished(self, candidate: Candidate, before: Before, answers: _Answers) -> Item:
+        golds: dict[str, Answer] = dict(before.golds)
+        for id in candidate.by_models:
+            answer = answers.final[id].answer
+            assert answer is not None
+            golds[id] = answer
+        reasons = {
+            id: given.reasoning
+            for id, given in answers.final.items()
+            if given.answer == golds.get(id)
+        }
+        provenance = Provenance(
+            benchmark="hardened",
+            generator="harden --roles",
+            version=str(LOOP_VERSION),
+            parameters={"setup": self.setup.key, "versions": self.version},
+        )
+        return candidate.finished(golds, reasons, self.residual, provenance)
+
+
+def _is(form: type[T]) -> Callable[[Reply], T]:
+    """What checks that a reply is of the form its stage has."""
+
+    def checked(reply: Reply) -> T:
+        assert isinstance(reply, form)
+        return reply
+
+    return checked
+
+
+def _plans(blueprint: Blueprint | None) -> dict[str, Any]:
+    return {} if blueprint is None else blueprint.model_dump(mode="json")
+
+
+def _original(base: Item) -> dict[str, Any]:
+    """The base as roles see it."""
+    whole = to_json(base)
+    names = ("title", "text", "questions", "formalization")
+    return {name: whole[name] for name in names if name in whole}

@@ -1,0 +1,1 @@
+"""The roles of the hardening loop, one module each beside a file with its prompts."""

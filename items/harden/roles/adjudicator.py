@@ -1,0 +1,13 @@
+"""The adjudicator: gives the final answer where the answerers do not agree."""
+
+from pathlib import Path
+
+from items.harden.roles.role import Role
+
+ROLE = Role(
+    name="adjudicator",
+    title="Adjudicator",
+    meaning="Settles what the answerers disagree on, by working it out and not by counting.",
+    source="LLMEval-Logic, appendix B.1",
+    prompts=Path(__file__).with_suffix(".toml"),
+)

@@ -1,0 +1,14 @@
+"""The answerers: several models that each solve a candidate on their own."""
+
+from pathlib import Path
+
+from items.harden.roles.role import Role
+
+ROLE = Role(
+    name="answerer",
+    title="Answerer",
+    meaning="Solves the item from its text alone. Agreement of several is evidence, never gold.",
+    source="LLMEval-Logic, appendix B.1",
+    prompts=Path(__file__).with_suffix(".toml"),
+    several=True,
+)

@@ -1,0 +1,84 @@
+"""Answers to a candidate's questions, as answerers and the adjudicator give them.
+
+Owns the request, which is the LLMEval-Logic protocol's with more in front, and reading it. What an
+answer is worth is the gates'.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from items.answers import Answer
+from items.asking.extraction import extract, objects, thought_left_out
+from items.asking.prompting import Prompt, prompt
+from items.asking.protocol import Protocol, load_protocol
+from items.harden.roles.role import LanguageName, NoReply, Role
+from items.llm import Message
+from items.models import Item
+
+PROTOCOL = "llmeval"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One model's answer to one question."""
+
+    answer: Answer | None
+    """None where it cannot be read."""
+    reasoning: str
+    note: str = ""
+    """Why it cannot be read."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As other roles and the record see it."""
+        told = None if self.answer is None else self.answer.model_dump(mode="json")
+        return {"answer": told, "reasoning": self.reasoning, "note": self.note}
+
+
+def request(
+    role: Role,
+    stage: str,
+    item: Item,
+    ids: Sequence[str],
+    language: LanguageName,
+    context: Mapping[str, Any],
+) -> tuple[Message, ...]:
+    """What is sent: the role's words and the context, then the questions with these ids."""
+    asked = _prompt(item, ids)
+    system, user = role.messages(stage, language, context)
+    form, questions = asked.messages
+    return (
+        Message("system", f"{system.content}\n\n{form.content}"),
+        Message("user", f"{user.content}\n\n{questions.content}"),
+    )
+
+
+def read_answers(item: Item, ids: Sequence[str], text: str) -> dict[str, Given]:
+    """The answers in a reply, by the question's id. Raises NoReply where none can be read."""
+    found = extract(text, _prompt(item, ids))
+    if all(one.answer is None for one in found):
+        raise NoReply(found[0].note if found else "there is no answer in it")
+    reasons = _reasons(text, ids)
+    return {one.leaf.id: Given(one.answer, reasons.get(one.leaf.id, ""), one.note) for one in found}
+
+
+def _reasons(text: str, ids: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for value in objects(thought_left_out(text)):
+        if len(ids) == 1 and isinstance(value.get("reasoning"), str):
+            found[ids[0]] = value["reasoning"]
+        for id, entry in value.items():
+            if isinstance(entry, dict) and isinstance(entry.get("reasoning"), str):
+                found[id] = entry["reasoning"]
+    return found
+
+
+def _prompt(item: Item, ids: Sequence[str]) -> Prompt:
+    leaves = tuple(leaf for leaf in item.leaves if leaf.id in ids)
+    return prompt(item, leaves, _protocol())
+
+
+@cache
+def _protocol() -> Protocol:
+    return load_protocol(PROTOCOL).protocol

@@ -1,0 +1,80 @@
+"""The decider: says why an item is easy, plans its hardening, and turns objections into repairs.
+
+Owns the form of its two replies, the blueprint and the revision.
+"""
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from items.harden.catalogue import strategies
+from items.harden.roles.role import Reply, Role
+
+
+class Plan(Reply):
+    """What one strategy is to do."""
+
+    strategy: str
+    guidance: str = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        if self.strategy not in strategies():
+            raise ValueError(f"{self.strategy!r} is none of {', '.join(strategies())}")
+        return self
+
+
+class Blueprint(Reply):
+    """The plan of an item, in two groups."""
+
+    weakness: str = Field(min_length=1)
+    """The short way by which the item is solved now."""
+    evidence: tuple[str, ...] = ()
+    background: tuple[Plan, ...] = Field(min_length=1)
+    questions: tuple[Plan, ...] = Field(min_length=1)
+    traps: tuple[str, ...] = ()
+    """Where solvers are expected to go wrong."""
+
+    @model_validator(mode="after")
+    def _covers(self) -> Self:
+        planned = {plan.strategy for plan in (*self.background, *self.questions)}
+        missing = [name for name in strategies() if name not in planned]
+        if missing:
+            raise ValueError(f"no plan for {', '.join(missing)}")
+        return self
+
+
+class Fix(Reply):
+    """One change to make."""
+
+    place: str = ""
+    """A clue of the background, or the id of a question."""
+    action: Literal["rewrite", "insert", "delete"] = "rewrite"
+    instruction: str = Field(min_length=1)
+    why: str = ""
+
+
+class Revision(Reply):
+    """What is to be changed after objections."""
+
+    summary: str = Field(min_length=1)
+    background_fixes: tuple[Fix, ...] = ()
+    question_fixes: tuple[Fix, ...] = ()
+
+    @model_validator(mode="after")
+    def _some(self) -> Self:
+        if not self.background_fixes and not self.question_fixes:
+            raise ValueError("expected a fix of the background or of a question, found none")
+        return self
+
+
+ROLE = Role(
+    name="decider",
+    title="Decider",
+    meaning="Says by which short way the item is solved, plans all six strategies, and turns "
+    "objections into repairs.",
+    source="LLMEval-Logic, appendix B.1",
+    prompts=Path(__file__).with_suffix(".toml"),
+    replies={"initial": Blueprint, "revise": Revision},
+)

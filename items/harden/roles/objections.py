@@ -1,0 +1,32 @@
+"""What the reviewer and the verifier report: issues of the catalogue.
+
+Owns the form of one, and that a role reports only what is its own to report.
+"""
+
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from items.harden.catalogue import reported_by
+from items.harden.roles.role import Reply
+
+
+class Objection(Reply):
+    """One issue at one place."""
+
+    code: str
+    questions: tuple[str, ...] = ()
+    """Ids of the questions it is about."""
+    strategy: str = ""
+    clue: str = ""
+    """What of the background has no effect."""
+    suggestion: str = Field(min_length=1)
+    """What to do about it."""
+
+
+def require_known(who: str, objections: Iterable[Objection]) -> None:
+    """Raise ValueError where a role reports what is not its own to report."""
+    known = reported_by(who)
+    for one in objections:
+        if one.code not in known:
+            raise ValueError(f"{one.code!r} is none of {', '.join(known)}")

@@ -1,0 +1,128 @@
+"""The question proposer: writes the questions to a background, and a formalization of both.
+
+Owns the form of its two replies, a whole set and a patch, and carrying out a patch.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from items.harden.catalogue import strategies
+from items.harden.roles.role import NoReply, Reply, Role
+
+LEAST, MOST = 2, 8
+"""Questions of a hard item (LLMEval-Logic, section 2.2)."""
+
+
+class ProposedQuestion(Reply):
+    """One question."""
+
+    id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")
+    text: str = Field(min_length=1)
+    role: str = ""
+    """What it demands."""
+    depends_on: tuple[str, ...] = ()
+    """Clues of the background."""
+    strategies: tuple[str, ...] = ()
+    condition: str | None = None
+    """What is supposed, where it is counterfactual."""
+    query: str | None = None
+    """In the formal language; None where it cannot be formalized."""
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        strange = next((name for name in self.strategies if name not in strategies()), None)
+        if strange is not None:
+            raise ValueError(f"{strange!r} is none of {', '.join(strategies())}")
+        return self
+
+
+class QuestionSet(Reply):
+    """All questions, with what they say in the formal language."""
+
+    questions: tuple[ProposedQuestion, ...] = Field(min_length=LEAST, max_length=MOST)
+    formalization: dict[str, Any] | None = None
+    claims: dict[str, Any] = Field(default_factory=dict)
+    notes: str = ""
+
+    @model_validator(mode="after")
+    def _distinct(self) -> Self:
+        ids = [question.id for question in self.questions]
+        if len(set(ids)) < len(ids):
+            raise ValueError("two questions have one id")
+        return self
+
+
+class Operation(Reply):
+    """One change to the set."""
+
+    op: Literal["rewrite", "insert", "delete"]
+    id: str = ""
+    """The question that is rewritten or deleted."""
+    after: str = ""
+    """Where one is inserted: behind this question; at the end where empty."""
+    question: ProposedQuestion | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.op != "delete" and self.question is None:
+            raise ValueError(f"{self.op} needs a question")
+        return self
+
+
+class QuestionPatch(Reply):
+    """Changes to the set; what is left out stays."""
+
+    operations: tuple[Operation, ...] = ()
+    formalization: dict[str, Any] | None = None
+    claims: dict[str, Any] | None = None
+    notes: str = ""
+
+
+def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
+    """The set after a patch. Raises NoReply where the patch does not fit it."""
+    questions = list(before.questions)
+
+    def place(id: str) -> int:
+        for number, question in enumerate(questions):
+            if question.id == id:
+                return number
+        raise NoReply(f"there is no question {id!r}")
+
+    for one in patch.operations:
+        match one.op:
+            case "delete":
+                del questions[place(one.id)]
+            case "rewrite":
+                assert one.question is not None
+                where = place(one.id)
+                questions[where] = one.question.model_copy(update={"id": one.id})
+            case "insert":
+                assert one.question is not None
+                where = place(one.after) + 1 if one.after else len(questions)
+                questions.insert(where, one.question)
+    ids = [question.id for question in questions]
+    if len(set(ids)) < len(ids):
+        raise NoReply("two questions have one id")
+    if not LEAST <= len(questions) <= MOST:
+        raise NoReply(f"expected {LEAST} to {MOST} questions, found {len(questions)}")
+    changes: Mapping[str, Any] = {
+        "questions": tuple(questions),
+        "notes": patch.notes,
+        **({} if patch.formalization is None else {"formalization": patch.formalization}),
+        **({} if patch.claims is None else {"claims": patch.claims}),
+    }
+    return before.model_copy(update=changes)
+
+
+ROLE = Role(
+    name="question-proposer",
+    title="Question proposer",
+    meaning="Writes few and hard questions to a background, and formalizes both; the solver's "
+    "answers to its queries are the golds.",
+    source="LLMEval-Logic, appendix B.1",
+    prompts=Path(__file__).with_suffix(".toml"),
+    replies={"initial": QuestionSet, "revise": QuestionPatch},
+)

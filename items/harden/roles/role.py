@@ -1,0 +1,120 @@
+"""What a role of the hardening loop is: its prompts, and the form of its replies.
+
+Owns the class, putting a prompt together and reading a reply. What is done with a reply is
+`loop`'s; the words of a prompt are in the file beside the role's module.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from items.asking.extraction import objects, thought_left_out
+from items.harden.catalogue import reported_by, strategies
+from items.llm import Message
+
+LanguageName = Literal["en", "zh"]
+R = TypeVar("R", bound="Reply")
+_LABELS: Mapping[str, tuple[str, str]] = {
+    "strategies": ("Strategies", "策略"),
+    "issues": ("Issues you may report", "可以报告的问题类型"),
+    "item": ("Original item", "原题"),
+    "blueprint": ("Blueprint", "方案"),
+    "revision": ("Revision to carry out", "需要执行的修改方案"),
+    "background": ("Background", "背景"),
+    "questions": ("Questions and formalization", "问题与形式化"),
+    "findings": ("Objections to the present version", "对当前版本的异议"),
+    "solver": ("What the solver found", "求解器的结果"),
+    "accepted": ("Soft issues already accepted", "已接受保留的软性问题"),
+    "answers": ("Answers", "答案"),
+    "candidates": ("Answers of several solvers", "多位解答者的答案"),
+    "trouble": ("Your last reply could not be used", "上一次回复无法使用"),
+}
+"""What the sections of a prompt are called."""
+
+
+class Reply(BaseModel):
+    """What a role replies: one JSON object. What it adds is left out."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
+
+
+class NoReply(Exception):
+    """A reply that is not of the form asked for; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One role."""
+
+    name: str
+    """As in the file of roles."""
+    title: str
+    """As shown."""
+    meaning: str
+    source: str
+    prompts: Path
+    """A TOML file: by language, `system` and the text of each stage."""
+    replies: Mapping[str, type[Reply]] = field(default_factory=dict)
+    """Stage to the form of its reply; empty where replies are answers to questions."""
+    several: bool = False
+    """Whether several models play it, each on its own."""
+
+    def messages(
+        self, stage: str, language: LanguageName, context: Mapping[str, Any]
+    ) -> tuple[Message, ...]:
+        """What is sent: the role's words, then each part of the context under a heading. Texts stay
+        texts, everything else is JSON."""
+        words = _words(self.prompts)[language]
+        place = 0 if language == "en" else 1
+        sections = [words[stage].strip()]
+        for name, value in context.items():
+            told = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            sections.append(f"## {_LABELS[name][place]}\n{told}")
+        return (
+            Message("system", words["system"].strip()),
+            Message("user", "\n\n".join(sections)),
+        )
+
+    def read(self, stage: str, text: str) -> Reply:
+        """The reply in a response. Raises NoReply."""
+        return read_reply(self.replies[stage], text)
+
+
+def read_reply(form: type[R], text: str) -> R:
+    """The last object of a response that is of a form. Raises NoReply: there is none, and why."""
+    trouble = "there is no JSON object in it"
+    found: R | None = None
+    for value in objects(thought_left_out(text)):
+        try:
+            found = form.model_validate(value)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            trouble = f"{where}: {first['msg']}" if where else first["msg"]
+    if found is None:
+        raise NoReply(trouble)
+    return found
+
+
+def told_strategies(language: LanguageName) -> dict[str, str]:
+    """The strategies as a prompt tells them."""
+    return {name: one.texts[language] for name, one in strategies().items()}
+
+
+def told_issues(who: str, language: LanguageName) -> dict[str, dict[str, str]]:
+    """The issues that a role may report, as a prompt tells them."""
+    return {
+        code: {"target": kind.target, "severity": kind.severity, "meaning": kind.texts[language]}
+        for code, kind in reported_by(who).items()
+    }
+
+
+@cache
+def _words(path: Path) -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))

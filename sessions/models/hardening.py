@@ -1,0 +1,371 @@
+"""Hardening items by models: a run of the loop over many items that records everything.
+
+Owns carrying out what `items.harden.loop` yields (sending, solving, writing down), going on where
+an earlier run was broken off, cost, and stopping. What is recorded is handed to the loop again, so
+that no reply that arrived is asked for twice.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from items.asking.prices import Price
+from items.harden.configuration import Setup
+from items.harden.gates import ANSWER, after_answering, before_answering
+from items.harden.loop import REVIEW, Ask, Effect, Ending, Note, Solve, harden
+from items.llm import CallFailed, Client, Reply
+from items.models import Item
+from sessions.clock import Clock
+from sessions.database import Database
+from sessions.lock import SessionLock
+from sessions.models import hardenings
+from sessions.models.costs import Budget
+from sessions.models.hardenings import Hardening, Kind
+from solver.cancel import Cancel, Cancelled
+from solver.errors import OutsideError
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How a run stands."""
+
+    requests: int = 0
+    """Replies that arrived in this run."""
+    reused: int = 0
+    """Replies of earlier runs that were not asked for again."""
+    failed: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    """Of this run, where prices are known."""
+    accepted: int = 0
+    rejected: int = 0
+    unfinished: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """All tokens of this run."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+class _Stopped(Exception):
+    """Nothing more is sent."""
+
+
+class HardeningRun:
+    """A run over some items. `run` it; `stop` and `abort` may be called meanwhile."""
+
+    def __init__(
+        self,
+        db: Database,
+        items: Sequence[Item],
+        setup: Setup,
+        clients: Mapping[str, Client],
+        clock: Clock,
+        concurrency: int = 8,
+        prices: Mapping[str, Price] | None = None,
+        budget: Budget | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+        on_failure: Callable[[str], None] | None = None,
+    ) -> None:
+        """`clients` are by model."""
+        self.progress = Progress()
+        self.endings: dict[str, Ending] = {}
+        """By content hash of the item; those that are over."""
+        self.stopped = False
+        self.gave_up = ""
+        """Why nothing more was sent, where trouble was the cause."""
+        self._db = db
+        self._items = items
+        self._setup = setup
+        self._clients = clients
+        self._clock = clock
+        self._prices = prices or {}
+        self._budget = budget
+        self._on_progress = on_progress
+        self._on_failure = on_failure
+        self._room = asyncio.Semaphore(concurrency)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._solving = asyncio.Semaphore(1)
+        self._cancel = Cancel()
+
+    def stop(self) -> None:
+        """Send nothing more; what is in flight is waited for and recorded."""
+        self.stopped = True
+        for client in self._clients.values():
+            client.hurry()
+
+    def abort(self) -> None:
+        """Wait for nothing."""
+        self.stop()
+        self._cancel.cancel(0.0)
+        for task in self._tasks:
+            task.cancel()
+
+    async def run(self) -> Progress:
+        """Take every item as far as it goes.
+
+        Raises:
+            OutsideError: the database cannot be written, or another process hardens the same.
+        """
+        lock = _lock(self._db.path, self._setup)
+        waiting = iter(self._items)
+
+        async def work() -> None:
+            for item in waiting:
+                if self.stopped:
+                    return
+                await self._item(item)
+
+        try:
+            number = min(len(self._items), 64)
+            self._tasks = [asyncio.create_task(work()) for _ in range(number)]
+            try:
+                for done in await asyncio.gather(*self._tasks, return_exceptions=True):
+                    if isinstance(done, Exception):
+                        raise done
+            finally:
+                for task in self._tasks:
+                    task.cancel()
+        finally:
+            lock.release()
+        left = len(self._items) - len(self.endings)
+        self._count(replace(self.progress, unfinished=left))
+        return self.progress
+
+    async def _item(self, item: Item) -> None:
+        hardening = hardenings.enter(self._db, item, self._setup, self._clock.utc())
+        ended = hardening.ended
+        if ended is not None:
+            ending = Ending(bool(ended["accepted"]), str(ended["reason"]), hardening.item)
+        else:
+            try:
+                ending = await _Course(self, item, hardening).play()
+            except (_Stopped, CallFailed, Cancelled):
+                return
+        self.endings[item.content_hash] = ending
+        now = self.progress
+        self._count(
+            replace(
+                now,
+                accepted=now.accepted + ending.accepted,
+                rejected=now.rejected + (not ending.accepted),
+            )
+        )
+
+    async def send(self, ask: Ask) -> Reply:
+        """A reply, within the limits of the run. Raises _Stopped and CallFailed."""
+        player = self._setup.players[ask.role]
+        async with self._room:
+            if self.stopped or (self._budget is not None and not await self._budget.admit()):
+                self.stop()
+                raise _Stopped
+            if self.stopped:
+                if self._budget is not None:
+                    await self._budget.leave()
+                raise _Stopped
+            try:
+                client = self._clients[ask.model]
+                reply = await client.ask(ask.model, ask.messages, player.parameters)
+            except CallFailed as error:
+                await self._failed(ask, error)
+                raise
+        price = self._prices.get(ask.model)
+        if self._budget is not None:
+            await self._budget.settle(reply.prompt_tokens, reply.completion_tokens, price)
+        prompt, completion = reply.prompt_tokens or 0, reply.completion_tokens or 0
+        now = self.progress
+        self._count(
+            replace(
+                now,
+                requests=now.requests + 1,
+                prompt_tokens=now.prompt_tokens + prompt,
+                completion_tokens=now.completion_tokens + completion,
+                cost=now.cost + (0.0 if price is None else price.cost(prompt, completion)),
+            )
+        )
+        return reply
+
+    async def _failed(self, ask: Ask, error: CallFailed) -> None:
+        if self._budget is not None:
+            await self._budget.leave()
+        self._count(replace(self.progress, failed=self.progress.failed + 1))
+        if self._on_failure is not None:
+            self._on_failure(f"{ask.role}, {ask.model}: {error.reason}")
+        if error.hopeless and not self.gave_up:
+            self.gave_up = error.reason
+            self.stop()
+
+    async def solve(self, solve: Solve, base: Item) -> Any:
+        """What the solver finds at a gate, in a thread, one at a time."""
+        async with self._solving:
+            if solve.gate == REVIEW:
+                before = await asyncio.to_thread(
+                    before_answering, solve.record, base, cancel=self._cancel
+                )
+                return before.to_json()
+            golds = {id: ANSWER.validate_python(gold) for id, gold in solve.golds.items()}
+            return await asyncio.to_thread(
+                after_answering, solve.record, golds, solve.answers, cancel=self._cancel
+            )
+
+    def reuse(self) -> None:
+        """Count a reply that was recorded before."""
+        self._count(replace(self.progress, reused=self.progress.reused + 1))
+
+    def write(
+        self, hardening: str, kind: Kind, payload: Mapping[str, Any], item: Item | None = None
+    ) -> None:
+        """Record an event."""
+        hardenings.append(self._db, hardening, kind, payload, self._clock.utc(), item)
+
+    def _count(self, now: Progress) -> None:
+        self.progress = now
+        if self._on_progress is not None:
+            self._on_progress(now)
+
+
+class _Course:
+    """One item: the loop's steps, from the record as far as it reaches, then for real."""
+
+    def __init__(self, run: HardeningRun, item: Item, hardening: Hardening) -> None:
+        self._run = run
+        self._item = item
+        self._hardening = hardening
+        self._replies: dict[str, deque[str]] = {}
+        self._solved: dict[str, deque[Any]] = {}
+        for event in hardening.events:
+            if event.kind == "asked":
+                self._replies.setdefault(event.payload["key"], deque()).append(
+                    event.payload["reply"]["text"]
+                )
+            elif event.kind == "solved":
+                self._solved.setdefault(event.payload["key"], deque()).append(
+                    event.payload["found"]
+                )
+        self._noted = deque(hardening.of("note"))
+
+    async def play(self) -> Ending:
+        """To the end. Raises _Stopped and CallFailed: what was done is recorded."""
+        course = harden(self._item, self._run._setup)
+        results: Sequence[Any] | None = None
+        while True:
+            try:
+                effects = next(course) if results is None else course.send(results)
+            except StopIteration as end:
+                ending: Ending = end.value
+                break
+            tasks = [asyncio.create_task(self._perform(one)) for one in effects]
+            try:
+                found = await asyncio.gather(*tasks, return_exceptions=True)
+            except asyncio.CancelledError:
+                for task in tasks:
+                    task.cancel()
+                raise
+            # What arrived beside a failure is recorded before the failure counts.
+            for one in found:
+                if isinstance(one, BaseException):
+                    raise one
+            results = found
+        hashed = None if ending.item is None else ending.item.content_hash
+        self._run.write(
+            self._hardening.id,
+            "ended",
+            {
+                "accepted": ending.accepted,
+                "reason": ending.reason,
+                "item_hash": hashed,
+                "item": None if ending.item is None else ending.item.model_dump(mode="json"),
+            },
+            ending.item,
+        )
+        return ending
+
+    async def _perform(self, effect: Effect) -> Any:
+        match effect:
+            case Ask():
+                return await self._ask(effect)
+            case Solve():
+                return await self._solve(effect)
+            case Note():
+                if self._noted:
+                    self._noted.popleft()
+                else:
+                    self._run.write(self._hardening.id, "note", effect.to_json())
+                return None
+
+    async def _ask(self, ask: Ask) -> str:
+        parameters = dict(self._run._setup.players[ask.role].parameters)
+        messages = [[message.role, message.content] for message in ask.messages]
+        key = _hash([ask.role, ask.stage, ask.model, ask.version, ask.attempt, messages])
+        known = self._replies.get(key)
+        if known:
+            self._run.reuse()
+            return known.popleft()
+        told = {
+            "key": key,
+            "role": ask.role,
+            "stage": ask.stage,
+            "model": ask.model,
+            "version": ask.version,
+            "attempt": ask.attempt,
+            "messages": messages,
+            "parameters": parameters,
+        }
+        try:
+            reply = await self._run.send(ask)
+        except CallFailed as error:
+            failure = {**told, "reason": error.reason, "tries": error.tries}
+            self._run.write(self._hardening.id, "failed", failure)
+            raise
+        self._run.write(self._hardening.id, "asked", {**told, "reply": asdict(reply)})
+        return reply.text
+
+    async def _solve(self, solve: Solve) -> Any:
+        asked = [solve.gate, solve.version, solve.record, solve.golds, solve.answers]
+        key = _hash(asked)
+        known = self._solved.get(key)
+        if known:
+            return known.popleft()
+        found = await self._run.solve(solve, self._item)
+        told = {"key": key, "gate": solve.gate, "version": solve.version, "found": found}
+        if solve.gate == REVIEW:
+            told["record"] = solve.record
+        self._run.write(self._hardening.id, "solved", told)
+        # Plain data as the record gives it back, so that a run and its repetition see the same.
+        return json.loads(json.dumps(found))
+
+
+def cost_of(hardening: Hardening, prices: Mapping[str, Price]) -> float | None:
+    """What an item has cost, in all runs together; None where a price or a count is not known."""
+    total = 0.0
+    for event in hardening.of("asked"):
+        price, reply = prices.get(event["model"]), event["reply"]
+        tokens = reply.get("prompt_tokens"), reply.get("completion_tokens")
+        if price is None or None in tokens:
+            return None
+        total += price.cost(tokens[0] or 0, tokens[1] or 0)
+    return total
+
+
+def _hash(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _lock(path: str, setup: Setup) -> SessionLock:
+    """One process at a time hardens by one file of roles, so that nothing is asked twice."""
+    try:
+        return SessionLock.acquire(path, f"harden-{setup.key[:16]}")
+    except OutsideError as error:
+        if not isinstance(error.__cause__, BlockingIOError):
+            raise
+        raise OutsideError(
+            "These items are being hardened already",
+            f"another process hardens by these roles and writes to {path}",
+            "Wait for it to end; then the same command does what is still missing.",
+        ) from error

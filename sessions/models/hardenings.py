@@ -1,0 +1,204 @@
+"""What the hardening loop did, in the record: added to, read, and never changed.
+
+Owns the tables `hardening` (one item in the loop, by one file of roles) and `hardening_event` (what
+was asked, solved, noted, in order). What events mean is `items.harden.loop`'s; going on with an
+item that was broken off, `hardening`'s.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+from uuid import uuid4
+
+from items.harden.configuration import Setup
+from items.harden.issue import Issue
+from items.models import Item
+from sessions.database import Database
+from solver.errors import OutsideError
+
+Kind = Literal["asked", "failed", "solved", "note", "ended"]
+KINDS: tuple[Kind, ...] = ("asked", "failed", "solved", "note", "ended")
+"""`asked`: a request and its reply; `failed`: a request that got none, which is asked again;
+`solved`: what the solver found at a gate; `note`: what was decided; `ended`: how it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class HardeningEvent:
+    """One thing that happened."""
+
+    seq: int
+    """From 0."""
+    kind: Kind
+    payload: Mapping[str, Any]
+    utc: str
+
+
+@dataclass(frozen=True)
+class Hardening:
+    """One item in the loop."""
+
+    id: str
+    key: str
+    """Of the file of roles: `Setup.key`."""
+    item_hash: str
+    """Of the item that was to be hardened."""
+    setup: Mapping[str, Any]
+    """Models, parameters and budgets: `Setup.to_json`."""
+    utc: str
+    events: tuple[HardeningEvent, ...]
+
+    def of(self, kind: Kind) -> Iterator[Mapping[str, Any]]:
+        """The payloads of one kind, in order."""
+        return (event.payload for event in self.events if event.kind == kind)
+
+    @property
+    def ended(self) -> Mapping[str, Any] | None:
+        """How it ended; None where it is not over."""
+        return next(self.of("ended"), None)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether an item came out."""
+        return self.ended is not None and bool(self.ended["accepted"])
+
+    @cached_property
+    def item(self) -> Item | None:
+        """The hardened item; None where none came out."""
+        value = None if self.ended is None else self.ended.get("item")
+        return None if value is None else Item.model_validate(value)
+
+    @property
+    def models(self) -> frozenset[str]:
+        """The models that played a role."""
+        return frozenset(m for role in self.setup["roles"].values() for m in role["models"])
+
+    def noted(self, what: str, gate: str | None = None) -> list[Mapping[str, Any]]:
+        """The notes of a sort, in order."""
+        return [
+            note
+            for note in self.of("note")
+            if note["what"] == what and gate in (None, note["gate"])
+        ]
+
+
+def issues_of(note: Mapping[str, Any]) -> list[Issue]:
+    """The issues of a note."""
+    return [Issue.from_json(one) for one in note["issues"]]
+
+
+def enter(db: Database, item: Item, setup: Setup, utc: str) -> Hardening:
+    """The item's record for these roles: the one that is there, else a new one. Of several, which
+    joined databases may have, one that is over, else the longest."""
+    known = [one for one in read(db, item.content_hash) if one.key == setup.key]
+    if known:
+        return max(known, key=lambda one: (one.ended is not None, len(one.events)))
+    id = str(uuid4())
+    text = json.dumps(setup.to_json(), ensure_ascii=False, sort_keys=True)
+    with db.atomic() as connection:
+        connection.execute(_ITEM, (item.content_hash, item.id, item.model_dump_json()))
+        connection.execute(
+            "INSERT INTO hardening (id, key, item_hash, setup, utc) VALUES (?, ?, ?, ?, ?)",
+            (id, setup.key, item.content_hash, text, utc),
+        )
+    return Hardening(id, setup.key, item.content_hash, setup.to_json(), utc, ())
+
+
+def append(
+    db: Database,
+    hardening: str,
+    kind: Kind,
+    payload: Mapping[str, Any],
+    utc: str,
+    item: Item | None = None,
+) -> None:
+    """Add an event, and the hardened item where there is one; when this returns it is on disk."""
+    text = json.dumps(payload, ensure_ascii=False)
+    with db.atomic() as connection:
+        if item is not None:
+            connection.execute(_ITEM, (item.content_hash, item.id, item.model_dump_json()))
+        connection.execute(
+            "INSERT INTO hardening_event (hardening, seq, kind, payload, utc) VALUES (?1, (SELECT"
+            " coalesce(max(seq), -1) + 1 FROM hardening_event WHERE hardening = ?1), ?2, ?3, ?4)",
+            (hardening, kind, text, utc),
+        )
+
+
+def read(db: Database, item_hash: str | None = None) -> list[Hardening]:
+    """Every item that entered the loop, or what became of one item, in the order of entering.
+
+    Raises:
+        OutsideError: an event cannot be understood.
+    """
+    events: dict[str, list[HardeningEvent]] = {}
+    for row in db.rows(
+        "SELECT hardening, seq, kind, payload, hardening_event.utc AS utc FROM hardening_event"
+        " JOIN hardening ON hardening.id = hardening"
+        " WHERE ?1 IS NULL OR item_hash = ?1 ORDER BY hardening, seq",
+        item_hash,
+    ):
+        events.setdefault(row["hardening"], []).append(event_of(row, db.path))
+    return [
+        Hardening(
+            row["id"],
+            row["key"],
+            row["item_hash"],
+            _object(row["setup"], db.path, row["id"]),
+            row["utc"],
+            tuple(events.get(row["id"], ())),
+        )
+        for row in db.rows(
+            "SELECT * FROM hardening WHERE ?1 IS NULL OR item_hash = ?1 ORDER BY utc, id", item_hash
+        )
+    ]
+
+
+def about(db: Database, item: Item) -> list[Hardening]:
+    """The hardenings that an item entered, and the one that it came out of, the latest last."""
+    own = read(db, item.content_hash)
+    hashes = {one.item_hash for one in own}
+    source = db.tuples(
+        "SELECT DISTINCT item_hash FROM hardening JOIN hardening_event ON hardening = hardening.id"
+        " WHERE kind = 'ended' AND json_extract(payload, '$.item_hash') = ?",
+        item.content_hash,
+    )
+    for (item_hash,) in source:
+        if item_hash not in hashes:
+            own += [
+                one
+                for one in read(db, item_hash)
+                if one.ended is not None and one.ended.get("item_hash") == item.content_hash
+            ]
+    return own
+
+
+def event_of(row: sqlite3.Row, path: str) -> HardeningEvent:
+    """The event of a row. Raises OutsideError where it cannot be understood."""
+    where = f"event {row['seq']} of hardening {row['hardening']}"
+    if row["kind"] not in KINDS:
+        raise _strange(path, f"{where} ({row['kind']})")
+    payload = _object(row["payload"], path, where)
+    return HardeningEvent(row["seq"], row["kind"], payload, row["utc"])
+
+
+def _object(text: str, path: str, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise _strange(path, where)
+    return value
+
+
+def _strange(path: str, where: str) -> OutsideError:
+    return OutsideError(
+        "The record cannot be read",
+        f"{path}: {where} is not one this program knows",
+        "Update the program, or run `countermodel check-db`.",
+    )
+
+
+_ITEM = "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)"

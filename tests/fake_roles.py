@@ -1,0 +1,275 @@
+"""Models that play the roles of the hardening loop, well or badly, behind the fake endpoint.
+
+Owns telling the role by its prompt, good replies made from an item that the solver hardened, and
+scripts of bad ones: each role takes its replies from a list, and plays well once it is used up.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from items.answers import (
+    Answer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TextAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.harden.catalogue import strategies
+from items.harden.hardener import Hardener
+from items.harden.roles.registry import ROLES
+from items.harden.roles.role import _words
+from items.loading import load
+from items.models import Item
+from items.sources.own import to_json
+from tests.fake_endpoint import Reaction, Say, Send
+
+ROLES_FILE = """
+[default]
+model = "planner"
+
+[reviewer]
+model = "reviewer"
+
+[answerer]
+models = ["ann", "ben", "cleo"]
+temperature = 0.5
+
+[budgets]
+review = {review}
+verify = {verify}
+answers = {answers}
+format = {format}
+"""
+Bad = Callable[["FakeRoles"], str]
+"""Makes a bad reply."""
+
+
+@cache
+def bases() -> tuple[Item, ...]:
+    """An item in English and one in Chinese."""
+    known = {item.id: item for item in load("builtin:demo").items}
+    return known["demo/four-lamps"], known["demo/valley-bus-zh"]
+
+
+@cache
+def hardened(id: str) -> Item:
+    """What the fake proposers make of a base: an item of which all claims are proved."""
+    base = next(item for item in bases() if item.id == id)
+    (item,) = Hardener((base,), seed=3)(0).items
+    return item
+
+
+def said(answer: Answer | None) -> Any:
+    """An answer as a model writes it."""
+    match answer:
+        case CountAnswer(count=count):
+            return count
+        case VerdictAnswer(word=word):
+            return word
+        case ModelsAnswer(models=models):
+            return sorted(sorted(world) for world in models)
+        case SetAnswer(members=members):
+            return sorted(members)
+        case UniqueAnswer(verdict=verdict, solution=solution):
+            told = {} if solution is None else {"solution": sorted(solution)}
+            return {"verdict": verdict, **told}
+        case TextAnswer(text=text):
+            return text
+    return str(getattr(answer, "value", answer)).capitalize()
+
+
+def wrong(answer: Answer | None, by: int = 1) -> Any:
+    """A wrong answer of the same form."""
+    value = said(answer)
+    if isinstance(value, int):
+        return value + by
+    if isinstance(value, list):
+        return value[by:]
+    if isinstance(value, dict):
+        return {"verdict": "not_unique" if value["verdict"] != "not_unique" else "none"}
+    others = {
+        "alternative": "no_alternative",
+        "no_alternative": "alternative",
+        "possible": "impossible",
+        "impossible": "possible",
+        "necessary": "unnecessary",
+        "unnecessary": "necessary",
+        "True": "False",
+        "False": "True",
+    }
+    return others.get(value, f"not {value}")
+
+
+class FakeRoles:
+    """A behaviour: `script` has, by role or by model, the replies that come before the good ones;
+    None there is a good one."""
+
+    def __init__(self, script: Mapping[str, Iterable[Bad | str | Reaction | None]] | None = None):
+        self.script = {who: list(replies) for who, replies in (script or {}).items()}
+        self.calls: list[tuple[str, str, str]] = []
+        """Role, stage and model of every request."""
+        self.prompts: list[str] = []
+        self.revised = 0
+        """How often a background was; each has a text of its own."""
+        self.base: Item = bases()[0]
+        self.request: dict[str, Any] = {}
+        self.role = self.stage = ""
+
+    def __call__(self, request: dict[str, Any], before: int) -> Reaction:
+        system, user = (message["content"] for message in request["messages"])
+        self.request = request
+        self.role, self.stage = told(system, user)
+        self.base = next(item for item in bases() if _is_about(item, user))
+        self.calls.append((self.role, self.stage, request["model"]))
+        self.prompts.append(user)
+        # Failures are sent again by the client; a reply that arrived never is.
+        for who in (f"{self.role} {self.base.id}", request["model"], self.role):
+            if self.script.get(who):
+                reply = self.script[who].pop(0)
+                if isinstance(reply, str):
+                    return Say(reply)
+                if isinstance(reply, Say | Send):
+                    return reply
+                if reply is not None and callable(reply):
+                    return Say(reply(self))
+                break
+        return Say(self.good())
+
+    @property
+    def item(self) -> Item:
+        """The item that comes out."""
+        return hardened(self.base.id)
+
+    def good(self) -> str:
+        """What a good role replies now."""
+        return json.dumps(getattr(self, f"_{self.role.replace('-', '_')}")(), ensure_ascii=False)
+
+    def _decider(self) -> dict[str, Any]:
+        if self.stage == "revise":
+            fix = {"place": "1", "action": "rewrite", "instruction": "Mend it.", "why": "Told so."}
+            return {"summary": "Mend it.", "background_fixes": [fix], "question_fixes": [fix]}
+        plans = [{"strategy": name, "guidance": "Use it."} for name in strategies()]
+        return {"weakness": "One rule does.", "background": plans[:3], "questions": plans[3:]}
+
+    def _background_proposer(self) -> dict[str, Any]:
+        text = self.item.text
+        if self.stage == "revise":
+            self.revised += 1
+            text += f"\n({self.revised})"
+        return {"background": text, "dependencies": [], "notes": "n"}
+
+    def _question_proposer(self) -> dict[str, Any]:
+        whole = self.whole()
+        if self.stage == "revise":
+            rewritten = [
+                {"op": "rewrite", "id": one["id"], "question": one} for one in whole["questions"]
+            ]
+            return {**whole, "questions": None, "operations": rewritten}
+        return whole
+
+    def whole(self) -> dict[str, Any]:
+        """The whole set of questions, good."""
+        given = to_json(self.item)
+        names = list(strategies())
+        questions = [
+            {
+                "id": one["id"],
+                "text": one["text"],
+                "role": "search",
+                "strategies": [names[number % 6]],
+                "condition": one.get("condition"),
+                "query": one["query"],
+            }
+            for number, one in enumerate(given["questions"])
+        ]
+        return {
+            "questions": questions,
+            "formalization": given["formalization"],
+            "claims": given["claims"],
+        }
+
+    def _reviewer(self) -> dict[str, Any]:
+        return {"approved": True, "issues": []}
+
+    def _verifier(self) -> dict[str, Any]:
+        return {"pass": True, "issues": []}
+
+    def _answerer(self) -> dict[str, Any]:
+        return self.answers()
+
+    def _adjudicator(self) -> dict[str, Any]:
+        return self.answers()
+
+    def answers(self, but: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Right answers to what is asked, but for some."""
+        system = self.request["messages"][0]["content"]
+        golds = {leaf.id: said(leaf.gold) for leaf in self.item.leaves}
+        asked = [id for id in golds if f"[{id}]" in self.request["messages"][1]["content"]]
+        found = {
+            id: {"answer": (but or {}).get(id, golds[id]), "reasoning": f"Because of {id}."}
+            for id in asked
+        }
+        single = len(asked) == 1 and '"answer"' in system
+        return found[asked[0]] if single else found
+
+
+def told(system: str, user: str) -> tuple[str, str]:
+    """Role and stage of a request."""
+    for name, role in ROLES.items():
+        for words in _words(role.prompts).values():
+            if system.startswith(words["system"].strip()):
+                stages = [stage for stage in words if stage != "system"]
+                stage = next(s for s in stages if user.startswith(words[s].strip()[:200]))
+                return name, stage
+    raise AssertionError(system)
+
+
+def _is_about(item: Item, user: str) -> bool:
+    return item.text in user or json.dumps(item.text, ensure_ascii=False)[1:-1] in user
+
+
+# --- bad replies ---------------------------------------------------------------------------------
+
+
+def silly(_: FakeRoles) -> str:
+    """No JSON."""
+    return "I would rather not."
+
+
+def changed(**more: Any) -> Bad:
+    """A set of questions with some of its fields changed: a function of the good value each."""
+
+    def made(roles: FakeRoles) -> str:
+        whole = json.loads(roles.good())
+        for name, change in more.items():
+            whole[name] = change(whole[name])
+        return json.dumps(whole, ensure_ascii=False)
+
+    return made
+
+
+def objection(*codes: str, questions: tuple[str, ...] = ("1",)) -> Bad:
+    """What a gate reports."""
+
+    def made(roles: FakeRoles) -> str:
+        issues = [
+            {"code": code, "questions": list(questions), "suggestion": "Rewrite it."}
+            for code in codes
+        ]
+        return json.dumps({"approved": False, "pass": False, "issues": issues})
+
+    return made
+
+
+def wrongly(*ids: str, by: int = 1) -> Bad:
+    """Answers with some wrong ones."""
+
+    def made(roles: FakeRoles) -> str:
+        golds = {leaf.id: leaf.gold for leaf in roles.item.leaves}
+        return json.dumps(roles.answers({id: wrong(golds[id], by) for id in ids}))
+
+    return made

@@ -1,0 +1,123 @@
+"""A run of the hardening loop against fake roles, over real HTTP on loopback.
+
+Owns the run and what is told of it: its record, its requests, its endings.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from items.asking.endpoints import Endpoint
+from items.asking.prices import Price
+from items.harden.configuration import Setup, load_setup
+from items.harden.loop import Ending
+from items.llm import BackOff, Client
+from items.models import Item
+from sessions.clock import SystemClock
+from sessions.database import Database
+from sessions.models import hardenings
+from sessions.models.costs import Budget
+from sessions.models.hardening import HardeningRun, Progress
+from sessions.models.hardenings import Hardening
+from tests.fake_endpoint import FakeEndpoint
+from tests.fake_roles import ROLES_FILE, FakeRoles, bases
+
+BUDGETS = {"review": 2, "verify": 2, "answers": 2, "format": 1}
+
+
+def write_roles(folder: Path, **budgets: int) -> Path:
+    """A file of roles with these budgets."""
+    path = folder / "roles.toml"
+    path.write_text(ROLES_FILE.format(**{**BUDGETS, **budgets}), encoding="utf-8")
+    return path
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a run."""
+
+    setup: Setup
+    roles: FakeRoles
+    progress: Progress
+    endings: Mapping[str, Ending]
+    records: Sequence[Hardening]
+    reason: str
+    """Why the budget of money was closed."""
+    failures: Sequence[str]
+
+    @property
+    def ending(self) -> Ending:
+        """Of the only item."""
+        (one,) = self.endings.values()
+        return one
+
+    @property
+    def record(self) -> Hardening:
+        """Of the only item."""
+        (one,) = self.records
+        return one
+
+    @property
+    def trail(self) -> list[str]:
+        """What was noted, with who, gate and issues."""
+        return [
+            " ".join(
+                part
+                for part in (
+                    note["who"],
+                    note["what"],
+                    note["gate"],
+                    *(issue["code"] for issue in note["issues"]),
+                )
+                if part
+            )
+            for note in self.record.of("note")
+        ]
+
+
+def play(
+    folder: Path,
+    script: Mapping[str, Any] | None = None,
+    items: Sequence[Item] | None = None,
+    *,
+    limit: float | None = None,
+    concurrency: int = 8,
+    **budgets: int,
+) -> Played:
+    """Run the loop over items, the English base by default."""
+    setup = load_setup(write_roles(folder, **budgets))
+    roles = FakeRoles(script)
+    failures: list[str] = []
+    price = Price(1_000_000.0, 1_000_000.0)
+    budget = None if limit is None else Budget(price, limit)
+    chosen = bases()[:1] if items is None else tuple(items)
+
+    async def run(url: str, db: Database) -> HardeningRun:
+        async with AsyncExitStack() as stack:
+            client = await stack.enter_async_context(
+                Client(Endpoint(url), back_off=BackOff(tries=1))
+            )
+            found = HardeningRun(
+                db,
+                chosen,
+                setup,
+                dict.fromkeys(setup.models, client),
+                SystemClock(),
+                concurrency,
+                prices=dict.fromkeys(setup.models, price),
+                budget=budget,
+                on_failure=failures.append,
+            )
+            await found.run()
+            return found
+
+    with FakeEndpoint(roles) as server, Database.open(folder / "record.db") as db:
+        done = asyncio.run(asyncio.wait_for(run(server.url, db), 300))
+        records = [
+            one for one in hardenings.read(db) if one.item_hash in {c.content_hash for c in chosen}
+        ]
+    reason = "" if budget is None else budget.reason
+    return Played(setup, roles, done.progress, done.endings, records, reason, failures)
