@@ -21,6 +21,8 @@ class Family:
     """Place of a function from an item of the family to what its text says otherwise than its
     formulas, in words, nothing where it says the same; empty where a family has no reader. Lint
     calls it."""
+    distinct: bool = False
+    """Whether its problems are to differ, up to renaming, where nothing else is said."""
 
 
 def parameter(

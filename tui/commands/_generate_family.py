@@ -28,6 +28,12 @@ def family_command(name: str, family: Family) -> click.Command:
     maker = _maker(name, family)
 
     @output_options
+    @click.option(
+        "--unique/--no-unique",
+        default=None,
+        help="Different problems only, names and order ignored; by default "
+        f"{'yes' if family.distinct else 'no'}.",
+    )
     @click.pass_context
     def command(
         ctx: click.Context,
@@ -37,9 +43,12 @@ def family_command(name: str, family: Family) -> click.Command:
         output: Path,
         as_json: bool,
         db: str | None,
+        unique: bool | None,
         **parameters: Any,
     ) -> None:
-        batch = make(cast("Callable[..., Maker]", maker)(**parameters), count, jobs)
+        different = family.distinct if unique is None else unique
+        made = cast("Callable[..., Maker]", maker)(**parameters)
+        batch = make(made, count, jobs, unique=different)
         ctx.exit(finish(batch, write(batch.items), output, db, as_json))
 
     types = get_type_hints(maker)

@@ -11,12 +11,12 @@ from functools import cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from items.families import blocks
 from items.wording.forms import build
 from solver.engines.atoms import BOOLS, Axis
 from solver.engines.candidates import CandidateSet
 from solver.engines.regions import evaluate
 from solver.language.syntax import Formula, Not, Prop
-from solver.supports_search import hitting_sets
 
 SYMBOLS = "ABCDEFGH"
 Form = Literal["fact", "implies", "not_both", "either"]
@@ -174,18 +174,7 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
 def supports(statements: Sequence[Statement], fails: int) -> list[int]:
     """The minimal sets of statements, as masks, that exclude the region `fails`: by duality, the
     minimal hitting sets of what each of its worlds violates. The smallest come first."""
-    classes = [(fails, 0)]
-    for number, statement in enumerate(statements):
-        bits = region(statement)
-        split = []
-        for worlds, violated in classes:
-            inside = worlds & bits
-            if inside:
-                split.append((inside, violated))
-            if inside != worlds:
-                split.append((worlds ^ inside, violated | 1 << number))
-        classes = split
-    return sorted(hitting_sets([violated for _, violated in classes]), key=_size_first)
+    return blocks.supports([region(statement) for statement in statements], fails)
 
 
 def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
@@ -206,7 +195,3 @@ def apart(statements: Sequence[Statement], asked: Statement) -> int:
             reached |= symbols
         left = [symbols for symbols in left if not symbols & reached]
     return len(left)
-
-
-def _size_first(mask: int) -> tuple[int, int]:
-    return mask.bit_count(), mask

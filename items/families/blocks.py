@@ -1,0 +1,124 @@
+"""Puzzles that differ in their answer and in nothing that can be counted.
+
+Owns the exchange of symbols among clues: each symbol keeps how often it stands in each place of
+each kind of clue, and only who stands together with whom changes. Out of one set of clues, a block
+has one puzzle for every answer. So whoever counts, and joins no two clues, meets each answer
+equally often, whatever was counted. Owns, too, the smallest set of clues that an answer needs. What
+clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
+from typing import TypeVar
+
+from items.families.phrases import Clue
+from items.families.seeds import Draw
+from solver.supports_search import hitting_sets
+
+Answer = TypeVar("Answer", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Trade:
+    """Which symbols may change places."""
+
+    sort: Callable[[str], Hashable] = str.__len__
+    """Symbols change places within a sort only."""
+    alike: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Kind of clue to those of its places whose order means nothing."""
+    fixed: frozenset[str] = frozenset()
+    """Symbols that stay where they are."""
+
+    def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
+        """The places whose symbols may change places among themselves, as numbers of clues and
+        places in them."""
+        found: dict[Hashable, list[tuple[int, int]]] = {}
+        for number, clue in enumerate(clues):
+            for place, symbol in enumerate(clue.args):
+                if symbol not in self.fixed:
+                    where = -1 if place in self.alike.get(clue.kind, ()) else place
+                    found.setdefault((clue.kind, where, self.sort(symbol)), []).append(
+                        (number, place)
+                    )
+        return [slots for slots in found.values() if len(slots) > 1]
+
+
+def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
+    """Clues in which symbols have changed places, step by step from the ones before. No clue is
+    about one symbol twice, and no two are the same."""
+    slots = trade.slots(clues)
+    now = list(clues)
+    if not slots:
+        return
+    weights = [len(places) for places in slots]
+    for _ in range(steps):
+        (one, here), (other, there) = draw.sample(slots[draw.weighted(weights)], 2)
+        first, second = now[one].args[here], now[other].args[there]
+        if first == second or one == other:
+            continue
+        left = _with(now[one], here, second)
+        right = _with(now[other], there, first)
+        if left is None or right is None or left == right or left in now or right in now:
+            continue
+        now[one], now[other] = left, right
+        yield now
+
+
+def _with(clue: Clue, place: int, symbol: str) -> Clue | None:
+    if symbol in clue.args:
+        return None
+    return Clue(clue.kind, (*clue.args[:place], symbol, *clue.args[place + 1 :]))
+
+
+def block(
+    draw: Draw,
+    clues: Sequence[Clue],
+    answers: Sequence[Answer],
+    trade: Trade,
+    judge: Callable[[Sequence[Clue]], Answer | None],
+    steps: int,
+    many: int | None = None,
+) -> Mapping[Answer, tuple[Clue, ...]] | None:
+    """One puzzle for each of so many of the answers (all, unless `many` is said), by exchange
+    among these clues; None where they were not found. `judge` gives the answer of a puzzle, None
+    for one that is not wanted."""
+    wanted = len(answers) if many is None else many
+    found: dict[Answer, tuple[Clue, ...]] = {}
+    for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
+        if number > steps // 3 and not found:
+            return None  # such clues are rarely possible together
+        answer = judge(trial)
+        if answer is not None and answer in answers and answer not in found:
+            found[answer] = tuple(trial)
+            if len(found) == wanted:
+                return found
+    return None
+
+
+def joined(regions: Sequence[int], full: int) -> int:
+    """The arrangements in which all hold."""
+    return reduce(and_, regions, full)
+
+
+def supports(regions: Sequence[int], fails: int) -> list[int]:
+    """The minimal sets of clues, as masks, that exclude the region `fails`: by duality, the
+    minimal hitting sets of what each of its arrangements violates. The smallest come first."""
+    classes = [(fails, 0)]
+    for number, bits in enumerate(regions):
+        split = []
+        for worlds, violated in classes:
+            inside = worlds & bits
+            if inside:
+                split.append((inside, violated))
+            if inside != worlds:
+                split.append((worlds ^ inside, violated | 1 << number))
+        classes = split
+    found = hitting_sets([violated for _, violated in classes])
+    return sorted(found, key=lambda mask: (mask.bit_count(), mask))
+
+
+def says_something_new(regions: Sequence[int], full: int) -> bool:
+    """Whether no clue says nothing, everything, or the same as another."""
+    return len(set(regions)) == len(regions) and not {0, full} & set(regions)

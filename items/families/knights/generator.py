@@ -1,0 +1,150 @@
+"""The knights and knaves generator.
+
+Everybody says one thing about others, and the question is whether one of them is a knight. Three
+tasks, one for each answer, are made of the same statements by exchange (`blocks`): in all three,
+everybody makes a statement of the same kind and is spoken of equally often in every kind of
+statement. Puzzles of this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
+benchmark, Xie et al., "On Memorization of Large Language Models in Logical Reasoning".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from items.answers import TruthAnswer
+from items.families import giving
+from items.families.blocks import Trade, block
+from items.families.common import PROVED, Made
+from items.families.family import parameter
+from items.families.knights.logic import (
+    KINDS,
+    LABELS,
+    SINGLE,
+    Label,
+    formula,
+    judge,
+    smallest_support,
+)
+from items.families.knights.read_back import FOLDER, differences, lexicon, symbols
+from items.families.phrases import Clue, listed, load_phrases
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from items.wording.bank import Language
+
+GENERATOR = "knights"
+VERSION = "1"
+BENCHMARK = "Knights and knaves (generated)"
+_DRAWS = 400
+_STEPS = 80
+_TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})
+
+
+@dataclass(frozen=True)
+class Knights:
+    """Knights and knaves: everybody on an island says something about others, and one of them is
+    asked about. For each set of statements there are three tasks, one for each answer."""
+
+    seed: int = 0
+    people: int = parameter(5, "Inhabitants.", least=5, most=7)
+    support: int = parameter(2, "Statements that a true or false answer needs.", least=1, most=6)
+    language: Language = parameter("en", "Language of the texts.")
+
+    def __call__(self, index: int) -> Made:
+        """The item of an index; three in a row are twins."""
+        number, place = divmod(index, len(LABELS))
+        found, asked = _block(self.seed, self.people, self.support, number)
+        if found is None:
+            return Made(rejected={"no three tasks of these statements": 1})
+        label = draw_labels(self.seed, number)[place]
+        return giving.given_out(self._item(index, number, found[label], asked, label), differences)
+
+    def _key(self) -> tuple[str | int, ...]:
+        return (self.seed, self.people, self.support)
+
+    def _item(
+        self, index: int, number: int, clues: tuple[Clue, ...], asked: str, label: Label
+    ) -> Item:
+        phrases = load_phrases(FOLDER, self.language)
+        draw = Draw("knights text", *self._key(), self.language, index)
+        people = symbols(self.people)
+        pool: Any = phrases.words["names"]["people"]
+        names: list[str] = draw.sample(pool, self.people)
+        words = lexicon(dict(zip(people, names, strict=True)))
+        told = phrases.passage(draw.shuffled(clues), words, draw)
+        intro = phrases.texts["intro"].format(people=listed(names, self.language))
+        statement = phrases.texts["asked"].format(a=words.word(asked, ""))
+        query = f"necessary({asked})"
+        return Item(
+            id=f"knights/p{self.people}-k{self.support}/s{self.seed}/{index:05d}-{self.language}",
+            title=f"knights {index}",
+            language=self.language,
+            text=phrases.joint.join((intro, told)),
+            questions=(
+                Question(
+                    id="1",
+                    text=phrases.texts["question"].format(statement=statement),
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value=label),
+                ),
+            ),
+            formalization={
+                "parameters": dict.fromkeys(people, "Bool"),
+                "translation": {
+                    name: phrases.texts["asked"].format(a=words.word(name, "")) for name in people
+                },
+                "premise": [formula(clue) for clue in clues],
+                "question": [query],
+            },
+            attributes={
+                "kind": "knights and knaves",
+                "mode": "strict",
+                "people": self.people,
+                "premises": len(clues),
+                "support_size": smallest_support(clues, asked, people, label),
+                "twins": f"p{self.people}-k{self.support}-s{self.seed}-{number}",
+                "proof": PROVED,
+            },
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters={"people": self.people, "support": self.support, "names": list(names)},
+            ),
+        )
+
+
+def draw_labels(seed: int, number: int) -> list[Label]:
+    """The labels of a block, in the order in which its items stand."""
+    return Draw("knights labels", seed, number).shuffled(LABELS)
+
+
+@lru_cache(maxsize=64)
+def _block(
+    seed: int, count: int, support: int, number: int
+) -> tuple[Mapping[Label, tuple[Clue, ...]] | None, str]:
+    """The statements of a block by label, and who is asked about."""
+    draw = Draw("knights", seed, count, support, number)
+    people = symbols(count)
+    asked = people[0]
+    for _ in range(_DRAWS):
+        kinds = draw.sample(KINDS, 2 + draw.below(3))
+        clues = []
+        for speaker in people:
+            kind = draw.choice(kinds)
+            others = draw.sample([name for name in people if name != speaker], 2)
+            clues.append(Clue(kind, (speaker, *others[: 1 if kind in SINGLE else 2])))
+        found = block(
+            draw,
+            clues,
+            LABELS,
+            _TRADE,
+            lambda trial: judge(trial, asked, people, support),
+            _STEPS,
+        )
+        if found is not None:
+            return found, asked
+    return None, asked

@@ -1,0 +1,93 @@
+"""Who may be a knight, given what everybody says.
+
+Owns what each kind of statement means, as a formula and as a region of the 2^n ways to be knights
+and knaves, and the answer to whether somebody is a knight.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from items.families.blocks import joined, says_something_new, supports
+from items.families.phrases import Clue
+
+KINDS = ("is", "isnot", "both", "neither", "some", "somenot", "same", "differ")
+SINGLE = ("is", "isnot")
+Label = Literal["true", "false", "unknown"]
+LABELS: tuple[Label, ...] = ("true", "false", "unknown")
+
+
+def formula(clue: Clue) -> str:
+    """What it means that its first person says it: a knight's statement holds, a knave's fails."""
+    speaker, *others = clue.args
+    one, other = others[0], others[-1]
+    said = {
+        "is": one,
+        "isnot": f"¬{one}",
+        "both": f"({one} ∧ {other})",
+        "neither": f"(¬{one} ∧ ¬{other})",
+        "some": f"({one} ∨ {other})",
+        "somenot": f"(¬{one} ∨ ¬{other})",
+        "same": f"({one} ↔ {other})",
+        "differ": f"¬({one} ↔ {other})",
+    }[clue.kind]
+    return f"{speaker} ↔ {said}"
+
+
+@lru_cache(maxsize=1 << 14)
+def region(clue: Clue, people: tuple[str, ...]) -> int:
+    """The worlds in which it holds; bit n of a world's number says whether person n is a knight."""
+    bits = 0
+    places = [people.index(name) for name in clue.args]
+    for world in range(1 << len(people)):
+        speaker, *others = [bool(world >> place & 1) for place in places]
+        one, other = others[0], others[-1]
+        said = {
+            "is": one,
+            "isnot": not one,
+            "both": one and other,
+            "neither": not (one or other),
+            "some": one or other,
+            "somenot": not (one and other),
+            "same": one == other,
+            "differ": one != other,
+        }[clue.kind]
+        bits |= (speaker == said) << world
+    return bits
+
+
+def knights(person: str, people: tuple[str, ...]) -> int:
+    """The worlds in which the person is a knight."""
+    place = people.index(person)
+    return sum(1 << world for world in range(1 << len(people)) if world >> place & 1)
+
+
+def judge(clues: Sequence[Clue], asked: str, people: tuple[str, ...], least: int) -> Label | None:
+    """Whether the asked person is a knight: true, false or unknown. None where the statements
+    cannot all be, say nothing new, or decide it with fewer than `least` of them."""
+    full = (1 << (1 << len(people))) - 1
+    regions = [region(clue, people) for clue in clues]
+    bits = joined(regions, full)
+    if not bits or not says_something_new(regions, full):
+        return None
+    yes = knights(asked, people)
+    if bits & yes and bits & ~yes:
+        return "unknown"
+    fails = yes if bits & ~yes else full ^ yes
+    return (
+        None
+        if supports(regions, fails)[0].bit_count() < least
+        else ("false" if bits & ~yes else "true")
+    )
+
+
+def smallest_support(
+    clues: Sequence[Clue], asked: str, people: tuple[str, ...], label: Label
+) -> int:
+    """How many statements the answer needs at least; 0 where it is unknown."""
+    if label == "unknown":
+        return 0
+    full = (1 << (1 << len(people))) - 1
+    yes = knights(asked, people)
+    fails = full ^ yes if label == "true" else yes
+    return supports([region(clue, people) for clue in clues], fails)[0].bit_count()

@@ -1,0 +1,1 @@
+"""People in a row or around a table, and who sits where."""

@@ -1,0 +1,172 @@
+"""The generator of seatings and orders.
+
+People have places in a row, in a race or around a table; clues say how they stand to one another,
+and the question is whether two of them stand so too. Three tasks, one for each answer, are made of
+the same clues by exchange (`blocks`): in all three, everybody stands in clues of the same kinds
+equally often, and the question is the same. Puzzles of this sort are LogicalDeduction's (BIG-bench)
+and AR-LSAT's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from items.answers import TruthAnswer
+from items.families import giving
+from items.families.blocks import block
+from items.families.common import PROVED, Made
+from items.families.family import parameter
+from items.families.ordering.logic import (
+    LABELS,
+    TRADE,
+    Label,
+    Scene,
+    all_different,
+    formula,
+    judge,
+    kinds_of,
+    orders,
+    place_name,
+    region,
+    size_of,
+    support_size,
+)
+from items.families.ordering.read_back import FOLDER, differences, introduction, symbols
+from items.families.phrases import Clue, Lexicon, listed, load_phrases
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from items.wording.bank import Language
+from solver.errors import InputError
+
+GENERATOR = "ordering"
+VERSION = "1"
+BENCHMARK = "Ordering (generated)"
+_DRAWS = 3000
+_STEPS = 60
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """Seating and ordering: how people in a row, in a race or around a table stand to one another.
+    For each set of clues there are three tasks, one for each answer."""
+
+    seed: int = 0
+    scene: Scene = parameter("row", "Seats in a row, runners of a race, or a round table.")
+    people: int = parameter(5, "People; an even number at a table.", least=5, most=6)
+    support: int = parameter(2, "Clues that the answer needs.", least=1, most=6)
+    language: Language = parameter("en", "Language of the texts.")
+
+    def __post_init__(self) -> None:
+        if self.scene == "table" and self.people % 2:
+            raise InputError(
+                "Wrong number of people",
+                f"expected an even number at a table, found {self.people}",
+                "Nobody sits opposite at a table with an odd number of seats.",
+            )
+
+    def __call__(self, index: int) -> Made:
+        """The item of an index; three in a row are twins."""
+        number, place = divmod(index, len(LABELS))
+        found = _block(self.seed, self.scene, self.people, self.support, number)
+        if found is None:
+            return Made(rejected={"no three tasks of these clues": 1})
+        label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
+        return giving.given_out(self._item(index, number, found, label), differences)
+
+    def _key(self) -> tuple[str | int, ...]:
+        return (self.seed, self.scene, self.people, self.support)
+
+    def _item(self, index: int, number: int, found: "_Block", label: Label) -> Item:
+        phrases = load_phrases(FOLDER, self.language)
+        draw = Draw("ordering text", *self._key(), self.language, index)
+        people = symbols(self.people)
+        pool: Any = phrases.words["names"]["people"]
+        names = dict(zip(people, draw.sample(pool, self.people), strict=True))
+        lexicon = Lexicon({"": names})
+        clues = found.clues[label]
+        told = phrases.passage(draw.shuffled(clues), lexicon, draw)
+        shown = draw.shuffled(list(names.values()))
+        intro = introduction(phrases, self.scene, listed(shown, self.language), self.people)
+        statement = phrases.say(found.asked, lexicon, draw)
+        query = f"necessary({formula(found.asked, self.people)})"
+        key = "-".join(map(str, self._key()[1:]))
+        return Item(
+            id=f"ordering/{key}/s{self.seed}/{index:05d}-{self.language}",
+            title=f"{self.scene} {index}",
+            language=self.language,
+            text=phrases.joint.join((intro, told)),
+            questions=(
+                Question(
+                    id="1",
+                    text=phrases.texts["question"].format(statement=statement),
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value=label),
+                ),
+            ),
+            formalization={
+                "parameters": {
+                    name: f"Enum({', '.join(map(place_name, range(self.people)))})"
+                    for name in people
+                },
+                "translation": {
+                    name: phrases.texts[f"{self.scene}_gloss"].format(a=names[name])
+                    for name in people
+                },
+                "premise": [*all_different(people), *(formula(c, self.people) for c in clues)],
+                "question": [query],
+            },
+            attributes={
+                "kind": "ordering",
+                "scene": self.scene,
+                "mode": "strict",
+                "people": self.people,
+                "premises": len(clues),
+                "support_size": support_size(clues, found.asked, people, label),
+                "twins": f"{key}-s{self.seed}-{number}",
+                "proof": PROVED,
+            },
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters={
+                    "scene": self.scene,
+                    "people": self.people,
+                    "support": self.support,
+                    "names": list(names.values()),
+                },
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class _Block:
+    asked: Clue
+    clues: Mapping[Label, tuple[Clue, ...]]
+    """Label to the clues that give it."""
+
+
+@lru_cache(maxsize=64)
+def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _Block | None:
+    draw = Draw("ordering", seed, scene, count, support, number)
+    people = symbols(count)
+    kinds = kinds_of(scene)
+    for _ in range(_DRAWS):
+        asked = Clue(draw.choice([kind for kind in kinds if size_of(kind) == 2]), people[:2])
+        chosen = draw.sample(kinds, 2 + draw.below(2))
+        true = 1 << draw.below(len(orders(count)))
+        clues: list[Clue] = []
+        for _ in range(count + draw.below(3)):
+            kind = draw.choice(chosen)
+            clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
+            if region(clue, people) & true and clue not in clues:
+                clues.append(clue)
+        judged = partial(judge, asked=asked, people=people, least=support)
+        found = block(draw, clues, LABELS, TRADE, judged, _STEPS)
+        if found is not None:
+            return _Block(asked, found)
+    return None

@@ -1,0 +1,141 @@
+"""Orders of people, and what clues say about them.
+
+Owns the scenes, the meaning of every kind of clue, told once as a condition on places, and from it
+the region among all orders and the formula. A person is an Enum of places; in a formula, a clue is
+the list of the places that its people may have.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Literal
+
+from items.families.blocks import Trade, joined, says_something_new, supports
+from items.families.phrases import Clue
+
+Scene = Literal["row", "race", "table"]
+SCENES: tuple[Scene, ...] = ("row", "race", "table")
+Condition = Callable[[Sequence[int], int], bool]
+"""Whether places (from 0) of the people of a clue, among so many in all, are as it says."""
+
+
+def _around(one: int, other: int, count: int) -> int:
+    """The shorter way between two seats at a round table."""
+    return min((one - other) % count, (other - one) % count)
+
+
+_LINE: Mapping[str, Condition] = {
+    "before": lambda at, _: at[0] < at[1],
+    "directly": lambda at, _: at[0] + 1 == at[1],
+    "next": lambda at, _: abs(at[0] - at[1]) == 1,
+    "apart": lambda at, _: abs(at[0] - at[1]) > 1,
+    "two": lambda at, _: abs(at[0] - at[1]) == 2,
+    "end": lambda at, n: at[0] in (0, n - 1),
+    "inside": lambda at, n: 0 < at[0] < n - 1,
+}
+_TABLE: Mapping[str, Condition] = {
+    "right": lambda at, n: (at[1] + 1) % n == at[0],
+    "next": lambda at, n: _around(at[0], at[1], n) == 1,
+    "apart": lambda at, n: _around(at[0], at[1], n) > 1,
+    "two": lambda at, n: _around(at[0], at[1], n) == 2,
+    "opposite": lambda at, n: (at[0] - at[1]) % n == n // 2,
+    "askew": lambda at, n: (at[0] - at[1]) % n != n // 2,
+}
+CONDITIONS: Mapping[str, Condition] = {
+    **{f"{scene}_{kind}": rule for scene in ("row", "race") for kind, rule in _LINE.items()},
+    **{f"table_{kind}": rule for kind, rule in _TABLE.items()},
+}
+"""Kind of clue to what it says."""
+SINGLE = ("end", "inside")
+_ORDERED = ("before", "directly", "right")
+TRADE = Trade(
+    alike={k: (0, 1) for k in CONDITIONS if k.partition("_")[2] not in (*_ORDERED, *SINGLE)}
+)
+
+
+def kinds_of(scene: Scene) -> tuple[str, ...]:
+    """The kinds of clue of a scene."""
+    return tuple(kind for kind in CONDITIONS if kind.startswith(f"{scene}_"))
+
+
+def size_of(kind: str) -> int:
+    """How many people a kind of clue is about."""
+    return 1 if kind.partition("_")[2] in SINGLE else 2
+
+
+@lru_cache(maxsize=8)
+def orders(count: int) -> tuple[tuple[int, ...], ...]:
+    """All orders: the place of each person."""
+    return tuple(permutations(range(count)))
+
+
+@lru_cache(maxsize=1 << 14)
+def region(clue: Clue, people: tuple[str, ...]) -> int:
+    """The orders in which it holds, one bit each."""
+    who = [people.index(name) for name in clue.args]
+    rule, count = CONDITIONS[clue.kind], len(people)
+    bits = 0
+    for number, order in enumerate(orders(count)):
+        if rule([order[n] for n in who], count):
+            bits |= 1 << number
+    return bits
+
+
+def place_name(place: int) -> str:
+    """A place as a value of the Enum."""
+    return f"p{place + 1}"
+
+
+def formula(clue: Clue, count: int) -> str:
+    """The places its people may have, or, if these are fewer, those they may not have."""
+    rule = CONDITIONS[clue.kind]
+    every = [at for at in product(range(count), repeat=len(clue.args)) if len(set(at)) == len(at)]
+    good = [at for at in every if rule(at, count)]
+    bad = [at for at in every if not rule(at, count)]
+
+    def said(at: Sequence[int]) -> str:
+        parts = [f"{n} = {place_name(p)}" for n, p in zip(clue.args, at, strict=True)]
+        return parts[0] if len(parts) == 1 else f"({' ∧ '.join(parts)})"
+
+    if len(good) <= len(bad):
+        return " ∨ ".join(map(said, good))
+    return f"¬({' ∨ '.join(map(said, bad))})"
+
+
+def all_different(people: Sequence[str]) -> list[str]:
+    """No two people have one place."""
+    return [f"{one} ≠ {other}" for n, one in enumerate(people) for other in people[n + 1 :]]
+
+
+Label = Literal["true", "false", "unknown"]
+LABELS: tuple[Label, ...] = ("true", "false", "unknown")
+
+
+def excluded(asked: Clue, people: tuple[str, ...], label: Label) -> int:
+    """The orders that clues must exclude for the statement to be true, or false."""
+    right = region(asked, people)
+    return ((1 << len(orders(len(people)))) - 1) ^ right if label == "true" else right
+
+
+def judge(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], least: int) -> Label | None:
+    """Whether the asked statement is true, false or unknown; None where the clues cannot all be,
+    say nothing new, or decide it with fewer than `least` of them."""
+    full = (1 << len(orders(len(people)))) - 1
+    regions = [region(clue, people) for clue in clues]
+    bits = joined(regions, full)
+    if not bits or asked in clues or not says_something_new(regions, full):
+        return None
+    right = region(asked, people)
+    if bits & right and bits & ~right:
+        return "unknown"
+    label: Label = "false" if bits & ~right else "true"
+    smallest = supports(regions, excluded(asked, people, label))[0]
+    return label if smallest.bit_count() >= least else None
+
+
+def support_size(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], label: Label) -> int:
+    """How many clues the answer needs at least; 0 where it is unknown."""
+    if label == "unknown":
+        return 0
+    regions = [region(clue, people) for clue in clues]
+    return supports(regions, excluded(asked, people, label))[0].bit_count()

@@ -1,0 +1,101 @@
+"""Orders read back: what a text says otherwise than the formulas beside it."""
+
+import re
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+
+from items.families.ordering.logic import SCENES, Scene, all_different, formula, kinds_of
+from items.families.phrases import Clue, Lexicon, Phrases, Unreadable, load_phrases
+from items.models import Item
+from items.wording.bank import language_of
+
+FOLDER = Path(__file__).parent
+
+
+def symbols(count: int) -> tuple[str, ...]:
+    """The symbols of the people."""
+    return tuple("ABCDEF"[:count])
+
+
+def introduction(phrases: Phrases, scene: str, people: str, count: int) -> str:
+    """What a text begins with."""
+    return phrases.texts[f"{scene}_intro"].format(people=people, count=count)
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant."""
+    formal = item.formalization
+    scene = item.attributes.get("scene")
+    if formal is None or len(item.questions) != 1 or scene not in SCENES:
+        return
+    phrases = load_phrases(FOLDER, language_of(item.language))
+    names: dict[str, str] = {}
+    for symbol, gloss in formal["translation"].items():
+        match = _pattern(phrases.texts[f"{scene}_gloss"], a="(.+)").fullmatch(gloss)
+        if match is None:
+            yield f"{symbol} stands for {gloss}"
+            return
+        names[symbol] = match[1]
+    lexicon, count = Lexicon({"": names}), len(names)
+    intro = phrases.texts[f"{scene}_intro"]
+    match = _pattern(intro, people="(.+?)", count="(?:[0-9]+)").match(item.text)
+    if match is None or introduction(phrases, str(scene), match[1], count) != match[0]:
+        yield "the people and their places are not described"
+        return
+    if sorted(re.split(r", | and |、|和", match[1])) != sorted(names.values()):
+        yield f"the people told are {match[1]}"
+    heard = []
+    for sentence in phrases.sentences(item.text[match.end() :]):
+        try:
+            clue = phrases.read(
+                sentence, lexicon, lambda clue: _meaning(clue, count), kinds_of(scene)
+            )
+        except Unreadable as error:
+            yield str(error)
+            return
+        heard.append(_meaning(clue, count))
+    meant = [str(one) for one in formal["premise"]]
+    told = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
+    if told != sorted(map(_plain, meant)):
+        yield f"told: {'; '.join(told)}; meant: {'; '.join(meant)}"
+    yield from _question(item, phrases, scene, lexicon)
+
+
+def _question(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Iterator[str]:
+    question, count = item.questions[0], len(lexicon.forms[""])
+    match = _pattern(phrases.texts["question"], statement="(.+)").fullmatch(question.text)
+    if match is None:
+        yield f"no known question: {question.text}"
+        return
+    try:
+        same = lambda clue: _meaning(clue, count)  # noqa: E731
+        asked = phrases.read(match[1], lexicon, same, kinds_of(scene))
+    except Unreadable as error:
+        yield str(error)
+        return
+    meant = (question.query or "").removeprefix("necessary(").removesuffix(")")
+    if _meaning(asked, count) != _plain(meant):
+        yield f"the question is about {formula(asked, count)}, not {question.query}"
+
+
+def _pattern(text: str, **places: str) -> re.Pattern[str]:
+    found = re.escape(text)
+    for name, pattern in places.items():
+        found = found.replace(re.escape(f"{{{name}}}"), pattern)
+    return re.compile(found)
+
+
+def _meaning(clue: Clue, count: int) -> Hashable:
+    return _plain(formula(clue, count))
+
+
+def _plain(text: str) -> str:
+    """A formula with its parts in order: what is next to what has no order."""
+    if " ≠ " in text:
+        return " ≠ ".join(sorted(text.split(" ≠ ")))
+    denied = text.startswith("¬(")
+    inside = text[2:-1] if denied else text
+    parts = sorted(
+        " ∧ ".join(sorted(part.strip().strip("()").split(" ∧ "))) for part in inside.split(" ∨ ")
+    )
+    return f"{'not ' if denied else ''}{' or '.join(parts)}"

@@ -1,0 +1,156 @@
+"""Clues as sentences, and sentences back as clues.
+
+Owns the sentence files of a family (`words/en.toml` and `words/zh.toml` in its folder), the choice
+among the sentences of a clue, and the reader, which tries every sentence it knows and refuses one
+that says two things. What a clue means is its family's.
+
+A file has a table `[clues]`: the kind of a clue to its sentences, with places `{a}`, `{b}`, `{c}`
+for what the clue is about, `{a.form}` where a word stands in another form; and texts by name in
+`[texts]`.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from items.families.seeds import Draw
+from items.wording.bank import Language
+from items.wording.render import capitalised
+
+_PLACE = re.compile(r"\{([a-e])(?:\.([a-z]+))?\}")
+
+
+class Clue(NamedTuple):
+    """One statement of a puzzle: its kind, and the symbols it is about, in the kind's order."""
+
+    kind: str
+    args: tuple[str, ...]
+
+
+class Unreadable(ValueError):
+    """A sentence that says nothing known, or two different things."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What the symbols of one text are called: form of a word ("" the plain one) to symbol to
+    word."""
+
+    forms: Mapping[str, Mapping[str, str]]
+
+    def word(self, symbol: str, form: str) -> str:
+        """A symbol's word in a form."""
+        return self.forms[form][symbol]
+
+    def named(self, form: str) -> Mapping[str, str]:
+        """Word to symbol."""
+        return {word: symbol for symbol, word in self.forms.get(form, {}).items()}
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """All sentences of a family in one language."""
+
+    language: Language
+    clues: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, str]
+    words: Mapping[str, Mapping[str, object]]
+    """Whatever other tables the file has: vocabularies."""
+
+    @property
+    def joint(self) -> str:
+        """What stands between two sentences."""
+        return " " if self.language == "en" else ""
+
+    def say(self, clue: Clue, lexicon: Lexicon, draw: Draw) -> str:
+        """A clue as a sentence."""
+        template = draw.choice(self.clues[clue.kind])
+
+        def word(match: re.Match[str]) -> str:
+            return lexicon.word(clue.args["abcde".index(match[1])], match[2] or "")
+
+        return capitalised(_PLACE.sub(word, template))
+
+    def passage(self, clues: Iterable[Clue], lexicon: Lexicon, draw: Draw) -> str:
+        """Clues as a running text, in their order."""
+        return self.joint.join(self.say(clue, lexicon, draw) for clue in clues)
+
+    def read(
+        self,
+        sentence: str,
+        lexicon: Lexicon,
+        same: Callable[[Clue], Hashable],
+        kinds: Collection[str] | None = None,
+    ) -> Clue:
+        """The clue, of one of these kinds, that a sentence says; `same` gives what two clues that
+        mean one thing share.
+
+        Raises:
+            Unreadable: it says nothing known, or different things.
+        """
+        found: dict[Hashable, Clue] = {}
+        for kind in self.clues if kinds is None else kinds:
+            for template in self.clues[kind]:
+                clue = _match(kind, template, sentence, lexicon)
+                if clue is not None:
+                    found.setdefault(same(clue), clue)
+        if len(found) != 1:
+            reason = "says nothing known" if not found else "can be read in two ways"
+            raise Unreadable(f"{sentence!r} {reason}")
+        (clue,) = found.values()
+        return clue
+
+    def sentences(self, text: str) -> list[str]:
+        """The sentences of a running text, with their full stops."""
+        end = r"(?<=\.)\s+" if self.language == "en" else r"(?<=。)"
+        return [part for part in re.split(end, text.strip()) if part]
+
+
+def _match(kind: str, template: str, sentence: str, lexicon: Lexicon) -> Clue | None:
+    pattern: list[str] = []
+    last = 0
+    tables: list[tuple[str, Mapping[str, str]]] = []
+    for match in _PLACE.finditer(template):
+        pattern.append(re.escape(template[last : match.start()]))
+        last = match.end()
+        named = lexicon.named(match[2] or "")
+        if not named:
+            return None
+        choices = "|".join(re.escape(word) for word in sorted(named, key=len, reverse=True))
+        pattern.append(f"({choices})")
+        tables.append((match[1], named))
+    pattern.append(re.escape(template[last:]))
+    hit = _compiled("".join(pattern)).fullmatch(sentence)
+    if hit is None:
+        return None
+    folded: dict[str, str] = {}
+    for (place, named), word in zip(tables, hit.groups(), strict=True):
+        symbol = next(s for w, s in named.items() if w.casefold() == word.casefold())
+        if folded.setdefault(place, symbol) != symbol:
+            return None
+    return Clue(kind, tuple(folded[place] for place in sorted(folded)))
+
+
+@lru_cache(maxsize=4096)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def load_phrases(folder: Path, language: Language) -> Phrases:
+    """The sentences of a family's folder."""
+    table = tomllib.loads((folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+    clues = {kind: tuple(said) for kind, said in table.pop("clues").items()}
+    texts = {name: str(text) for name, text in table.pop("texts").items()}
+    return Phrases(language, clues, texts, table)
+
+
+def listed(words: Sequence[str], language: Language) -> str:
+    """ "a, b and c"."""
+    if language == "zh":
+        return "、".join(words)
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,1 @@
+"""Named rules of inference, one a task, applied one to five times."""

@@ -1,0 +1,222 @@
+"""The generator of tasks about one rule of inference.
+
+Three strands of premises have the same shape: each leads, by as many steps of one rule, from a
+first literal to a last one. The last literals are the asked statement, its denial, and something
+else. One first literal is given. Which strand it enters, and how the strands are tied together at
+each joint, decides the label: true, false or unknown; and nothing else differs. Rules and depths
+are those of Multi-LogiEval (Patel et al., 2024) and LogicBench (Parmar et al., 2024).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Literal
+
+from items.answers import TruthAnswer
+from items.families import giving
+from items.families.common import PROVED, Made
+from items.families.family import parameter
+from items.families.rules.read_back import differences, question_text
+from items.families.rules.steps import RULES, Lit, Premise, Rule
+from items.families.seeds import Draw
+from items.models import Item, Provenance, Question
+from items.wording.bank import Language, load_bank
+from items.wording.conventions import with_conventions
+from items.wording.forms import build
+from items.wording.render import Writer
+from solver.errors import InputError
+from solver.language.printer import print_formula
+from solver.language.syntax import Formula, Not, Prop
+
+GENERATOR = "rules"
+VERSION = "1"
+BENCHMARK = "Rules of inference (generated)"
+Label = Literal["true", "false", "unknown"]
+LABELS: tuple[Label, ...] = ("true", "false", "unknown")
+"""The label of each strand, by where it leads: the asked statement, its denial, something else."""
+STRANDS = len(LABELS)
+_NEGATED = 0.35
+_WORDINGS = 5
+_ROOM: Mapping[Language, int] = {"en": 48, "zh": 30}
+"""Clauses about different things that the bank surely gives."""
+RuleName = Literal[
+    "any",
+    "modus-ponens",
+    "modus-tollens",
+    "disjunctive-syllogism",
+    "conjunctive-syllogism",
+    "biconditional-elimination",
+    "hypothetical-syllogism",
+    "resolution",
+    "conjunction-introduction",
+    "disjunction-introduction",
+    "de-morgan",
+    "proof-by-cases",
+    "reductio",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task in symbols."""
+
+    rule: str
+    premises: tuple[Premise, ...]
+    asked: Lit
+    symbols: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Tasks about one named rule of inference, applied as many times as the depth says. Three tasks
+    in a row, one for each label, differ only in what leads to what."""
+
+    seed: int = 0
+    rule: RuleName = parameter("any", "A rule of inference; any: each in turn.")
+    depth: int = parameter(2, "Steps from the given fact to the conclusion.", least=1, most=5)
+    language: Language = parameter("en", "Language of the texts.")
+
+    def __post_init__(self) -> None:
+        if self.rule == "any":
+            return
+        needed, room = symbols_of(RULES[self.rule], self.depth), _ROOM[self.language]
+        if needed > room:
+            raise InputError(
+                "Too many symbols for the bank",
+                f"{self.rule} at depth {self.depth} takes {needed} clauses about different "
+                f"things, the bank has {room} in this language",
+                "Ask for less depth.",
+            )
+
+    @cached_property
+    def _turns(self) -> tuple[Rule, ...]:
+        """The rules that tasks are about, in turn."""
+        if self.rule != "any":
+            return (RULES[self.rule],)
+        most = min(_ROOM.values())
+        return tuple(r for r in RULES.values() if symbols_of(r, self.depth) <= most)
+
+    def __call__(self, index: int) -> Made:
+        """The item of an index; three in a row are twins."""
+        number, place = divmod(index, STRANDS)
+        rule = self._turns[number % len(self._turns)]
+        label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
+        task = draw_task(rule, self.depth, label, f"{self.seed} {self.depth} {number}")
+        made = Made(rejected={giving.UNREAD: 1})
+        for attempt in range(_WORDINGS):
+            item = self._item(index, number, task, label, attempt)
+            made = giving.given_out(item, differences)
+            if made.items or giving.UNREAD not in made.rejected:
+                return made
+        return made
+
+    def _item(self, index: int, number: int, task: Task, label: Label, attempt: int) -> Item:
+        name = ("rules words", self.seed, task.rule, self.depth, self.language, index, attempt)
+        rng = Random("|".join(map(str, name)))
+        names = [f"P{n + 1}" for n in range(task.symbols)]
+        drawn = load_bank(self.language).draw(rng, task.symbols)
+        groups = dict(zip(names, drawn, strict=True))
+        writer = Writer(groups, rng, self.language)
+        order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
+        formulas = [_formula(premise) for premise in order]
+        told = writer.passage(formulas)
+        asked = writer.sentence(_literal(task.asked))
+        question = question_text(asked, self.language)
+        query = f"necessary({print_formula(_literal(task.asked))})"
+        return Item(
+            id=f"rules/{task.rule}/d{self.depth}/s{self.seed}/{index:05d}-{self.language}",
+            title=f"{task.rule} {index}",
+            language=self.language,
+            text=with_conventions(told, asked, self.language),
+            questions=(
+                Question(
+                    id="1",
+                    text=question,
+                    kind="truth",
+                    query=query,
+                    gold=TruthAnswer(value=label),
+                ),
+            ),
+            formalization={
+                "parameters": dict.fromkeys(names, "Bool"),
+                "translation": {name: group.clauses[0].text for name, group in groups.items()},
+                "premise": [print_formula(formula) for formula in formulas],
+                "question": [query],
+            },
+            attributes={
+                "kind": "rule of inference",
+                "rule": task.rule,
+                "depth": self.depth,
+                "mode": "strict",
+                "premises": len(formulas),
+                "twins": f"{task.rule}-d{self.depth}-s{self.seed}-{number}",
+                "proof": PROVED,
+            },
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters={
+                    "rule": self.rule,
+                    "depth": self.depth,
+                    "groups": [group.id for group in drawn],
+                },
+            ),
+        )
+
+
+def symbols_of(rule: Rule, depth: int) -> int:
+    """How many symbols a task takes: two of the last literals have one."""
+    return STRANDS * (depth + rule.fresh * depth) + STRANDS - 1
+
+
+def draw_task(rule: Rule, depth: int, label: Label, key: str) -> Task:
+    """A task; those that differ in the label alone have the same premises but for what is tied to
+    what."""
+    draw = Draw("rules", rule.name, depth, key)
+    count = symbols_of(rule, depth)
+    numbers = draw.shuffled(range(count))
+    signs = [not draw.chance(_NEGATED) for _ in range(count)]
+    literals = [Lit(n, signs[n]) for n in numbers]
+    asked = literals.pop()
+    ends = [asked, asked.denied, literals.pop()]
+    layers = [[literals.pop() for _ in range(STRANDS)] for _ in range(depth)]
+    fresh = [
+        [[literals.pop() for _ in range(rule.fresh)] for _ in range(STRANDS)] for _ in range(depth)
+    ]
+    given = draw.below(STRANDS)
+    ties = [draw.shuffled(range(STRANDS)) for _ in range(depth - 1)]
+    now = given
+    for tie in ties:
+        now = tie[now]
+    goal = LABELS.index(label)
+    others = draw.shuffled([n for n in range(STRANDS) if n != goal])
+    ties.append([goal if n == now else others.pop() for n in range(STRANDS)])
+    premises = [Premise("fact", (layers[0][given],))]
+    for step, tie in enumerate(ties):
+        after = layers[step + 1] if step + 1 < depth else ends
+        for strand in range(STRANDS):
+            premises += rule.premises(layers[step][strand], after[tie[strand]], fresh[step][strand])
+    # A question is never about a negation.
+    if not asked.positive:
+        premises = [
+            Premise(form, tuple([_turned(lit, asked) for lit in lits])) for form, lits in premises
+        ]
+        asked = asked.denied
+    return Task(rule.name, tuple(premises), asked, count)
+
+
+def _turned(literal: Lit, asked: Lit) -> Lit:
+    return literal.denied if literal.symbol == asked.symbol else literal
+
+
+def _literal(literal: Lit) -> Formula:
+    prop = Prop(f"P{literal.symbol + 1}")
+    return prop if literal.positive else Not(prop)
+
+
+def _formula(premise: Premise) -> Formula:
+    return build(premise.form, [_literal(literal) for literal in premise.literals])

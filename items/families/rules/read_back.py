@@ -1,0 +1,60 @@
+"""Tasks about rules of inference read back: what a text says otherwise than its formulas."""
+
+from collections.abc import Iterator, Mapping
+
+from items.models import Item
+from items.wording.bank import Language, language_of, load_bank
+from items.wording.conventions import without_conventions
+from items.wording.forms import equivalent
+from items.wording.reader import Reader, Unreadable
+from solver.language.parser import parse_formula
+from solver.language.printer import print_formula
+
+_QUESTIONS: Mapping[Language, tuple[str, str]] = {
+    "en": ("Is the following statement true, false, or unknown? “", "”"),
+    "zh": ("下面的陈述是真、是假，还是无法确定？“", "”"),
+}
+
+
+def question_text(asked: str, language: Language) -> str:
+    """The question about a statement."""
+    before, after = _QUESTIONS[language]
+    return f"{before}{asked}{after}"
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant."""
+    formal = item.formalization
+    groups = item.provenance.parameters.get("groups")
+    if formal is None or len(item.questions) != 1 or not isinstance(groups, list):
+        return
+    language = language_of(item.language)
+    bank = load_bank(language).by_id
+    if any(name not in bank for name in groups):
+        return
+    assignment = {
+        name: bank[group] for name, group in zip(formal["parameters"], groups, strict=True)
+    }
+    reader = Reader(assignment, language)
+    question = item.questions[0]
+    before, after = _QUESTIONS[language]
+    if not (question.text.startswith(before) and question.text.endswith(after)):
+        yield f"no known question: {question.text}"
+        return
+    statement = question.text.removeprefix(before).removesuffix(after)
+    try:
+        heard = reader.passage(without_conventions(item.text, language))
+        asked = reader.sentence(statement)
+    except Unreadable as error:
+        yield str(error)
+        return
+    meant = [parse_formula(str(one)) for one in formal["premise"]]
+    if heard.conclusion is not None or len(heard.premises) != len(meant):
+        yield f"{len(heard.premises)} premises are told, {len(meant)} are meant"
+        return
+    for one, other in zip(heard.premises, meant, strict=True):
+        if not equivalent(one, other):
+            yield f"told: {print_formula(one)}; meant: {print_formula(other)}"
+    query = parse_formula((question.query or "").removeprefix("necessary(").removesuffix(")"))
+    if not equivalent(asked, query):
+        yield f"the question is about {print_formula(asked)}, not {question.query}"

@@ -1,0 +1,1 @@
+"""Categorical syllogisms: four figures, 64 moods, believable conclusions and others."""

@@ -1,0 +1,1 @@
+"""Houses in a row, and who lives there with what: the zebra puzzle."""

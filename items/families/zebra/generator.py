@@ -1,0 +1,221 @@
+"""The generator of grids.
+
+All people stand in clues of the same kinds equally often, and in none together with what is asked
+about; so no count prefers one. The other clues are drawn until the answer is the only possible
+one, and those that are not needed for that are left out again. The puzzle is known as Einstein's or
+the zebra puzzle (Life International, 1962); as a benchmark, Lin et al., "ZebraLogic" (2025).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from items.answers import ChoiceAnswer
+from items.families import giving
+from items.families.common import PROVED, Made
+from items.families.family import parameter
+from items.families.phrases import Clue, load_phrases
+from items.families.seeds import Draw
+from items.families.zebra.logic import (
+    CATEGORIES,
+    LETTERS,
+    all_different,
+    formula,
+    solved,
+    support_size,
+    symbols,
+    true_of,
+)
+from items.families.zebra.read_back import FOLDER, differences, introduction, lexicon
+from items.models import Item, Option, Provenance, Question
+from items.wording.bank import Language
+
+GENERATOR = "zebra"
+VERSION = "1"
+BENCHMARK = "Zebra (generated)"
+_DRAWS = 300
+_CLUES = 40
+_ROUNDS = ("same", "notsame", "next", "apart")
+"""Kinds of clue in which everybody can stand."""
+_OTHERS = ("same", "notsame", "next", "left", "directly", "at", "notat")
+
+
+@dataclass(frozen=True)
+class Zebra:
+    """Constraint puzzles on a grid: houses in a row, one person, animal, drink (and job) in each,
+    and clues that leave one answer to who has a certain thing."""
+
+    seed: int = 0
+    houses: int = parameter(4, "Houses.", least=3, most=4)
+    features: int = parameter(2, "Categories besides the people.", least=2, most=3)
+    support: int = parameter(3, "Clues that the answer needs.", least=2, most=8)
+    language: Language = parameter("en", "Language of the texts.")
+
+    def __call__(self, index: int) -> Made:
+        """The item of an index."""
+        found = self._draw(index)
+        if found is None:
+            return Made(rejected={"no such clues drawn": 1})
+        return giving.given_out(self._item(index, found), differences)
+
+    def _key(self) -> tuple[str | int, ...]:
+        return (self.seed, self.houses, self.features, self.support)
+
+    def _draw(self, index: int) -> "_Puzzle | None":
+        draw = Draw("zebra", *self._key(), index)
+        houses, categories = self.houses, self.features + 1
+        asked = "B1"
+        for _ in range(_DRAWS):
+            where = {
+                symbol: place
+                for category in range(categories)
+                for symbol, place in zip(
+                    symbols(category, houses), draw.shuffled(range(houses)), strict=True
+                )
+            }
+            even = self._rounds(draw, where, asked)
+            if even is None:
+                continue
+            clues = list(even)
+            person: str | None = None
+            for _ in range(_CLUES):
+                clue = self._other(draw, where)
+                if clue is None or clue in clues:
+                    continue
+                clues.append(clue)
+                person, _ = solved(clues, asked, houses, categories)
+                if person is not None:
+                    break
+            if person is None:
+                continue
+            for clue in draw.shuffled(clues[len(even) :]):
+                fewer = [one for one in clues if one != clue]
+                if solved(fewer, asked, houses, categories)[0] == person:
+                    clues = fewer
+            size = support_size(clues, person, asked, houses, categories)
+            if size >= self.support and len(clues) > len(even):
+                left = solved(clues, asked, houses, categories)[1]
+                return _Puzzle(tuple(clues), asked, person, size, left)
+        return None
+
+    def _rounds(self, draw: Draw, where: Mapping[str, int], asked: str) -> list[Clue] | None:
+        """True clues in which each person stands equally often in each kind."""
+        people = symbols(0, self.houses)
+        others = [symbol for symbol in where if symbol[0] != "A" and symbol != asked]
+        found: list[Clue] = []
+        for kind in draw.sample(_ROUNDS, 1 + draw.below(2)):
+            for person in people:
+                true = [
+                    clue
+                    for symbol in others
+                    for clue in (Clue(kind, (person, symbol)),)
+                    if self._true(clue, where) and clue not in found
+                ]
+                if not true:
+                    return None
+                found.append(draw.choice(true))
+        return found
+
+    def _other(self, draw: Draw, where: Mapping[str, int]) -> Clue | None:
+        """A true clue about others than people."""
+        kind = draw.choice(_OTHERS)
+        pool = [symbol for symbol in where if symbol[0] != "A"]
+        if kind in ("at", "notat"):
+            clue = Clue(f"{kind}{1 + draw.below(self.houses)}", (draw.choice(pool),))
+        else:
+            clue = Clue(kind, tuple(draw.sample(pool, 2)))
+            if kind in ("same", "notsame") and clue.args[0][0] == clue.args[1][0]:
+                return None
+        return clue if self._true(clue, where) else None
+
+    def _true(self, clue: Clue, where: Mapping[str, int]) -> bool:
+        return true_of(clue.kind, [where[symbol] for symbol in clue.args])
+
+    def _place(self, index: int) -> int:
+        """Where the gold stands: at each place once in as many items as there are options."""
+        number, turn = divmod(index, self.houses)
+        return Draw("zebra places", *self._key(), number).shuffled(range(self.houses))[turn]
+
+    def _item(self, index: int, found: "_Puzzle") -> Item:
+        phrases = load_phrases(FOLDER, self.language)
+        draw = Draw("zebra text", *self._key(), self.language, index)
+        chosen = ("people", *draw.sample(CATEGORIES[1:], self.features))
+        values: dict[str, str] = {}
+        for number, category in enumerate(chosen):
+            pool: Any = phrases.words[category]["values"]
+            drawn = draw.sample(pool, self.houses)
+            values |= dict(zip(symbols(number, self.houses), drawn, strict=True))
+        words = lexicon(phrases, chosen, values)
+        told = phrases.passage(draw.shuffled(found.clues), words, draw)
+        shown = {
+            category: draw.shuffled([v for s, v in values.items() if s[0] == LETTERS[number]])
+            for number, category in enumerate(chosen)
+        }
+        intro = introduction(phrases, shown, self.houses)
+        options = draw.shuffled([p for p in symbols(0, self.houses) if p != found.person])
+        options.insert(self._place(index), found.person)
+        houses = ", ".join(f"h{n + 1}" for n in range(self.houses))
+        key = "-".join(map(str, self._key()[1:]))
+        return Item(
+            id=f"zebra/{key}/s{self.seed}/{index:05d}-{self.language}",
+            title=f"zebra {index}",
+            language=self.language,
+            text=phrases.joint.join((intro, told)),
+            questions=(
+                Question(
+                    id="1",
+                    text=phrases.texts["question"].format(does=words.word(found.asked, "does")),
+                    kind="choice",
+                    options=tuple(
+                        [Option(text=values[p], formula=f"{p} = {found.asked}") for p in options]
+                    ),
+                    gold=ChoiceAnswer(option=options.index(found.person)),
+                ),
+            ),
+            formalization={
+                "parameters": dict.fromkeys(values, f"Enum({houses})"),
+                "translation": {
+                    symbol: phrases.texts["gloss"].format(subj=words.word(symbol, "subj"))
+                    for symbol in values
+                },
+                "premise": [
+                    *all_different(self.houses, self.features + 1),
+                    *(formula(clue, self.houses) for clue in found.clues),
+                ],
+            },
+            attributes={
+                "kind": "zebra",
+                "question_type": "3c1e",
+                "mode": "strict",
+                "houses": self.houses,
+                "categories": ", ".join(chosen),
+                "premises": len(found.clues),
+                "support_size": found.support,
+                "arrangements": found.left,
+                "proof": PROVED,
+            },
+            provenance=Provenance(
+                benchmark=BENCHMARK,
+                index=index,
+                generator=GENERATOR,
+                version=VERSION,
+                seed=self.seed,
+                parameters={
+                    "houses": self.houses,
+                    "features": self.features,
+                    "support": self.support,
+                    "values": values,
+                },
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class _Puzzle:
+    clues: tuple[Clue, ...]
+    asked: str
+    person: str
+    """Who has it."""
+    support: int
+    left: int
+    """Arrangements that the clues leave; the answer is the same in all of them."""

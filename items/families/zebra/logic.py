@@ -1,0 +1,141 @@
+"""Grids: houses in a row, and in each one value of every category.
+
+Owns the arrangements, what each kind of clue means, as a region of them and as a formula, and the
+answers. A value is an Enum of houses; that two belong together is that they are in one house.
+Symbols are a letter for the category (A: people) and a number.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, reduce
+from itertools import permutations
+from operator import or_
+
+from items.families.blocks import joined, supports
+from items.families.phrases import Clue
+
+CATEGORIES = ("people", "pets", "drinks", "jobs")
+LETTERS = "ABCD"
+
+
+def symbols(category: int, houses: int) -> tuple[str, ...]:
+    """The values of a category."""
+    return tuple([f"{LETTERS[category]}{n + 1}" for n in range(houses)])
+
+
+def arrangements(houses: int, categories: int) -> int:
+    """How many there are."""
+    found = 1
+    for _ in range(categories):
+        found *= len(_orders(houses))
+    return found
+
+
+@cache
+def _orders(houses: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(houses)))
+
+
+@lru_cache(maxsize=256)
+def at(symbol: str, house: int, houses: int, categories: int) -> int:
+    """The arrangements in which a value is in a house (from 0)."""
+    category, value = LETTERS.index(symbol[0]), int(symbol[1:]) - 1
+    orders = _orders(houses)
+    run = len(orders) ** category
+    ones = (1 << run) - 1
+    period = 0
+    for number, order in enumerate(orders):
+        if order[value] == house:
+            period |= ones << number * run
+    width = run * len(orders)
+    repeats = len(orders) ** (categories - 1 - category)
+    return int(period * (((1 << width * repeats) - 1) // ((1 << width) - 1)))
+
+
+_RULES: Mapping[str, Callable[[int, int], bool]] = {
+    "same": lambda one, other: one == other,
+    "notsame": lambda one, other: one != other,
+    "next": lambda one, other: abs(one - other) == 1,
+    "apart": lambda one, other: abs(one - other) != 1,
+    "left": lambda one, other: one < other,
+    "directly": lambda one, other: one + 1 == other,
+}
+"""Kind of clue to whether two houses are as it says."""
+PAIRS = tuple(_RULES)
+"""Kinds of clue about two values."""
+
+
+def true_of(kind: str, houses: Sequence[int]) -> bool:
+    """Whether values in these houses (from 0) are as a kind of clue says."""
+    if kind in _RULES:
+        return _RULES[kind](*houses)
+    return (houses[0] == int(kind[-1]) - 1) != kind.startswith("not")
+
+
+def _places(kind: str, houses: int) -> list[tuple[int, int]]:
+    every = [(one, other) for one in range(houses) for other in range(houses)]
+    return [pair for pair in every if true_of(kind, pair)]
+
+
+@lru_cache(maxsize=1 << 13)
+def region(clue: Clue, houses: int, categories: int) -> int:
+    """The arrangements in which a clue holds."""
+    if clue.kind in PAIRS:
+        one, other = clue.args
+        return reduce(
+            or_,
+            [
+                at(one, here, houses, categories) & at(other, there, houses, categories)
+                for here, there in _places(clue.kind, houses)
+            ],
+            0,
+        )
+    inside = at(clue.args[0], int(clue.kind[-1]) - 1, houses, categories)
+    full = (1 << arrangements(houses, categories)) - 1
+    return full ^ inside if clue.kind.startswith("not") else inside
+
+
+def formula(clue: Clue, houses: int) -> str:
+    """What a clue says."""
+    if clue.kind in ("same", "notsame"):
+        return f"{clue.args[0]} {'=' if clue.kind == 'same' else '≠'} {clue.args[1]}"
+    if clue.kind not in PAIRS:
+        sign = "≠" if clue.kind.startswith("not") else "="
+        return f"{clue.args[0]} {sign} h{clue.kind[-1]}"
+    one, other = clue.args
+    kind, denied = ("next", "¬") if clue.kind == "apart" else (clue.kind, "")
+    listed = " ∨ ".join(
+        f"({one} = h{here + 1} ∧ {other} = h{there + 1})" for here, there in _places(kind, houses)
+    )
+    return f"{denied}({listed})" if denied else listed
+
+
+def all_different(houses: int, categories: int) -> list[str]:
+    """No two values of a category are in one house."""
+    found = []
+    for category in range(categories):
+        names = symbols(category, houses)
+        found += [f"{x} ≠ {y}" for n, x in enumerate(names) for y in names[n + 1 :]]
+    return found
+
+
+def solved(
+    clues: Sequence[Clue], asked: str, houses: int, categories: int
+) -> tuple[str | None, int]:
+    """The only person who can have the asked value, None where it may be several or none; and how
+    many arrangements are left."""
+    full = (1 << arrangements(houses, categories)) - 1
+    bits = joined([region(clue, houses, categories) for clue in clues], full)
+    for person in symbols(0, houses):
+        if bits and not bits & ~region(Clue("same", (person, asked)), houses, categories):
+            return person, bits.bit_count()
+    return None, bits.bit_count()
+
+
+def support_size(
+    clues: Sequence[Clue], person: str, asked: str, houses: int, categories: int
+) -> int:
+    """How many clues the answer needs at least."""
+    full = (1 << arrangements(houses, categories)) - 1
+    fails = full ^ region(Clue("same", (person, asked)), houses, categories)
+    regions = [region(clue, houses, categories) for clue in clues]
+    return supports(regions, fails)[0].bit_count()

@@ -1,0 +1,112 @@
+"""Grids read back: what a text says otherwise than the formulas beside it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from items.families.phrases import Lexicon, Phrases, Unreadable, listed, load_phrases
+from items.families.zebra.logic import LETTERS, all_different, formula
+from items.models import Item
+from items.wording.bank import language_of
+from items.wording.render import capitalised
+
+FOLDER = Path(__file__).parent
+_FORMS = ("subj", "does", "doesnot")
+
+
+def lexicon(phrases: Phrases, categories: Sequence[str], values: Mapping[str, str]) -> Lexicon:
+    """What the values are called in every form."""
+    forms: dict[str, dict[str, str]] = {form: {} for form in _FORMS}
+    for symbol, value in values.items():
+        table = phrases.words[categories[LETTERS.index(symbol[0])]]
+        for form in _FORMS:
+            if form in table:
+                forms[form][symbol] = str(table[form]).format(x=value)
+    return Lexicon(forms)
+
+
+def introduction(phrases: Phrases, shown: Mapping[str, Sequence[str]], houses: int) -> str:
+    """What a text begins with: the houses, the people and what they have."""
+    people, *others = shown
+    features = [
+        phrases.texts[f"feature_{name}"].format(values=listed(shown[name], phrases.language))
+        for name in others
+    ]
+    return phrases.texts["intro"].format(
+        count=phrases.words["counts"][str(houses)],
+        n=houses,
+        people=listed(shown[people], phrases.language),
+        features=phrases.joint.join(features),
+    )
+
+
+def differences(item: Item) -> Iterator[str]:
+    """What is told otherwise than meant."""
+    formal = item.formalization
+    values = item.provenance.parameters.get("values")
+    categories = str(item.attributes.get("categories", "")).split(", ")
+    if formal is None or len(item.questions) != 1 or not isinstance(values, dict):
+        return
+    phrases = load_phrases(FOLDER, language_of(item.language))
+    words = lexicon(phrases, categories, values)
+    for symbol, gloss in formal["translation"].items():
+        if gloss != phrases.texts["gloss"].format(subj=words.word(symbol, "subj")):
+            yield f"{symbol} stands for {gloss}"
+    houses = len([symbol for symbol in values if symbol[0] == "A"])
+    text = item.text
+    for number, category in enumerate(categories):
+        for value in (v for s, v in values.items() if s[0] == LETTERS[number]):
+            if value not in text:
+                yield f"{value} is not told among the {category}"
+    # The introduction has as many sentences as it would have with the values in any order.
+    shown = {
+        name: [v for s, v in values.items() if s[0] == LETTERS[number]]
+        for number, name in enumerate(categories)
+    }
+    usual = phrases.sentences(introduction(phrases, shown, houses))
+    told = phrases.sentences(text)
+    for one, other in zip(usual, told, strict=False):
+        if sorted(one) != sorted(other):
+            yield f"not as puzzles begin: {other}"
+    heard = []
+    for sentence in told[len(usual) :]:
+        try:
+            clue = phrases.read(sentence, words, lambda clue: formula(clue, houses))
+        except Unreadable as error:
+            yield str(error)
+            return
+        heard.append(formula(clue, houses))
+    meant = [str(one) for one in formal["premise"]]
+    said = sorted([*all_different(houses, len(categories)), *heard])
+    if sorted(map(_plain, said)) != sorted(map(_plain, meant)):
+        yield f"told: {'; '.join(heard)}; meant: {'; '.join(meant)}"
+    yield from _question(item, phrases, words, values)
+
+
+def _question(
+    item: Item, phrases: Phrases, words: Lexicon, values: Mapping[str, str]
+) -> Iterator[str]:
+    question = item.questions[0]
+    asked = {
+        phrases.texts["question"].format(does=does): symbol
+        for symbol, does in words.forms["does"].items()
+    }.get(question.text)
+    if asked is None:
+        yield f"no known question: {question.text}"
+        return
+    people = {capitalised(value): symbol for symbol, value in values.items() if symbol[0] == "A"}
+    for one in question.options:
+        if one.formula != f"{people.get(one.text)} = {asked}":
+            yield f"the option {one.text} does not say {one.formula}"
+
+
+def _plain(text: str) -> str:
+    """A formula with its sides in order where order means nothing."""
+    for sign in (" ≠ ", " = "):
+        if text.count(sign) == 1 and "∧" not in text:
+            return sign.join(sorted(text.split(sign)))
+    denied = text.startswith("¬(")
+    inside = text[2:-1] if denied else text
+    parts = sorted(
+        " ∧ ".join(sorted(part.strip().strip("()").split(" ∧ "))) for part in inside.split(" ∨ ")
+    )
+    return f"{'not ' if denied else ''}{' or '.join(parts)}"

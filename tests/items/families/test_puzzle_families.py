@@ -1,0 +1,247 @@
+"""Puzzles, syllogisms and rules of inference: proved anew by brute force, read back, given away by
+nothing that is counted."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from importlib import import_module
+from itertools import pairwise, permutations, product
+from typing import Any
+
+import pytest
+
+from items.answers import ChoiceAnswer, TruthAnswer
+from items.check import check_item
+from items.families.common import Made, run
+from items.families.knights.generator import Knights
+from items.families.ordering.generator import Ordering
+from items.families.registry import FAMILIES
+from items.families.rules.generator import Rules
+from items.families.rules.steps import RULES
+from items.families.syllogism.generator import Syllogisms
+from items.families.syllogism.logic import FORMS, VALID
+from items.families.zebra.generator import Zebra
+from items.models import Item
+from solver.errors import InputError
+
+Maker = Callable[[int], Made]
+MAKERS: dict[str, Callable[[str], Maker]] = {
+    "knights": lambda language: Knights(7, language=language),  # type: ignore[arg-type]
+    "ordering": lambda language: Ordering(7, "table", 6, language=language),  # type: ignore[arg-type]
+    "zebra": lambda language: Zebra(7, 3, language=language),  # type: ignore[arg-type]
+    "syllogism": lambda language: Syllogisms(7, language=language),  # type: ignore[arg-type]
+    "rules": lambda language: Rules(7, language=language),  # type: ignore[arg-type]
+}
+COUNT = 12
+
+
+def items_of(maker: Maker, count: int = COUNT) -> tuple[Item, ...]:
+    return run(maker, count).items
+
+
+def gold(item: Item) -> str:
+    answer = item.questions[0].gold
+    if isinstance(answer, ChoiceAnswer):
+        assert answer.option is not None
+        return item.questions[0].options[answer.option].text
+    assert isinstance(answer, TruthAnswer)
+    return answer.value
+
+
+def premises(item: Item) -> list[str]:
+    assert item.formalization is not None
+    return list(item.formalization["premise"])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", MAKERS)
+def test_both_engines_prove_what_is_given_out(name: str, language: str) -> None:
+    items = items_of(MAKERS[name](language), 6)
+    assert items
+    for item in items:
+        checked = check_item(item, engine="both")
+        assert (checked.state, checked.contradictions) == ("proved", ())
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_same_seed_gives_the_same_items_and_another_seed_others(name: str) -> None:
+    one, again = items_of(MAKERS[name]("en"), 3), items_of(MAKERS[name]("en"), 3)
+    assert one == again
+    other = items_of(MAKERS[name]("zh"), 3)
+    assert [gold(item) for item in one] == [gold(item) for item in other] or name == "zebra"
+    assert [premises(item) for item in one] == [premises(item) for item in other]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_reader_tells_a_text_that_says_something_else(name: str, language: str) -> None:
+    module, _, function = FAMILIES[name].reader.partition(":")
+    differences: Any = getattr(import_module(module), function)
+    items = items_of(MAKERS[name](language), 4)
+    for item, other in pairwise(items):
+        assert list(differences(item)) == []
+        strange = item.model_copy(update={"formalization": other.formalization})
+        assert list(differences(strange)) or premises(item) == premises(other)
+        end = "." if language == "en" else "。"
+        sentences = item.text.rstrip(end).split(end)
+        cut = item.model_copy(update={"text": end.join(sentences[:-1]) + end})
+        assert list(differences(cut)), "a missing sentence"
+        question = item.questions[0].model_copy(update={"text": "?"})
+        assert list(differences(item.model_copy(update={"questions": (question,)})))
+
+
+# --- brute force, from the texts ----------------------------------------------------------------
+
+
+def said(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
+    """Who speaks, and what is said, of an English sentence on the island."""
+    names = re.findall(r"[A-Z][a-z]+(?= |,|\.|$)", sentence.replace("At least", "at least"))
+    speaker = re.search(r"([A-Z][a-z]+) says that|says ([A-Z][a-z]+)", sentence)
+    assert speaker is not None
+    who = speaker[1] or speaker[2]
+    others = [name for name in names if name != who]
+    one, other = others[0], others[-1]
+    if "same kind" in sentence:
+        return who, lambda world: world[one] == world[other]
+    if "different kinds" in sentence:
+        return who, lambda world: world[one] != world[other]
+    wanted = "knave" not in sentence
+    if "at least one" in sentence.lower():
+        return who, lambda world: wanted in (world[one], world[other])
+    return who, lambda world: world[one] == world[other] == wanted
+
+
+def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
+    for item in items_of(Knights(3, 5), 60):
+        told = item.text.split("live there. ")[1]
+        statements = [said(one) for one in re.split(r"(?<=\.) ", told)]
+        names = sorted({name for name, _ in statements})
+        worlds = [
+            world
+            for signs in product((True, False), repeat=len(names))
+            for world in (dict(zip(names, signs, strict=True)),)
+            if all(world[who] == what(world) for who, what in statements)
+        ]
+        asked = re.search(r"“(\w+) is a knight", item.questions[0].text)
+        assert asked is not None
+        assert worlds
+        found = {world[asked[1]] for world in worlds}
+        assert gold(item) == ("unknown" if len(found) == 2 else str(found.pop()).lower())
+
+
+def seated(sentence: str, where: dict[str, int], n: int) -> bool:
+    """Whether a sentence about a round table is true."""
+    names = re.findall(r"[A-Z][a-z]+", re.sub(r"^(The|Counted)", "", sentence))
+    one, other = where[names[0]], where[names[1]]
+    way = min((one - other) % n, (other - one) % n)
+    if "next seat to the right of" in sentence:
+        return (one + 1) % n == other
+    if "directly to the right" in sentence:
+        return (other + 1) % n == one
+    if "opposite" in sentence or "face to face" in sentence:
+        return (way == n // 2) != ("not" in sentence)
+    if "two seats away" in sentence:
+        return way == 2
+    return (way == 1) != ("not" in sentence)
+
+
+def test_seatings_by_all_orders() -> None:
+    for item in items_of(Ordering(4, "table", 6), 30):
+        told = item.text.split("seen from above. ")[1]
+        sentences = re.split(r"(?<=\.) ", told)
+        match = re.match(r"(.+) sit around", item.text)
+        assert match is not None
+        names = re.split(r", | and ", match[1])
+        statement = re.search(r"“(.+)”", item.questions[0].text)
+        assert statement is not None
+        found = set()
+        for order in permutations(range(len(names))):
+            where = dict(zip(names, order, strict=True))
+            if all(seated(sentence, where, len(names)) for sentence in sentences):
+                found.add(seated(statement[1], where, len(names)))
+        assert gold(item) == ("unknown" if len(found) == 2 else str(found.pop()).lower())
+
+
+def test_the_fifteen_valid_syllogisms() -> None:
+    """As every textbook lists them, without existential import."""
+    textbook = "AAA-1 EAE-1 AII-1 EIO-1 EAE-2 AEE-2 EIO-2 AOO-2 IAI-3 AII-3 OAO-3 EIO-3 AEE-4 IAI-4"
+    assert {form.name for form in VALID} == {*textbook.split(), "EIO-4"}
+    assert len(FORMS) == 256
+
+
+# --- what is counted gives nothing away ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["knights", "ordering", "rules"])
+def test_twins_have_every_answer_once(name: str) -> None:
+    twins: dict[object, list[str]] = defaultdict(list)
+    for item in items_of(MAKERS[name]("en"), 18):
+        twins[item.attributes["twins"]].append(gold(item))
+    assert len(twins) == 6
+    assert all(sorted(golds) == ["false", "true", "unknown"] for golds in twins.values())
+
+
+def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
+    twins: dict[object, list[Counter[tuple[str, str, int]]]] = defaultdict(list)
+    for item in items_of(Knights(2, 6), 30):
+        found: Counter[tuple[str, str, int]] = Counter()
+        for premise in premises(item):
+            shape = re.sub(r"[A-G]", "_", premise)
+            speaker, *others = re.findall(r"[A-G]", premise)
+            found[shape, speaker, 0] += 1
+            found.update((shape, other, 1) for other in others)
+        twins[item.attributes["twins"]].append(found)
+    assert all(one == counts[0] for counts in twins.values() for one in counts)
+
+
+def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
+    for item in items_of(Zebra(5), 6):
+        kinds: dict[str, Counter[str]] = defaultdict(Counter)
+        for premise in premises(item):
+            people = set(re.findall(r"A\d", premise))
+            if len(people) == 1:
+                (person,) = people
+                kinds[person][re.sub(r"[A-D]\d", "_", premise)] += 1
+                assert "B1" not in premise
+        assert len(kinds) == 4
+        assert len({tuple(sorted(one.items())) for one in kinds.values()}) == 1
+
+
+def test_syllogisms_follow_in_every_form_and_belief_equally_often() -> None:
+    counts = Counter(
+        (
+            item.attributes["mood"],
+            item.attributes["figure"],
+            item.attributes["believable"],
+            gold(item),
+        )
+        for item in items_of(Syllogisms(1), 120)
+    )
+    assert len(counts) == 15 * 4
+    assert set(counts.values()) == {2}
+
+
+def test_all_forms_are_asked_once_believable_and_once_not() -> None:
+    asked = Counter(
+        (item.attributes["mood"], item.attributes["figure"], item.attributes["believable"])
+        for item in items_of(Syllogisms(1, "all"), 512)
+    )
+    assert len(asked) == 512
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_leads_to_all_labels(rule: str) -> None:
+    items = items_of(Rules(2, rule, 2), 3)  # type: ignore[arg-type]
+    assert sorted(map(gold, items)) == ["false", "true", "unknown"]
+    assert {item.attributes["rule"] for item in items} == {rule}
+
+
+def test_five_steps_are_made_and_too_many_clauses_refused() -> None:
+    assert all(item.attributes["depth"] == 5 for item in items_of(Rules(0, depth=5), 6))
+    with pytest.raises(InputError, match="takes 47"):
+        Rules(0, "proof-by-cases", 5, "zh")
+
+
+def test_an_odd_table_is_refused() -> None:
+    with pytest.raises(InputError, match="even number"):
+        Ordering(0, "table", 5)
