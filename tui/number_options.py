@@ -5,8 +5,12 @@ in no range and out of none, and `inf`.
 """
 
 import math
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Whole(click.IntRange):
@@ -37,3 +41,27 @@ class Real(click.FloatRange):
 SECONDS = Real(min=0, max=86_400, min_open=True)
 """How long something may take: up to a day."""
 SHARE = Real(0, 1)
+
+
+def timeout_option(default: float, help: str) -> Callable[[F], F]:
+    """`--timeout`: how long a piece of work may take."""
+    return click.option(
+        "--timeout",
+        type=SECONDS,
+        default=default,
+        show_default=True,
+        metavar="SECONDS",
+        help=help,
+    )
+
+
+def concurrency_option(command: F) -> F:
+    """`--concurrency`: how many requests are sent at a time."""
+    add = click.option(
+        "--concurrency",
+        type=Whole(1, 1000),
+        default=8,
+        show_default=True,
+        help="Requests in flight at the same time.",
+    )
+    return add(command)

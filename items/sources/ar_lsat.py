@@ -10,7 +10,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 BENCHMARK = "AR-LSAT"
@@ -28,10 +28,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the passage cannot be read.
     """
     where = document.where(record)
-    value = record.value
-    if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, "passage, passageId and questions", found)
+    value = fields_of(record, where, recognises, "passage, passageId and questions")
     for place, entry in enumerate(value["questions"]):
         spot = f"{where}, questions[{place}]"
         try:

@@ -12,7 +12,7 @@ from typing import Any
 
 from items.answers import TruthAnswer
 from items.models import Item, Provenance, Question
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 BENCHMARK = "ContextHub"
@@ -65,10 +65,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the template cannot be read.
     """
     where = document.where(record)
-    value = record.value
-    if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, 'a template with `"question": [{"<nl>": …}]`', found)
+    value = fields_of(record, where, recognises, 'a template with `"question": [{"<nl>": …}]`')
     formal = value["question"][0]["<nl>"]
     if not isinstance(formal, str):
         raise bad_record(f"{where}, field question", "a formal text", type(formal).__name__)

@@ -7,7 +7,7 @@ Leaves the meaning of a record to the modules beside it; Parquet has a module of
 import codecs
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isinf
@@ -93,6 +93,17 @@ _ANYTHING = json.JSONDecoder(parse_int=str, parse_float=str)
 def bad_record(where: str, expected: str, found: str, hint: str = "") -> InputError:
     """The error of one record: where it stands, what was expected, what was found."""
     return InputError("Record cannot be read", f"{where}: expected {expected}, found {found}", hint)
+
+
+def fields_of(
+    record: Record, where: str, recognises: Callable[[dict[str, Any]], bool], expected: str
+) -> dict[str, Any]:
+    """The fields of a record of a format. Raises InputError where it is not one of it."""
+    value = record.value
+    if not isinstance(value, dict) or not recognises(value):
+        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
+        raise bad_record(where, expected, found)
+    return value
 
 
 def invalid(where: str, error: ValidationError, title: str = "Record cannot be read") -> InputError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own, theory
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 BENCHMARK = "FOLIO"
@@ -30,15 +30,13 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the record cannot be read, or one of its formulas cannot.
     """
     where = document.where(record)
-    value = record.value
-    if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, "premises, conclusion and their formulas", found)
+    value = fields_of(record, where, recognises, "premises, conclusion and their formulas")
     label = LABELS.get(str(value.get("label")).strip().casefold())
     if label is None:
         found = repr(value.get("label", "nothing"))
         raise bad_record(f"{where}, field label", "True, False or Uncertain", found)
     key = _formulas(value)
+    assert key is not None
     sentences = _lines(value["premises"], f"{where}, field premises")
     premises = _lines(value[key], f"{where}, field {key}")
     conclusion = value.get("conclusion-FOL")

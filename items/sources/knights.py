@@ -12,7 +12,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 BENCHMARK = "Logic-RL knights and knaves"
@@ -33,10 +33,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the record cannot be read.
     """
     where = document.where(record)
-    value = record.value
-    if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, "quiz, names, statements and solution", found)
+    value = fields_of(record, where, recognises, "quiz, names, statements and solution")
     names, solution = value["names"], value["solution"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise bad_record(f"{where}, field names", "a list of names", repr(names))

@@ -11,7 +11,7 @@ from typing import Any
 
 from items.models import Item
 from items.sources import own, theory
-from items.sources.document import Document, Record, bad_record
+from items.sources.document import Document, Record, bad_record, fields_of
 from solver.errors import InputError
 
 BENCHMARK = "Logic-LM"
@@ -39,10 +39,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         InputError: the record cannot be read, or one of its formulas cannot.
     """
     where = document.where(record)
-    value = record.value
-    if not isinstance(value, dict) or not recognises(value):
-        found = ", ".join(value) if isinstance(value, dict) else type(value).__name__
-        raise bad_record(where, "context, question and raw_logic_programs", found)
+    value = fields_of(record, where, recognises, "context, question and raw_logic_programs")
     programs = value["raw_logic_programs"]
     if not isinstance(programs, list) or not programs or not isinstance(programs[0], str):
         raise bad_record(

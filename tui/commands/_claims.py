@@ -11,7 +11,7 @@ from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.number_options import SECONDS
+from tui.number_options import timeout_option
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain
 
@@ -48,14 +48,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which engine decides.",
 )
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for one query.",
-)
+@timeout_option(DEFAULT_TIMEOUT, "Time for one query.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def claims_command(

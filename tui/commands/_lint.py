@@ -11,7 +11,7 @@ import click
 from tui.commands._audit import short_audit
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.number_options import SECONDS, Whole
+from tui.number_options import Whole, timeout_option
 from tui.sources import load_sources, source_options
 from tui.text import counted, pad, plain, width
 
@@ -36,14 +36,7 @@ EXAMPLES = 3
     show_default=True,
     help="Findings shown for each rule.",
 )
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for one item, all that the solver is asked about it.",
-)
+@timeout_option(30.0, "Time for one item, all that the solver is asked about it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def lint_command(

@@ -14,7 +14,7 @@ import click
 from solver.errors import InputError
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
-from tui.number_options import SECONDS
+from tui.number_options import timeout_option
 from tui.text import counted, plain
 
 if TYPE_CHECKING:
@@ -42,14 +42,7 @@ if TYPE_CHECKING:
     type=click.Choice(["L1", "L2", "L3", "L4"]),
     help="Only this layer: L1 lexical, L2 syntactic, L3 alignment, L4 types. Repeatable.",
 )
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each single question to the solver.",
-)
+@timeout_option(5.0, "Time for each single question to the solver.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def normalize(

@@ -16,7 +16,7 @@ import click
 from solver.errors import InputError
 from tui.exitcodes import ExitCode
 from tui.json_output import echo_json
-from tui.number_options import SECONDS, Real, Whole
+from tui.number_options import SECONDS, Real, Whole, concurrency_option
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
 
@@ -43,13 +43,7 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
 @click.option("--runs", type=Whole(min=1), default=1, show_default=True)
-@click.option(
-    "--concurrency",
-    type=Whole(1, 1000),
-    default=8,
-    show_default=True,
-    help="Requests in flight at the same time.",
-)
+@concurrency_option
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @click.option(
     "--temperature", type=Real(min=0), help="Sent only if given, like the parameters below."

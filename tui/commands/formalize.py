@@ -16,7 +16,7 @@ import click
 from solver.errors import InputError
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
-from tui.number_options import SECONDS, Whole
+from tui.number_options import Whole, concurrency_option, timeout_option
 from tui.sources import load_sources
 from tui.text import counted, plain
 
@@ -58,22 +58,9 @@ if TYPE_CHECKING:
     "--judge", metavar="MODEL", help="The model that judges points that content cannot settle."
 )
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
-@click.option(
-    "--concurrency",
-    type=Whole(1, 1000),
-    default=8,
-    show_default=True,
-    help="Requests in flight at the same time.",
-)
+@concurrency_option
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for each single question to the solver.",
-)
+@timeout_option(5.0, "Time for each single question to the solver.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def formalize(

@@ -17,7 +17,7 @@ from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.exitcodes import ExitCode, say
 from tui.json_output import echo_json
-from tui.number_options import SECONDS
+from tui.number_options import timeout_option
 from tui.sources import load_sources, source_options
 from tui.text import counted, plain
 
@@ -38,14 +38,7 @@ SHOWN = 20
     show_default=True,
     help="Which engine decides; with both, they must agree wherever both can answer.",
 )
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for one query, all engines together.",
-)
+@timeout_option(DEFAULT_TIMEOUT, "Time for one query, all engines together.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--db", metavar="FILE", help="The database for proof states; by default the user's own."

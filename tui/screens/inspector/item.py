@@ -62,9 +62,7 @@ class ItemScreen(InspectorScreen):
 
     def fresh(self) -> ItemView:
         """A view of the item under the table's cursor."""
-        item = self.inspector.browse.item
-        assert item is not None
-        return ItemView(item, self.inspector.shown)
+        return ItemView(self.inspector.chosen, self.inspector.shown)
 
     def header(self) -> HeaderBar:
         """The item, the engines, the gold."""

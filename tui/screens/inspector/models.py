@@ -118,9 +118,7 @@ class ModelsScreen(InspectorScreen):
     @property
     def item(self) -> Item:
         """The item under the table's cursor."""
-        item = self.inspector.browse.item
-        assert item is not None
-        return item
+        return self.inspector.chosen
 
     def load(self) -> None:
         """Another item, or another variant."""

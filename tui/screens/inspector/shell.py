@@ -88,6 +88,13 @@ class Inspector:
             self.items = self.catalogue.items
         return bool(more) or over
 
+    @property
+    def chosen(self) -> Item:
+        """The item under the table's cursor, which a screen over the table shows."""
+        item = self.browse.item
+        assert item is not None
+        return item
+
     # --- screens ---------------------------------------------------------------------------------
 
     def begin(self) -> None:
