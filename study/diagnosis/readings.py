@@ -83,6 +83,11 @@ class Readings(ABC):
             self._explained[asked] = self._explain(choice, most)
         return self._explained[asked]
 
+    @property
+    def plain(self) -> Case:
+        """The question as it stands."""
+        return self._cases[0]
+
     def reading(self, choice: int, names: Names) -> Case | None:
         """The first reading under one combination, as the search goes, that makes a choice right;
         None where none does, or where the search has not come so far."""

@@ -13,7 +13,7 @@ from sessions.report.answer_book import answer_book, timed
 from solver.cancel import Cancel
 from tests.tui.inspector.looking import demo, looking, record
 from tests.tui.inspector.test_item_view import told
-from tui.screens.inspector.answers import reason_lines, reason_of
+from tui.screens.inspector.answers import blocking_lines, reason_lines, reason_of
 from tui.state.inspector.answers_view import AnswersView
 from tui.state.inspector.notation import Shown
 
@@ -63,6 +63,7 @@ def test_a_wrong_answer_has_its_world_and_what_would_mend_it() -> None:
     none = reason_of(item, 0, ChoiceAnswer(option=None), Cancel())
     shown = " ".join(line.text for line in reason_lines(none, "N", Shown.ASCII, "en", 60))
     assert "A: B follows" in shown
+    shown = " ".join(line.text for line in blocking_lines(none, 60))
     assert "Without premise 1 it would be right." in shown
     assert "It would also be right without premise 2." in shown
 

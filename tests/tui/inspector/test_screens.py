@@ -202,6 +202,11 @@ async def test_answers_with_a_record(tmp_path: Path) -> None:
         await at.press("a")
         assert "people 2/3 67 %" in at.header()
         assert "✗ A is wrong" in at.text()
+        # A needs two misreadings; which, and a world that tells the first reading from the text.
+        assert "Right if misread" in at.text()
+        assert "Converse." in at.text()
+        assert "Premise 1 is read as: B → S" in at.text()
+        assert "The reading allows this world" in at.text()
         await at.press("down", "down")
         assert "This answer is right." in at.text()
         await at.press("n")

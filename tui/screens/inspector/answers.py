@@ -23,6 +23,7 @@ from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView
+from tui.state.inspector.diagnosis_view import diagnosis_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
 from tui.state.inspector.notation import Shown, language_of
 from tui.state.inspector.respondent import Respondent
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from items.inspection.blocking import BlockingPremises
     from items.inspection.refute import Refutation
     from sessions.report.item_answers import ItemAnswers
+    from study.diagnosis.smallest import Smallest
 
 TIMEOUT = 3.0
 """Seconds for one question to Z3."""
@@ -46,6 +48,8 @@ class Reason:
     refutation: "Refutation"
     without: "BlockingPremises"
     signature: Signature
+    misread: "Smallest | None"
+    """Under which misreading it would be right."""
 
 
 def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
@@ -194,9 +198,15 @@ class AnswersScreen(InspectorScreen):
             return text_lines("working …" if self.job.busy else "stopped", cells, "muted")
         if isinstance(reason, str):
             return text_lines(reason, cells, "warn")
-        return reason_lines(
-            reason, group.label, self.inspector.shown, language_of(self.item.language), cells
-        )
+        shown, language = self.inspector.shown, language_of(self.item.language)
+        assert self.view is not None
+        return [
+            *reason_lines(reason, group.label, shown, language, cells),
+            *diagnosis_lines(
+                reason.misread, shown, language, cells, len(group.given), self.view.wrong(group)
+            ),
+            *blocking_lines(reason, cells),
+        ]
 
     # --- messages and actions --------------------------------------------------------------------
 
@@ -236,7 +246,8 @@ class AnswersScreen(InspectorScreen):
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
-    """In a thread: what refutes an answer, and without which premises it would be right."""
+    """In a thread: what refutes an answer, without which premises it would be right, and under which
+    misreading."""
     from items.formal import formal_item
     from items.inspection.blocking import blocking_premises
     from items.inspection.refute import refute
@@ -244,6 +255,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     from solver.language.edits import theory
     from solver.language.problem import BASELINE
     from solver.queries import Session
+    from study.diagnosis.smallest import smallest
 
     formal = formal_item(item, budget=Budget.of(TIMEOUT, cancel))
     if formal is None:
@@ -256,16 +268,22 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     found = blocking_premises(
         item, formal, place, answer, session, refutation=refutation, cancel=cancel
     )
-    return Reason(refutation, found, session.theory.signature)
+    misread = smallest(item, place, answer, timeout=TIMEOUT, cancel=cancel)
+    return Reason(refutation, found, session.theory.signature, misread)
 
 
 def reason_lines(reason: Reason, label: str, shown: Shown, language: str, cells: int) -> list[Line]:
-    """What speaks against an answer, and what would mend it."""
+    """What speaks against an answer."""
     lines = text_lines(f"✗ {label} is wrong", cells, "bad")
     lines += objection_lines(
         reason.refutation, reason.signature, shown, language_of(language), cells
     )
-    lines.append(Line())
+    return lines
+
+
+def blocking_lines(reason: Reason, cells: int) -> list[Line]:
+    """Without which premises an answer would be right."""
+    lines = [Line()]
     found = reason.without
     if found.premises is not None:
         named = premises_named(found.premises)

@@ -136,6 +136,14 @@ class AnswersView:
         """The answer looked at."""
         return next((one for one in self.groups if one.key == self.selected), None)
 
+    def wrong(self, group: Group) -> int:
+        """Wrong answers to the question part of a group."""
+        return sum(
+            len(other.given)
+            for other in self.groups
+            if other.place == group.place and other.right is False
+        )
+
     @property
     def told(self) -> str:
         """How many answered, and how many of them were right."""

@@ -1,0 +1,71 @@
+"""What a respondent may have understood: the smallest misreading behind an answer, in lines.
+
+Owns the lines. Finding it is `study.diagnosis.smallest`'s.
+"""
+
+from items.misreadings.registry import MISREADINGS
+from solver.kinds.base import text_of
+from solver.kinds.registry import kind_of
+from solver.language.syntax import Signature
+from solver.language.words import Language
+from study.diagnosis.smallest import Changed, Smallest
+from tui.state.draft import Line
+from tui.state.inspector.notation import Shown, written
+from tui.state.inspector.worlds import text_lines, world_lines
+from tui.text import counted
+
+MOST = 4
+"""Combinations that are named beside the first."""
+
+
+def diagnosis_lines(
+    found: Smallest | None, shown: Shown, language: Language, cells: int, given: int, wrong: int
+) -> list[Line]:
+    """Under which misreading an answer would be right; `given` of the `wrong` answers to the
+    question are this one."""
+    if found is None:
+        return []
+    lines = [Line(), *text_lines("Right if misread", cells, "heading")]
+    if not found.combinations:
+        told = (
+            "No usual misreading makes it right: a random error."
+            if found.exhausted
+            else "Not decided: not every misreading was looked at."
+        )
+        return [*lines, *text_lines(told, cells, "muted", 1)]
+    first, *others = found.combinations
+    for name in first:
+        misreading = MISREADINGS[name]
+        lines += text_lines(f"{misreading.titles['en']}.", cells, "warn", 1)
+        lines += text_lines(misreading.descriptions["en"], cells, "muted", 1)
+    signature = found.signature or Signature({})
+    for change in found.changed:
+        lines += text_lines(_read(change, signature, shown, language), cells, "plain", 1)
+    if found.query is not None and not found.changed:
+        asked = text_of(kind_of(found.query.kind), found.query)
+        lines += text_lines(f"The question is read as {asked}.", cells, "plain", 1)
+    if found.world is not None:
+        told = (
+            "The text allows this world, the reading does not:"
+            if found.allowed
+            else "The reading allows this world, the text does not:"
+        )
+        lines += text_lines(told, cells, "muted", 1)
+        lines += world_lines(found.world, signature, language, cells, 2)
+    for names in others[:MOST]:
+        titles = " + ".join(MISREADINGS[name].titles["en"] for name in names)
+        lines += text_lines(f"or: {titles}", cells, "muted", 1)
+    if len(others) > MOST:
+        lines += text_lines(f"or {len(others) - MOST} others", cells, "muted", 1)
+    share = f"{given} of {counted(wrong, 'wrong answer')} to this question"
+    return [*lines, *text_lines(f"Given in {share}.", cells, "muted", 1)]
+
+
+def _read(change: Changed, signature: Signature, shown: Shown, language: Language) -> str:
+    number = change.number + 1
+    if change.read is None:
+        return f"Premise {number} is left out."
+    formula = written(change.read, signature, shown, language)
+    if change.said is None:
+        return f"Taken as a premise besides: {formula}"
+    return f"Premise {number} is read as: {formula}"
