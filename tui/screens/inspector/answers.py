@@ -246,8 +246,8 @@ class AnswersScreen(InspectorScreen):
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
-    """In a thread: what refutes an answer, without which premises it would be right, and under which
-    misreading."""
+    """In a thread: what refutes an answer; without which premises, and under which misreading, it
+    would be right."""
     from items.formal import formal_item
     from items.inspection.blocking import blocking_premises
     from items.inspection.refute import refute
