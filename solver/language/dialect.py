@@ -64,10 +64,11 @@ _ENDS = frozenset([CLOSE, TRUE, FALSE])
 _BEGINS = frozenset([OPEN, NOT, FORALL, EXISTS, TRUE, FALSE])
 _NLTK = re.compile(
     r"(?<![\w\\])(?:all|some|exist)\s+[^\W\d]\w*(?:\s+[^\W\d]\w*)*\s*[.(-]"
-    r"|(?:^|[\s(\[&|>,.])-(?=[\w(-])(?!->|-+>)"
+    r"|(?:^|[\s(\[&|>,.\0])-(?=[\w(-])(?!->|-+>)"
 )
+_BETWEEN = "\0"
+"""Stands between texts that are looked through at once; nothing reaches across it."""
 _OWN_SIGNS = re.compile(r"[∀∃∧∨¬→↔]|\\[A-Za-z]")
-_CARET = re.compile(r"\^")
 
 
 def dialect_of(texts: Iterable[str]) -> Dialect:
@@ -76,16 +77,16 @@ def dialect_of(texts: Iterable[str]) -> Dialect:
     It is that of NLTK and Prover9 where a formula has `all x.`, `some x.` or `-P(x)`, and none has
     a sign or a LaTeX command of the program's own notations.
     """
-    listed = list(texts)
-    if not any(_NLTK.search(text) for text in listed):
+    whole = _BETWEEN.join(texts)
+    if _OWN_SIGNS.search(whole) or not _NLTK.search(whole):
         return Dialect.OWN
-    return Dialect.OWN if any(_OWN_SIGNS.search(text) for text in listed) else Dialect.TIGHT
+    return Dialect.TIGHT
 
 
 def notes(dialect: Dialect, texts: Iterable[str]) -> tuple[str, ...]:
     """What a reader of the record should know about how it was read; nothing of plain records."""
     found: list[str] = []
-    caret = any(_CARET.search(text) for text in texts)
+    caret = any("^" in text for text in texts)
     if dialect is Dialect.TIGHT:
         found.append(
             "Read as formulas of NLTK or Prover9: a quantifier without a bracket binds only what "

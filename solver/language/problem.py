@@ -101,6 +101,7 @@ class Premise:
     formula: Formula
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Theory:
     """Premises and definitions under one variant: what an engine decides queries on."""
@@ -111,6 +112,7 @@ class Theory:
     name: str = BASELINE
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A whole formalization, read and checked."""

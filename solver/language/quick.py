@@ -11,14 +11,18 @@ C = TypeVar("C", bound=type)
 
 
 def quick(cls: C) -> C:
-    """Over `@dataclass(frozen=True, slots=True)`, for classes without default factories."""
-    known: dict[str, Any] = {}
+    """Over `@dataclass(frozen=True, slots=True)`."""
+    known: dict[str, Any] = {"_missing": MISSING}
     arguments: list[str] = []
     lines: list[str] = []
     for field in fields(cls):
         name = field.name
         known[f"_set_{name}"] = cls.__dict__[name].__set__
-        if field.default is MISSING:
+        if field.default_factory is not MISSING:
+            known[f"_make_{name}"] = field.default_factory
+            arguments.append(f"{name}=_missing")
+            lines.append(f"    if {name} is _missing: {name} = _make_{name}()")
+        elif field.default is MISSING:
             arguments.append(name)
         else:
             known[f"_default_{name}"] = field.default
