@@ -48,16 +48,24 @@ class Cancel:
     def running(self, interrupt: Callable[[], None]) -> Iterator[bool]:
         """Hold `interrupt` ready for as long as the block runs; gives False, and registers
         nothing, where the token is already pulled."""
-        key = id(interrupt)
-        with self._lock:
-            start = not self._cancelled
-            if start:
-                self._running[key] = interrupt
+        start = self.enter(interrupt)
         try:
             yield start
         finally:
-            with self._lock:
-                self._running.pop(key, None)
+            self.leave(interrupt)
+
+    def enter(self, interrupt: Callable[[], None]) -> bool:
+        """As `running` at the beginning of its block, for work that is over in microseconds."""
+        with self._lock:
+            if not self._cancelled:
+                self._running[id(interrupt)] = interrupt
+            return not self._cancelled
+
+    def leave(self, interrupt: Callable[[], None]) -> None:
+        """As `running` at the end of its block."""
+        with self._lock:
+            self._running.pop(id(interrupt), None)
+            if self._cancelled:
                 self._lock.notify_all()
 
 

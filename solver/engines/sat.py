@@ -10,7 +10,8 @@ its CaDiCaL never.
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from operator import eq
 from typing import Any
 
@@ -22,12 +23,14 @@ from solver.engines.atoms import (
     axes_of,
     axis_for,
     collect_keys,
+    ground_key,
     in_order,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
 from solver.engines.cnf import Clause, Encoder
+from solver.engines.cubes import MOST_CLAUSES, cubes
 from solver.language.problem import Premise, Target, Theory
-from solver.language.syntax import Formula, Prop, Signature, negation
+from solver.language.syntax import Formula, Pred, Prop, Signature, negation
 from solver.results import EngineName, Model, Supports
 from solver.supports_search import search_supports
 
@@ -37,6 +40,8 @@ _FIRST_PROPAGATIONS = 200_000
 """So much is done before a timer would be worth its thread."""
 _FIRST_TURN = 0.02
 """Seconds of finding assignments one by one before a decision diagram is tried for as long."""
+_FIRST_TURN_OF_CUBES = 0.1
+"""The same where one step finds many."""
 _DIAGRAM_SHARE = 0.4
 """Of the time left, what the diagram may take."""
 
@@ -55,10 +60,13 @@ class Clauses:
     def solve(self, assumptions: Sequence[int], budget: Budget) -> bool:
         """Whether there is a model. Raises `GaveUp`."""
         budget.check()
-        with budget.cancel.running(self._solver.interrupt) as start:
-            if not start:
-                raise GaveUp("interrupted")
+        cancel, interrupt = budget.cancel, self._solver.interrupt
+        if not cancel.enter(interrupt):
+            raise GaveUp("interrupted")
+        try:
             answer = self._limited(assumptions, budget)
+        finally:
+            cancel.leave(interrupt)
         self._solver.clear_interrupt()
         if answer is None:
             raise GaveUp(budget.reason or "timeout")
@@ -203,21 +211,26 @@ class SatEngine(ShowsFurther):
     ) -> Listing:
         """See `Engine.assignments`."""
         wanted = self.budget.models if limit is None else limit
-        walk = self._walk(targets, assumed)
+        clausal = self._clausal(targets, assumed)
+        walk = self._walk(targets, assumed) if clausal is None else self._cubes(*clausal, wanted)
         models: list[Model] = []
+        count = steps = 0
         # Nobody knows beforehand whether walking or a diagram is sooner done. Both are tried in
         # turns, each for as long as the other was, and four times as long at the next turn.
-        share = _FIRST_TURN
+        share = _FIRST_TURN if clausal is None else _FIRST_TURN_OF_CUBES
         diagram = True
         until = 0.0
         try:
-            for model in walk:
-                models.append(model)
+            for model, free in walk:
+                steps += 1
+                count += 1 << len(free)
+                if len(models) < wanted:
+                    models.extend(islice(_spread(model, free), wanted - len(models)))
                 until = until or time.monotonic() + share
-                if len(models) == most:
-                    return Listing(tuple(models[:wanted]), len(models), False)
-                if len(models) > self.budget.models:
-                    return Listing(tuple(models[:wanted]), len(models), False, "too many models")
+                if most is not None and count >= most:
+                    return Listing(tuple(models[:most]), most, False)
+                if (count if limit is None else steps) > self.budget.models:
+                    return Listing(tuple(models), count, False, "too many models")
                 if diagram and time.monotonic() >= until:
                     listing, diagram = self._by_diagram(targets, assumed, limit, share)
                     if listing is not None:
@@ -225,16 +238,57 @@ class SatEngine(ShowsFurther):
                     share *= 4
                     until = time.monotonic() + share
         except GaveUp as stop:
-            return Listing(tuple(models[:wanted]), len(models), False, stop.reason)
+            return Listing(tuple(models), count, False, stop.reason)
         finally:
             walk.close()
-        return _listing(models, wanted, limit)
+        return Listing(tuple(models), count)
+
+    def _cubes(
+        self, rows: Sequence[Clause], variables: Mapping[str, int], wanted: int
+    ) -> Generator[tuple[Model, Sequence[str]], None, None]:
+        """Distinct assignments, many at once: the targets named beside one may have any values.
+        Once there are as many as are wanted, the others are not read."""
+        clauses = Clauses()
+        try:
+            for row in rows:
+                clauses.add(row)
+            named = {variable: key for key, variable in variables.items()}
+            for cube in cubes(clauses, rows, len(variables) + 1, self.budget):
+                read: Model = {}
+                if wanted > 0:
+                    model = cube.model
+                    read = {key: model[variable - 1] > 0 for key, variable in variables.items()}
+                    wanted -= 1 << len(cube.free)
+                yield read, [named[variable] for variable in cube.free]
+        finally:
+            clauses.close()
+
+    def _clausal(
+        self, targets: Sequence[Target], assumed: Sequence[Formula]
+    ) -> tuple[list[Clause], dict[str, int]] | None:
+        """Where everything is clauses over the targets alone: these clauses, and the variables of
+        the targets by key."""
+        keys = {target.key: _key_of(target.formula) for target in targets}
+        if set(keys.values()) != self._axes.keys() or len(keys) != len(self._axes):
+            return None
+        rows: list[Clause] = []
+        encoder = self._encoder(rows.append)
+        for key in self._axes:
+            encoder.atom(key)
+        try:
+            self._put(encoder)
+            encoder.require_all(assumed)
+        except NotFinite as error:
+            raise NotApplicable(error.message) from error
+        if encoder.variables > len(keys) + 1 or len(rows) > MOST_CLAUSES:
+            return None
+        return rows, {key: encoder.atoms[name] for key, name in keys.items() if name is not None}
 
     def _walk(
         self, targets: Sequence[Target], assumed: Sequence[Formula]
-    ) -> Generator[Model, None, None]:
+    ) -> Generator[tuple[Model, Sequence[str]], None, None]:
         """Distinct assignments one by one, each blocked by a clause that is in force only for as
-        long as the walk."""
+        long as the walk; no target is free beside it."""
         clauses, encoder = self._loaded()
         assumptions = self._assumptions(encoder, assumed)
         columns = [self._column(encoder, target) for target in targets]
@@ -255,7 +309,7 @@ class SatEngine(ShowsFurther):
                         for column in literals
                     ]
                     clauses.add([-active, *[-literal for literal in true]])
-                    yield dict(zip(keys, map(eq, true, literals), strict=True))
+                    yield dict(zip(keys, map(eq, true, literals), strict=True)), ()
                     continue
                 values: list[bool | str] = []
                 blocking = [-active]
@@ -269,7 +323,7 @@ class SatEngine(ShowsFurther):
                         values.append(value)
                         blocking.append(-column[value])
                 clauses.add(blocking)
-                yield dict(zip(keys, values, strict=True))
+                yield dict(zip(keys, values, strict=True)), ()
         finally:
             clauses.add([-active])
 
@@ -402,10 +456,22 @@ def _value(axis: Axis, encoder: Encoder, model: Sequence[int]) -> bool | str:
     return chosen(encoder.enum(axis.key), model)
 
 
-def _listing(models: Sequence[Model], wanted: int, limit: int | None) -> Listing:
-    """A listing of all there are."""
-    reason = "too many models" if limit is None and len(models) > wanted else ""
-    return Listing(tuple(models[:wanted]), len(models), not reason, reason)
+def _spread(model: Model, free: Sequence[str]) -> Iterator[Model]:
+    """The model with every assignment to the free keys."""
+    if not free:
+        yield model
+        return
+    for values in product((False, True), repeat=len(free)):
+        yield {**model, **dict(zip(free, values, strict=True))}
+
+
+def _key_of(formula: Formula | None) -> str | None:
+    """The key of an atom; None for any other formula."""
+    if type(formula) is Prop:
+        return formula.name
+    if type(formula) is Pred:
+        return ground_key(formula)
+    return None
 
 
 def _cut(listing: Listing, most: int | None) -> Listing:
