@@ -43,18 +43,16 @@ class Cube(NamedTuple):
 def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) -> Iterator[Cube]:
     """The models over the variables 1 to `size` of clauses that are in the solver and have no other
     variables. Raises `GaveUp`."""
-    holders = dict.fromkeys([*range(1, size + 1), *range(-size, 0)], 0)
-    number = 0
-    for clause in clauses:
-        for literal in set(clause):
-            holders[literal] |= 1 << number
-        number += 1
+    holders: dict[int, int] = {}
+    """For each literal the clauses that have it."""
+    number = len(clauses)
     found = 0
     while solver.solve((), budget):
         model = solver.model()
         # A variable the solver never met is false.
         model.extend(range(-len(model) - 1, -size - 1, -1))
         found += 1
+        holders = holders or _holders(clauses, size)
         if found > _WIDENED:
             solver.add([-literal for literal in model])
             yield Cube(model, [])
@@ -84,3 +82,13 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
             holders[literal] |= 1 << number
         number += 1
         yield Cube(model, free)
+
+
+def _holders(clauses: Sequence[Clause], size: int) -> dict[int, int]:
+    holders = dict.fromkeys([*range(1, size + 1), *range(-size, 0)], 0)
+    bit = 1
+    for clause in clauses:
+        for literal in clause:
+            holders[literal] |= bit
+        bit <<= 1
+    return holders

@@ -39,7 +39,7 @@ _FIRST_CONFLICTS = 200
 _FIRST_PROPAGATIONS = 200_000
 """So much is done before a timer would be worth its thread."""
 _FIRST_TURN = 0.02
-"""Seconds of finding assignments one by one before a decision diagram is tried for as long."""
+"""Seconds of work on assignments one by one before a decision diagram is tried for as long."""
 _FIRST_TURN_OF_CUBES = 0.1
 """The same where one step finds many."""
 _DIAGRAM_SHARE = 0.4
@@ -226,17 +226,17 @@ class SatEngine(ShowsFurther):
                 count += 1 << len(free)
                 if len(models) < wanted:
                     models.extend(islice(_spread(model, free), wanted - len(models)))
-                until = until or time.monotonic() + share
+                until = until or time.thread_time() + share
                 if most is not None and count >= most:
                     return Listing(tuple(models[:most]), most, False)
                 if (count if limit is None else steps) > self.budget.models:
                     return Listing(tuple(models), count, False, "too many models")
-                if diagram and time.monotonic() >= until:
+                if diagram and time.thread_time() >= until:
                     listing, diagram = self._by_diagram(targets, assumed, limit, share)
                     if listing is not None:
                         return _cut(listing, most)
                     share *= 4
-                    until = time.monotonic() + share
+                    until = time.thread_time() + share
         except GaveUp as stop:
             return Listing(tuple(models), count, False, stop.reason)
         finally:
