@@ -76,6 +76,35 @@ def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str])
     assert low.bit_count() == len(projected(subject, kept))
 
 
+CLAUSES = st.lists(
+    st.lists(st.tuples(st.sampled_from(NAMES), st.booleans()), min_size=1, max_size=4), max_size=12
+)
+
+
+@examples(100)
+@given(CLAUSES, CLAUSES)
+def test_cubes_hold_every_world_of_clauses_once(
+    premises: list[list[tuple[str, bool]]], assumed: list[list[tuple[str, bool]]]
+) -> None:
+    def written(clause: list[tuple[str, bool]]) -> Formula:
+        parts = [Prop(name) if holds else Not(Prop(name)) for name, holds in clause]
+        return Or(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    theory = Theory(SIGNATURE, tuple(Premise(n, written(c)) for n, c in enumerate(premises)))
+    targets = [Target(name, Prop(name)) for name in NAMES]
+    given = [written(clause) for clause in assumed]
+    expected = RegionEngine(theory, given, targets).assignments(targets, *given)
+    engine = SatEngine(theory, given, targets, budget=Budget.of(600))
+    listing = engine.assignments(targets, *given)
+    worlds = [tuple(world[name] for name in NAMES) for world in listing.models]
+    assert len(set(worlds)) == len(worlds) == listing.count == expected.count
+    assert set(worlds) == {tuple(world[name] for name in NAMES) for world in expected.models}
+    assert engine.assignments(targets, *given, limit=0).count == expected.count
+    first = engine.assignments(targets, *given, limit=2)
+    assert {tuple(world[name] for name in NAMES) for world in first.models} <= set(worlds)
+    assert (len(first.models), first.count) == (min(2, expected.count), expected.count)
+
+
 # --- large problems ----------------------------------------------------------------------------
 
 
