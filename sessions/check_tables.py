@@ -14,6 +14,7 @@ from typing import get_args
 
 from items.inspection.figures import Figures
 from items.models import Item, ProofState
+from sessions.adjudications import Adjudication
 from sessions.annotation import store
 from sessions.annotation.store import StoredQueue
 from sessions.database import Database
@@ -65,6 +66,7 @@ def check_answers(
             except CountermodelError as error:
                 problems.append(f"{name}: {error.message}")
     problems += [*_judgements(read), *_grades(read, stored)]
+    problems += _adjudications(read, stored)
     return Part(len(rows), 0, tuple(problems))
 
 
@@ -115,6 +117,18 @@ def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
         match = None if row["match"] is None else bool(row["match"])
         about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
         if Grade(*about, match, "", row["utc"], row["prompt_hash"]).id != row["id"]:
+            yield f"{name}: its id is not that of what it says"
+        if row["item_hash"] not in stored:
+            yield f"{name}: item {short(row['item_hash'])} is not stored"
+
+
+def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
+    for row in read(
+        "SELECT id, item_hash, left, right, left_name, right_name, choice, reason, person, utc"
+        " FROM adjudication"
+    ):
+        name = f"adjudication {short(row['id'])}"
+        if Adjudication(*tuple(row)[1:]).id != row["id"]:
             yield f"{name}: its id is not that of what it says"
         if row["item_hash"] not in stored:
             yield f"{name}: item {short(row['item_hash'])} is not stored"

@@ -34,6 +34,7 @@ TABLES = (
     "response",
     "judgement",
     "grade",
+    "adjudication",
     "queue",
     "desk",
     "annotation",

@@ -52,6 +52,7 @@ RESPONSE = Table("response", "id", ("status", "answer"))
 VERDICTS = (
     Table("judgement", "id", ("match", "reason")),
     Table("grade", "id", ("match", "reason")),
+    Table("adjudication", "id", ("choice", "reason")),
 )
 QUEUES = Table("queue", "hash", ("text", "scheme"))
 

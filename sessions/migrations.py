@@ -251,6 +251,26 @@ BEGIN SELECT RAISE(ABORT, 'hardenings are only added to'); END;
     for table in ("hardening", "hardening_event")
     for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 )
+ADJUDICATIONS = """
+CREATE TABLE adjudication (
+    id BLOB PRIMARY KEY,
+    item_hash TEXT NOT NULL,
+    left TEXT NOT NULL,
+    right TEXT NOT NULL,
+    left_name TEXT NOT NULL,
+    right_name TEXT NOT NULL,
+    choice TEXT NOT NULL CHECK (choice IN ('left', 'right', 'both', 'neither')),
+    reason TEXT NOT NULL,
+    person TEXT NOT NULL,
+    utc TEXT NOT NULL
+) STRICT;
+CREATE INDEX adjudication_item ON adjudication (item_hash);
+""" + "".join(
+    f"""CREATE TRIGGER adjudication_is_never_{done} BEFORE {verb} ON adjudication
+BEGIN SELECT RAISE(ABORT, 'adjudications are only added to'); END;
+"""
+    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+)
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -261,6 +281,7 @@ STEPS: Mapping[str, str] = {
     "0007 grades of answers": GRADES,
     "0008 whole responses": WHOLE_RESPONSES,
     "0009 hardening": HARDENING,
+    "0010 adjudications": ADJUDICATIONS,
 }
 
 

@@ -13,6 +13,7 @@ from textual.binding import Binding
 from tui.action import Action as Action
 from tui.action import on as _on
 from tui.annotator_actions import ANNOTATOR
+from tui.apart_actions import TELLING_APART
 from tui.comparing_actions import COMPARING
 from tui.i18n import mark
 from tui.inspector_actions import INSPECTOR
@@ -43,6 +44,7 @@ ACTIONS: tuple[Action, ...] = (
     *INSPECTOR,
     *COMPARING,
     *ANNOTATOR,
+    *TELLING_APART,
     Action("random_code", "f2", "F2", mark("make up a code"),
            mark("Let the program make up a code for you."), _on("code"), True),
     Action("language", "f7", "F7", mark("English / 中文"),

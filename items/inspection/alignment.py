@@ -95,14 +95,15 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
         spans.append(Span(start + left, start + len(piece.rstrip())))
 
 
-def align(item: Item, problem: Problem) -> tuple[Alignment, ...]:
-    """For each premise the place in the item's text it came from.
+def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
+    """For each premise the place in the item's text it came from; `least` is what a sentence must
+    score to be called a match.
 
     Raises InputError where the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
     given = _given(item.formalization or {}, item.text, spans, len(problem.premises))
-    matched = _matched(item, problem, spans)
+    matched = _matched(item, problem, spans, least)
     return tuple(
         Alignment(n, source, Certainty.GIVEN, None) if source else matched[n]
         for n, source in enumerate(given)
@@ -157,16 +158,21 @@ def _entry(entry: Any, text: str, spans: Sequence[Span], where: str) -> list[Spa
 # --- as found ----------------------------------------------------------------------------------
 
 
-def _matched(item: Item, problem: Problem, spans: Sequence[Span]) -> list[Alignment]:
+def _matched(item: Item, problem: Problem, spans: Sequence[Span], least: float) -> list[Alignment]:
     having = [frozenset(_tokens(item.text[span.start : span.end])) for span in spans]
     rarity = _rarity(having)
+    naming = [_named(item.text[span.start : span.end]) for span in spans]
     alignments: list[Alignment] = []
     last = -1
     for number, premise in enumerate(problem.premises):
         wanted = _premise_tokens(premise, problem)
-        scores = [_score(wanted, words, rarity) for words in having]
+        names = {name for name, _ in symbols_of(expand(premise, problem.definitions))}
+        scores = [
+            max(_score(wanted, words, rarity), _by_name(names, named))
+            for words, named in zip(having, naming, strict=True)
+        ]
         best = max(scores, default=0.0)
-        if best < THRESHOLD:
+        if best < least:
             alignments.append(Alignment(number, (), None, None))
             continue
         # Formalizations mostly follow the text: of near equals the next one after the last.
@@ -177,6 +183,23 @@ def _matched(item: Item, problem: Problem, spans: Sequence[Span]) -> list[Alignm
             Alignment(number, (spans[place],), Certainty.LIKELY, round(scores[place], 3))
         )
     return alignments
+
+
+def _named(sentence: str) -> frozenset[str]:
+    """The words of a sentence that may be names of symbols, as they are written. Between English
+    words a letter may be a word of its own."""
+    english = _CJK.search(sentence) is None
+    words = re.findall(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9_]*(?![A-Za-z0-9_])", sentence)
+    return frozenset(word for word in words if not (english and word in ("A", "I", "a")))
+
+
+def _by_name(names: set[str], named: frozenset[str]) -> float:
+    """How well a sentence fits that speaks of every symbol of a premise by its name: fully where it
+    names no others."""
+    known = {name for name in names if len(name) == 1 or any(map(str.isupper, name))}
+    if not known or known != names or not names <= named:
+        return 0.0
+    return 0.5 + 0.5 * len(names) / len(named)
 
 
 def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:

@@ -14,9 +14,16 @@ from sessions.annotation.desk_views import Current, Opinion, Progress, RefusedEr
 from sessions.annotation.results import QueueResults, results
 from solver.errors import InputError
 from study.annotation import events as ev
+from study.annotation.attachments import (
+    FORMALIZATION,
+    Attachment,
+    formalization_check,
+    key_of_work,
+)
 from study.annotation.checks import Asked, Given, Missing, asked_of
 from study.annotation.queue import LoadedQueue
 from study.annotation.sampling import shuffled
+from study.annotation.scheme import Verdict
 from study.annotation.state import EntryWork
 
 
@@ -60,21 +67,49 @@ class AdjudicatorDesk(Desk):
             return None
         works = self._numbered(current.entry.id)
         opinions = {
-            asked.key: tuple(
-                Opinion(
-                    number,
-                    self.results.judged(current.entry.id, work).get(asked.key),
-                    work.contradicts(asked.key),
-                )
-                for number, work in works
-            )
+            asked.key: tuple(self._opinion(number, work, asked) for number, work in works)
             for asked in current.asked
         }
         comments = tuple((number, work.comment) for number, work in works if work.comment)
-        settled = {key: v for _, work in works for key, v in work.settled.items()}
-        proofs = {key: proof for _, work in works for key, proof in work.proofs.items()}
+        holding = self._holding(current.work)
+        proving = [work for _, work in works if holding is None or key_of_work(work) == holding]
+        settled = {key: v for work in proving for key, v in work.settled.items()}
+        proofs = {key: proof for work in proving for key, proof in work.proofs.items()}
         return replace(
-            current, opinions=opinions, comments=comments, settled=settled, proofs=proofs
+            current,
+            opinions=opinions,
+            comments=comments,
+            settled=settled,
+            proofs=proofs,
+            attachments=self._attachments(current.entry.id),
+        )
+
+    def _opinion(self, number: int, work: EntryWork, asked: Asked) -> Opinion:
+        if asked.key == FORMALIZATION:
+            key = key_of_work(work)
+            return Opinion(number, Given(key) if key else None, False)
+        given = self.results.judged(work.entry, work).get(asked.key)
+        return Opinion(number, given, work.contradicts(asked.key))
+
+    def _holding(self, work: EntryWork) -> str | None:
+        """The key of the attachment that holds by what is decided so far, empty where none does;
+        None where annotators do not differ in what they attached."""
+        if not self.results.diverging(work.entry):
+            return None
+        held = self.results.attached(work.entry, self._chosen(work))
+        return "" if held is None else key_of_work(held)
+
+    def _chosen(self, work: EntryWork) -> Verdict | None:
+        """The attachment that is chosen, submitted or not."""
+        given = work.verdicts.get(FORMALIZATION)
+        return None if given is None else given.verdict
+
+    def _attachments(self, entry: str) -> tuple[Attachment, ...]:
+        """What annotators attached, by their numbers."""
+        return tuple(
+            Attachment(number, work.formalization, work.readings)
+            for number, work in self._numbered(entry)
+            if work.formalization is not None
         )
 
     @property
@@ -120,11 +155,15 @@ class AdjudicatorDesk(Desk):
         return {**self.results.agreed(work.entry), **work.verdicts}
 
     def _asked(self, work: EntryWork) -> tuple[Asked, ...]:
-        """The disputed checks that apply, given what is agreed and decided."""
+        """Which formalization holds, where they differ; then the disputed checks that apply, given
+        what is agreed and decided."""
         disputed = set(self.results.disputed(work.entry))
-        subject = self.results.subject(work.entry, self.results.attached(work.entry))
+        subject = self.results.subject(work.entry, self.results.formal(work.entry))
         asked = asked_of(self.scheme, subject, self._standing(work))
-        return tuple(check for check in asked if check.key in disputed)
+        first = []
+        if self.results.diverging(work.entry):
+            first = [formalization_check(self._attachments(work.entry), self.scheme)]
+        return (*first, *(check for check in asked if check.key in disputed))
 
     def _missing(self, work: EntryWork, asked: Sequence[Asked]) -> tuple[Missing, ...]:
         """A final verdict always has its reason."""
@@ -136,7 +175,7 @@ class AdjudicatorDesk(Desk):
         return tuple(lacking)
 
     def _item(self, work: EntryWork) -> Item:
-        return self.results.item(work.entry)
+        return self.results.item(work.entry, self._chosen(work))
 
     def _numbered(self, entry: str) -> list[tuple[int, EntryWork]]:
         """The annotators' work in an order that tells nobody who is who."""

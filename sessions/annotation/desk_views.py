@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from items.models import Item
 from sessions.annotation.results import Final
 from solver.errors import CountermodelError
+from study.annotation.attachments import Attachment
 from study.annotation.checks import Asked, Given, Missing
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
@@ -54,6 +55,8 @@ class Current:
     """Of an adjudicator, by key: the annotators' verdicts side by side."""
     comments: tuple[tuple[int, str], ...] = ()
     """Of an adjudicator: the annotators' comments by their numbers."""
+    attachments: tuple[Attachment, ...] = ()
+    """Of an adjudicator: what the annotators attached, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)

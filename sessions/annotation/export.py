@@ -13,6 +13,7 @@ from items.models import Item, ProofState
 from items.sources.own import write
 from sessions.annotation.material import KNOWN, askable
 from sessions.annotation.results import QueueResults
+from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Given
 from study.annotation.scheme import Verdict
 
@@ -115,7 +116,7 @@ def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
             continue
         for key, opinion in final.given.items():
             check, _, subject = key.partition("@")
-            disputed = key in final.disputed
+            disputed = key in final.disputed or key == FORMALIZATION
             yield {
                 **_entry(results, id),
                 "outcome": final.outcome,

@@ -13,6 +13,7 @@ from sessions.annotation.store import StoredQueue, has_queue, load_queue, store_
 from sessions.database import Database
 from sessions.free_answers import by_key
 from solver.errors import InputError
+from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import Given, Subject, asked_of, misfit, normal
 from study.annotation.queue import Entry, LoadedQueue, Material
 from study.annotation.scheme import Check, Scheme, Verdict
@@ -127,7 +128,8 @@ def askable(scheme: Scheme, item: Item, given: Mapping[str, Given]) -> dict[str,
     return {
         key: verdict
         for key, verdict in given.items()
-        if (key in keys or _hangs(scheme, key))
+        if key != FORMALIZATION
+        and (key in keys or _hangs(scheme, key))
         and scheme.check(key.partition("@")[0]).kind != "text"
     }
 

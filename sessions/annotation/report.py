@@ -17,6 +17,7 @@ from sessions.database import Database
 from sessions.report.answer_book import answer_book
 from sessions.report.judged import share_of
 from sessions.report.rows import Rows, column, figure, share, table_of
+from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
 from study.annotation.state import EntryWork
@@ -213,6 +214,8 @@ def by_adjudication(results: QueueResults) -> Rows:
         for annotator, work in results.submissions.get(entry, {}).items():
             given = results.judged(entry, work)
             for key, final in decided.verdicts.items():
+                if key == FORMALIZATION:
+                    continue  # what was attached is no verdict on the item
                 right = key in given and given[key].verdict == final.verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     seen.setdefault((annotator, name), []).append(right)

@@ -14,6 +14,7 @@ from items.models import Item
 from sessions.annotation import store as store
 from sessions.annotation.store import DeskRow, StoredQueue
 from sessions.database import Database
+from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
 from study.annotation.checks import Asked, Given, Subject, accepted, asked_of
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
@@ -21,7 +22,7 @@ from study.annotation.state import DeskState, EntryWork
 
 Outcome = Literal["open", "single", "agreed", "disputed", "adjudicated"]
 """`open`: not all annotators who should judge it have; `single`: one was enough; `disputed`: they
-disagree and nobody has decided yet."""
+disagree, on a check or by attaching formalizations that differ, and nobody has decided yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,27 @@ class QueueResults:
             if key not in disputed and (common := _common(verdicts, key)) is not None
         }
 
-    def attached(self, entry: str) -> EntryWork | None:
-        """The work of the first annotator who attached a formalization."""
+    def diverging(self, entry: str) -> bool:
+        """Whether annotators attached formalizations that differ."""
+        works = self.submissions.get(entry, {}).values()
+        return len({key for work in works if (key := key_of_work(work))}) > 1
+
+    def attached(self, entry: str, verdict: Verdict | None = None) -> EntryWork | None:
+        """The work whose attached formalization holds; None where there is none, or annotators
+        differ and nobody has decided between them. `verdict` is a decision that is not submitted
+        yet."""
+        decided = self.adjudications.get(entry)
+        if verdict is None and decided is not None and FORMALIZATION in decided.verdicts:
+            verdict = decided.verdicts[FORMALIZATION].verdict
+        return chosen(tuple(self.submissions.get(entry, {}).values()), verdict)
+
+    def formal(self, entry: str) -> EntryWork | None:
+        """The work whose attachment says which checks apply: the one that holds, else any while
+        nobody has decided which does."""
+        held = self.attached(entry)
+        decided = self.adjudications.get(entry)
+        if held is not None or (decided is not None and FORMALIZATION in decided.verdicts):
+            return held
         works = self.submissions.get(entry, {}).values()
         return next((work for work in works if work.formalization is not None), None)
 
@@ -141,10 +161,12 @@ class QueueResults:
             given |= decided.verdicts
         elif len(works) >= self.needed(entry):
             alone: Outcome = "single" if len(works) == 1 else "agreed"
-            outcome = "disputed" if disputed else alone
-        subject = self.subject(entry, self.attached(entry))
+            outcome = "disputed" if disputed or self.diverging(entry) else alone
+        subject = self.subject(entry, self.formal(entry))
         asked = asked_of(self.stored.scheme, subject, given)
-        given = {check.key: given[check.key] for check in asked if check.key in given}
+        kept = [FORMALIZATION] if decided is not None else []
+        kept += [check.key for check in asked]
+        given = {key: given[key] for key in kept if key in given}
         accepts = accepted(asked, given) if outcome not in ("open", "disputed") else None
         return Final(self.stored.queue.entry(entry), outcome, given, disputed, accepts)
 
@@ -155,21 +177,23 @@ class QueueResults:
 
     @cached_property
     def to_adjudicate(self) -> tuple[str, ...]:
-        """Entries that all have judged and that they disagree on; controls have their verdict."""
+        """Entries that all have judged and that they disagree on, what they attached included;
+        controls have their verdict."""
         return tuple(
             entry.id
             for entry in self.stored.queue.entries
             if not self.control(entry.id)
             and len(self.submissions.get(entry.id, {})) >= self.needed(entry.id)
-            and self.disputed(entry.id)
+            and (self.disputed(entry.id) or self.diverging(entry.id))
         )
 
-    def item(self, entry: str) -> Item:
-        """An entry's item; with the formalization somebody attached, where it had none."""
+    def item(self, entry: str, verdict: Verdict | None = None) -> Item:
+        """An entry's item; with the formalization somebody attached, where it had none and that
+        one holds (`verdict`: as `attached` takes it)."""
         from items.formalize import PartReading, formalized
 
         item = self.stored.material.items[entry]
-        work = self.attached(entry)
+        work = self.attached(entry, verdict)
         if work is None or work.formalization is None:
             return item
         readings = {

@@ -6,7 +6,8 @@ from items.answers import TextAnswer
 from items.harden.configuration import Budgets, Player, Setup
 from items.harden.roles.registry import ROLES
 from items.models import Item
-from sessions import proofs
+from sessions import adjudications, proofs
+from sessions.adjudications import Adjudication
 from sessions.annotation.desk import Desk
 from sessions.annotation.new import Order, new_queue
 from sessions.clock import ManualClock
@@ -108,6 +109,10 @@ def filled(path: Path, code: str = "P1", run: int = 1) -> Database:
     responses.add(db, answers, [ITEM])
     first = answers[0].id
     judgements.add(db, [Judgement(first, "j", "model", True, "so so", NOON, "ph", "raw")])
+    verdict = Adjudication(
+        ITEM.content_hash, "{}", "I cannot.", "gold", "m", "left", "so", "ann", NOON
+    )
+    adjudications.add(db, verdict, ITEM)
     grade_all(db, queue(path.parent, db), "ann", clock)
     harden(db)
     proofs.store(db, {ITEM.content_hash: "proved"}, "0", NOON)

@@ -87,6 +87,12 @@ DAMAGES = {
     "judgement's answer": ("UPDATE judgement SET response = x'00'", "judgement, row 1", "response"),
     "grade": ("UPDATE grade SET judge = 'somebody'", "grade ", "its id is not"),
     "grade's item": ("UPDATE grade SET item_hash = 'ff'", "grade ", "item ff is not stored"),
+    "adjudication": ("UPDATE adjudication SET choice = 'both'", "adjudication ", "its id is not"),
+    "adjudication's item": (
+        "UPDATE adjudication SET item_hash = 'ff'",
+        "adjudication ",
+        "item ff is not stored",
+    ),
     "queue text": ("UPDATE queue SET text = text || ' '", "queue g (", "its text is not"),
     "queue scheme": ("UPDATE queue SET scheme = scheme || ' '", "queue g (", "its text is not"),
     "queue row": ("UPDATE queue SET title = 'other'", "queue g (", "its row does not fit"),

@@ -86,7 +86,8 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is None:
             left = hints("one_more") if self.desk.progress.waiting else []
             return left + hints("my_entries", "undo_submission", "agreement", "leave_desk")
-        more = ("give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
+        apart = ["tell_apart"] if len(self.judging.current.attachments) > 1 else []
+        more = (*apart, "give_comment", "flag_entry", "build_formal", "see_models", "see_what_if",
                 "my_entries", "undo_submission")  # fmt: skip
         keys = self.judging.checks.keys_told
         return [
@@ -158,8 +159,18 @@ class JudgeScreen(FrameScreen):
         self.desk_focus()
 
     def refresh_entry(self) -> None:
-        """After something was stored."""
+        """After something was stored; a verdict may have put another formalization under the
+        item."""
+        before = self.judging.current
         self.judging.refresh()
+        now = self.judging.current
+        if (
+            before is not None
+            and now is not None
+            and before.item.content_hash != now.item.content_hash
+        ):
+            self.load()
+            return
         self.redraw()
 
     def known(self, worked: Worked) -> None:
@@ -517,6 +528,21 @@ class JudgeScreen(FrameScreen):
         current = self.desk.current
         if self.judging.current is not None and current is not None:
             self.app.push_screen(FormalScreen(self.sitting, current, self.load))
+
+    def action_tell_apart(self) -> None:
+        """What annotators attached, or the item's formalization and one's own scratchpad, side by
+        side."""
+        from tui.screens.annotator.apart import AttachmentsScreen, sides_of
+
+        current = self.desk.current
+        if self.judging.current is None or current is None:
+            return
+        sides = sides_of(current)
+        if len(sides) < 2:
+            told = "There are no two formalizations of this item that differ"
+            self.say(told if sides else f"{told}: Ctrl+B writes one", True)
+            return
+        self.app.push_screen(AttachmentsScreen(self.sitting, current, sides, self.refresh_entry))
 
     def action_see_models(self) -> None:
         """The researcher's table of models."""

@@ -91,7 +91,7 @@ class AnswersScreen(InspectorScreen):
 
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
-        own = ["notation", "next_item", "previous_item", "shut", "help"]
+        own = ["formalizations", "notation", "next_item", "previous_item", "shut", "help"]
         return [KeyHint("↑↓", "answer"), KeyHint("Tab", "pane"), *hints(*own)]
 
     def ready(self) -> None:
@@ -222,6 +222,10 @@ class AnswersScreen(InspectorScreen):
         """Enter leads to what speaks against it."""
         message.stop()
         self.query_one("#why").focus()
+
+    def action_formalizations(self) -> None:
+        """Answers that are formalizations, told apart from the item's own."""
+        self.inspector.open("formalizations", self.item)
 
     def action_notation(self) -> None:
         """Another way to write formulas."""

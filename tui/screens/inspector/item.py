@@ -90,7 +90,7 @@ class ItemScreen(InspectorScreen):
     def hints(self) -> list[KeyHint]:
         """What there is to do."""
         own = ["next_item", "previous_item", "models", "answers", "what_if", "question",
-               "sensitivity", "pair", "notation"]  # fmt: skip
+               "sensitivity", "pair", "formalizations", "notation"]  # fmt: skip
         if self.view.marked is not None:
             own.append("support")
         return [KeyHint("Tab", "pane"), *hints(*own, "record", "scratchpad", "shut", "help")]
@@ -310,6 +310,10 @@ class ItemScreen(InspectorScreen):
     def action_answers(self) -> None:
         """Who answered what."""
         self.inspector.open("answers", self.view.item)
+
+    def action_formalizations(self) -> None:
+        """Tell two formalizations of the item apart."""
+        self.inspector.open("formalizations", self.view.item)
 
     def action_what_if(self) -> None:
         """Change premises."""

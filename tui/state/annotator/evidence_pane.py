@@ -26,6 +26,7 @@ from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
 
+WITHOUT = "It has no formalization, so nothing is settled. Ctrl+B builds one."
 SHORT = 14
 """Lines of premises that may stand before the verdicts without pushing them out of sight."""
 SIGNS: dict[bool | None, tuple[str, Role]] = {
@@ -65,6 +66,8 @@ class EvidencePane:
         self.shown = shown
         self.view: ItemView | None = None
         self.worked: Worked | None = None
+        self.without = WITHOUT
+        """What is said where the item has no formalization."""
         self.about = ""
         """Id of the question part that the check at the cursor is about; empty where it is about
         none, or another pane is read."""
@@ -74,6 +77,7 @@ class EvidencePane:
         self.view = None if item is None else ItemView(item, self.shown)
         self.worked = None
         self.about = ""
+        self.without = WITHOUT
         if self.view is not None:
             self.view.state = "working …"
 
@@ -115,8 +119,7 @@ class EvidencePane:
         if view is None:
             return []
         if view.item.formalization is None:
-            told = "It has no formalization, so nothing is settled. Ctrl+B builds one."
-            return [*text_lines(told, cells, "muted"), *self._golds(view.item, cells)]
+            return [*text_lines(self.without, cells, "muted"), *self._golds(view.item, cells)]
         if self.worked is None or view.analysis is None:
             return text_lines(view.state, cells, "muted")
         logic = _section("Premises", formula_lines(view, cells, False), cells)

@@ -16,6 +16,7 @@ from tui.text import plain
 
 MOVES = ("up", "down", "home", "end", "enter")
 """Keys that go to another check."""
+DIFFER = "Annotators attached formalizations that differ. Ctrl+D tells them apart."
 STUCK = "The next item could not be opened. F5 tries again."
 
 
@@ -48,6 +49,8 @@ class Judging:
         if now is not None and now.work.standing == "released":
             self.show(None)
         self.evidence.put(None if self.current is None else self.current.item)
+        if self.current is not None and len(self.current.attachments) > 1:
+            self.evidence.without = DIFFER
         return another
 
     def refresh(self) -> None:

@@ -13,12 +13,12 @@ from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
 from solver.language.printer import Notation
+from tui.state.beside import BETWEEN, beside, heading, line, wrapped
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.notation import Shown
 from tui.state.inspector.worlds import text_lines
-from tui.text import fit, fit_end, pad, plain, width, wrap
+from tui.text import fit_end, plain, width, wrap
 
-BETWEEN = " │ "
 STATUS: Mapping[str, str] = {
     "agree": "✓ proved",
     "disagree": "✗ disproved",
@@ -77,19 +77,19 @@ class PairView:
         half = (cells - width(BETWEEN)) // 2
         found = self.found
         one, other = found.left, found.right
-        lines = _beside(
-            [_line(_named(one.item, half), "heading", half)],
-            [_line(_named(other.item, half), "heading", half)],
+        lines = beside(
+            [line(_named(one.item, half), "heading", half)],
+            [line(_named(other.item, half), "heading", half)],
             half,
         )
         lines += self._models(half)
-        lines += _heading("Text", _same(found.text), cells)
-        lines += _beside(
+        lines += heading("Text", _same(found.text), cells)
+        lines += beside(
             run_lines(found.text, "left", half), run_lines(found.text, "right", half), half
         )
         if found.questions:
-            lines += _heading("Questions and options", _same(found.questions), cells)
-            lines += _beside(
+            lines += heading("Questions and options", _same(found.questions), cells)
+            lines += beside(
                 run_lines(found.questions, "left", half),
                 run_lines(found.questions, "right", half),
                 half,
@@ -97,7 +97,7 @@ class PairView:
         lines += self._symbols(half, cells)
         for title, pairs in (("Premises", found.premises), ("Definitions", found.definitions)):
             if pairs:
-                lines += _heading(title, all(pair.same for pair in pairs), cells)
+                lines += heading(title, all(pair.same for pair in pairs), cells)
                 for pair in pairs:
                     lines += _formulas(pair, half)
         if found.answers:
@@ -116,8 +116,8 @@ class PairView:
                 count = "not counted" if side.models is None else f"{side.models:,}"
                 told = [f"models {count}"]
             told.append(f"gold {side.check.state}")
-            sides.append([row for text in told for row in _wrapped(text, "muted", half)])
-        return _beside(sides[0], sides[1], half)
+            sides.append([row for text in told for row in wrapped(text, "muted", half)])
+        return beside(sides[0], sides[1], half)
 
     def _symbols(self, half: int, cells: int) -> list[Line]:
         """What the symbols of either side say."""
@@ -125,14 +125,14 @@ class PairView:
         one, other = (_glosses(side.item) for side in (self.found.left, self.found.right))
         if not one and not other:
             return []
-        lines = _heading("Symbols", one == other, cells)
+        lines = heading("Symbols", one == other, cells)
         for key in {**one, **other}:
             sides = [
-                _wrapped(f"{key}  {given[key]}" if key in given else "–", "plain", half)
+                wrapped(f"{key}  {given[key]}" if key in given else "–", "plain", half)
                 for given in (one, other)
             ]
             mark = " = " if one.get(key) == other.get(key) else " ≠ "
-            lines += _beside(sides[0], sides[1], half, mark)
+            lines += beside(sides[0], sides[1], half, mark)
         return lines
 
     def _answers(self, half: int, cells: int) -> list[Line]:
@@ -140,9 +140,9 @@ class PairView:
         found = self.found
         leaves = (found.left.item.leaves, found.right.item.leaves)
         same = all(_found(a) == _found(b) for a, b in found.answers)
-        lines = _heading("Answers: gold, and what the engines find", same, cells)
+        lines = heading("Answers: gold, and what the engines find", same, cells)
         for place, (one, other) in enumerate(found.answers):
-            lines += _beside(
+            lines += beside(
                 _answer(one, _at(leaves[0], place), half),
                 _answer(other, _at(leaves[1], place), half),
                 half,
@@ -183,22 +183,7 @@ def _answer(check: PartCheck | None, leaf: Question | None, half: int) -> list[L
     gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
     found = _engines(check) or "–"
     told = f"{leaf.id}  gold {gold}; engines {found}  {STATUS[check.status.value]}"
-    return _wrapped(told, "plain", half)
-
-
-def _heading(title: str, same: bool, cells: int) -> list[Line]:
-    told = f"{title} {'=' if same else '≠'} "
-    rule = "─" * max(cells - width(told), 0)
-    return [Line((Piece(told, "heading"), Piece(rule, "muted")))]
-
-
-def _line(text: str, role: Role, cells: int) -> Line:
-    return Line((Piece(fit(plain(text), cells), role),))
-
-
-def _wrapped(text: str, role: Role, cells: int, indent: int = 0) -> list[Line]:
-    rows = wrap(plain(text), max(cells - indent, 8))
-    return [Line((Piece(" " * indent), Piece(row, role))) for row in rows]
+    return wrapped(told, "plain", half)
 
 
 def _formulas(pair: LinePair, half: int) -> list[Line]:
@@ -219,7 +204,7 @@ def _formulas(pair: LinePair, half: int) -> list[Line]:
         mark = " + "
     elif pair.right is None:
         mark = " − "
-    return _beside(sides[0], sides[1], half, mark)
+    return beside(sides[0], sides[1], half, mark)
 
 
 def _same(runs: Sequence[Run]) -> bool:
@@ -258,19 +243,4 @@ def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
                 pieces.append(Piece(row[start:place], role if places[start] else "plain"))
                 start = place
         lines.append(Line(tuple(pieces)))
-    return lines
-
-
-def _beside(
-    left: Sequence[Line], right: Sequence[Line], half: int, mark: str = BETWEEN
-) -> list[Line]:
-    """Two columns; the mark stands in the first row only."""
-    lines: list[Line] = []
-    for place in range(max(len(left), len(right))):
-        one = left[place].pieces if place < len(left) else ()
-        other = right[place].pieces if place < len(right) else ()
-        used = sum(width(piece.text) for piece in one)
-        middle = mark if place == 0 else BETWEEN
-        role: Role = "muted" if middle in (BETWEEN, " = ") else "warn"
-        lines.append(Line((*one, Piece(pad("", half - used)), Piece(middle, role), *other)))
     return lines

@@ -24,14 +24,24 @@ def world_lines(
     world: World, signature: Signature, language: Language, cells: int, indent: int = 1
 ) -> list[Line]:
     """The world as a table, then as sentences."""
+    told = world_story(world, signature, language)
+    return [
+        *world_table(world, signature, cells, indent),
+        *text_lines(told, cells, "muted", indent),
+    ]
+
+
+def world_table(world: World, signature: Signature, cells: int, indent: int = 1) -> list[Line]:
+    """The world as a table."""
     if isinstance(world, Structure):
-        lines = structure_lines(world, signature, cells, indent)
-    else:
-        keys = list(world)
-        lines = table([plain(key) for key in keys], [[world[key] for key in keys]], cells, indent)
-    gap = "" if language == "zh" else " "
-    told = gap.join(world_in_words(world, signature, language))
-    return [*lines, *text_lines(told, cells, "muted", indent)]
+        return structure_lines(world, signature, cells, indent)
+    keys = list(world)
+    return table([plain(key) for key in keys], [[world[key] for key in keys]], cells, indent)
+
+
+def world_story(world: World, signature: Signature, language: Language) -> str:
+    """The world as sentences."""
+    return ("" if language == "zh" else " ").join(world_in_words(world, signature, language))
 
 
 def text_lines(text: str, cells: int, role: Role = "plain", indent: int = 0) -> list[Line]:

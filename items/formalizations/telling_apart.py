@@ -1,0 +1,322 @@
+"""Two formalizations of one text told apart: what they agree on, the smallest world that only one
+of them allows, and the sentence of the text that the difference turns on.
+
+Owns which premise stands beside which, the differences with their worlds and sentences, and which
+difference comes first. Comparing is `comparison`'s, the smallest world `solver.inspection`'s, and
+which sentence a premise comes from `items.inspection.alignment`'s. Which side is right is a
+person's to say.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from items.formalizations.candidates import gold_problem
+from items.formalizations.comparison import FormalComparison, compare_formalizations
+from items.formalizations.queries import QueryComparer
+from items.formalizations.symbols import Match
+from items.formalizations.written import read_written
+from items.inspection.alignment import THRESHOLD, Alignment, Span, align
+from items.models import Item
+from solver.cancel import Budget, Cancel
+from solver.errors import InputError
+from solver.inspection.smallest import size, smallest
+from solver.language.loader import load_problem
+from solver.language.problem import Problem
+from solver.language.syntax import Formula, Iff, Not, symbols_of
+from solver.relation import Followed
+from solver.results import World
+
+TIMEOUT = 2.0
+"""Seconds for each single question to the solver."""
+WHOLE = 10.0
+"""Seconds for all worlds together."""
+SHARED = 0.5
+"""Two premises that differ stand beside each other if they share so much of their symbols."""
+PERHAPS = 0.2
+"""A sentence that scores less than a likely one, but so much, is told as a guess."""
+SideName = Literal["left", "right"]
+Found = Literal["given", "likely", "perhaps", ""]
+"""How the sentence of a premise was found: the formalization names it, its words match, the best of
+poor matches; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formalized:
+    """One formalization of an item, as read."""
+
+    name: str
+    """Whose it is, as a screen says it."""
+    problem: Problem | None
+    """None where it cannot be read."""
+    trouble: str = ""
+    """Why it cannot be read."""
+    sources: Mapping[str, Any] | None = None
+    """The formal object, where there is one: it may say which sentences its premises come from."""
+    text: str = ""
+    """What was written, where it cannot be read."""
+
+
+def formalized_as(name: str, written: Any) -> Formalized:
+    """A formalization out of a formal object, or out of what a model wrote."""
+    text = written if isinstance(written, str) else ""
+    if isinstance(written, str):
+        read = read_written(written)
+        if read.data is None:
+            return Formalized(name, None, read.reason, None, text)
+        written = read.data
+    try:
+        return Formalized(name, load_problem(written), "", written, text)
+    except InputError as error:
+        told = ". ".join(filter(None, (error.title, error.message)))
+        return Formalized(name, None, told, None, text or str(written))
+
+
+def gold_of(item: Item, name: str) -> Formalized:
+    """An item's own formalization. Raises InputError where it has none or it cannot be read."""
+    return Formalized(name, gold_problem(item), "", item.formalization)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Premises that stand beside each other, by their numbers from 0."""
+
+    left: int | None
+    right: int | None
+    same: bool
+    """Whether there is nothing to tell apart: both say the same, or the one that stands alone
+    follows from the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that one side says and the other does not."""
+
+    side: SideName | None
+    """Whose premise it is; None of a difference in what is asked."""
+    number: int
+    """Number of the premise on its side, or of the left side's query, from 0."""
+    formula: Formula
+    """The premise, over the names that both sides share; of queries, that both come to the same."""
+    world: World | None
+    """The smallest world found that the other side allows and in which the premise fails."""
+    least: bool
+    """Whether it is proved that none is smaller."""
+    spans: tuple[Span, ...]
+    """The sentence of the text, where one was given or found."""
+    found: Found
+    """How."""
+    reason: str = ""
+    """Why there is no world, where there is none."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two formalizations of one item, held against each other; the left one's names are used."""
+
+    item: Item
+    left: Formalized
+    right: Formalized
+    comparison: FormalComparison
+    rows: tuple[Row, ...]
+    """Every premise of both sides, once, in the left side's order."""
+    differences: tuple[Difference, ...]
+    """That with the smallest world first, those without a world last."""
+
+    @property
+    def matches(self) -> Sequence[Match]:
+        """Which symbol of the right side is which of the left's."""
+        return self.comparison.alignment.matches
+
+    @cached_property
+    def queries(self) -> tuple[tuple[int | None, int | None], ...]:
+        """Queries beside each other, by their numbers."""
+        partners = self.comparison.partners
+        rest = [n for n in range(len(self.comparison.candidate.queries)) if n not in partners]
+        return (*((n, mine) for n, mine in enumerate(partners)), *((None, n) for n in rest))
+
+    @property
+    def same(self) -> bool | None:
+        """Whether both say the same and ask the same; None where that is not known."""
+        verdicts = (self.comparison.premises.equivalent, self.comparison.query_same)
+        return False if False in verdicts else None if None in verdicts else True
+
+
+def tell_apart(
+    item: Item,
+    left: Formalized,
+    right: Formalized,
+    *,
+    timeout: float = TIMEOUT,
+    whole: float = WHOLE,
+    cancel: Cancel | None = None,
+) -> Apart:
+    """Hold two formalizations of an item against each other.
+
+    `timeout` is in seconds for each question of the comparison, `whole` for all worlds together.
+    Raises InputError where a side cannot be read.
+    """
+    for side in (left, right):
+        if side.problem is None:
+            raise InputError("A formalization cannot be read", f"{side.name}: {side.trouble}")
+    assert left.problem is not None
+    assert right.problem is not None
+    found = compare_formalizations(right.problem, left.problem, timeout=timeout, cancel=cancel)
+    rows = _rows(found, QueryComparer(found.signature, timeout, cancel))
+    budget = Budget.of(whole, cancel)
+    told = {"left": _told(item, left), "right": _told(item, right)}
+    differences = [
+        *(_difference("left", one, found, rows, told, budget) for one in found.premises.missing),
+        *(_difference("right", one, found, rows, told, budget) for one in found.premises.extras),
+    ]
+    apart = Apart(item, left, right, found, rows, tuple(sorted(differences, key=_order)))
+    if found.query_same is False:
+        asked = [
+            one
+            for pair in apart.queries
+            if (one := _asked(found, pair, timeout, budget)) is not None
+        ]
+        apart = replace(apart, differences=(*apart.differences, *asked))
+    return apart
+
+
+def _order(difference: Difference) -> tuple[bool, tuple[int, int]]:
+    world = difference.world
+    return world is None, (0, 0) if world is None else size(world)
+
+
+# --- premises ----------------------------------------------------------------------------------
+
+
+def _rows(found: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
+    """Premises that say the same stand beside each other; then those that speak of the same."""
+    left, right = list(found.gold.premises), list(found.candidate.premises)
+    partner: dict[int, int] = {}
+    same: set[int] = set()
+    free = set(range(len(right)))
+    for exact in (True, False):
+        for n, formula in enumerate(left):
+            if n in partner:
+                continue
+            for m in sorted(free, key=lambda place: (abs(place - n), place)):
+                alike = symbols_of(formula) == symbols_of(right[m])
+                if formula == right[m] or (
+                    not exact and alike and comparer.same_formula(formula, right[m]) is True
+                ):
+                    partner[n] = m
+                    same.add(n)
+                    free.discard(m)
+                    break
+    missing = {one.premise for one in found.premises.backward if one.follows is not True}
+    extras = {one.premise for one in found.premises.forward if one.follows is not True}
+    for n, formula in enumerate(left):
+        near = [
+            (shared, -abs(m - n), m)
+            for m in free
+            if n not in partner
+            and (n in missing or m in extras)
+            and (shared := _shared(formula, right[m])) >= SHARED
+        ]
+        if near:
+            partner[n] = max(near)[2]
+            free.discard(partner[n])
+    rows = [
+        Row(n, partner.get(n), n in same or (n not in partner and n not in missing))
+        for n in range(len(left))
+    ]
+    for m in sorted(free):
+        # Where it stands among its own side's premises.
+        after = [place for place, row in enumerate(rows) if row.right is not None and row.right < m]
+        rows.insert(max(after, default=-1) + 1, Row(None, m, m not in extras))
+    return tuple(rows)
+
+
+def _shared(one: Formula, other: Formula) -> float:
+    """What the symbols of two formulas have in common, from 0 to 1."""
+    mine, theirs = symbols_of(one), symbols_of(other)
+    return len(mine & theirs) / len(mine | theirs) if mine | theirs else 1.0
+
+
+def _difference(
+    side: SideName,
+    one: Followed,
+    found: FormalComparison,
+    rows: Sequence[Row],
+    told: Mapping[str, Sequence[Alignment]],
+    budget: Budget,
+) -> Difference:
+    """A premise that the other side does not entail, with the smallest world that shows it."""
+    held = found.candidate.premises if side == "left" else found.gold.premises
+    least = smallest(found.signature, [*held, Not(one.formula)], budget)
+    world = least.world if least.world is not None else one.world
+    spans, how = _sentence(side, one.premise, rows, told)
+    return Difference(
+        side,
+        one.premise,
+        one.formula,
+        world,
+        least.least and least.world is not None,
+        spans,
+        how,
+        "" if world is not None else least.reason or "no finite world was found",
+    )
+
+
+def _told(item: Item, side: Formalized) -> Sequence[Alignment]:
+    """Which sentence each premise of a side comes from, poor matches included."""
+    assert side.problem is not None
+    data = None if side.sources is None else dict(side.sources)
+    try:
+        with_sources = item.model_copy(update={"formalization": data})
+        return align(with_sources, side.problem, least=PERHAPS)
+    except InputError:
+        # What it says of its sources cannot be read; the words still tell.
+        without = item.model_copy(update={"formalization": None})
+        return align(without, side.problem, least=PERHAPS)
+
+
+def _sentence(
+    side: SideName, number: int, rows: Sequence[Row], told: Mapping[str, Sequence[Alignment]]
+) -> tuple[tuple[Span, ...], Found]:
+    """The sentence of a premise, or that of the one that stands beside it if it is the surer."""
+    row = next(r for r in rows if (r.left if side == "left" else r.right) == number)
+    other = row.right if side == "left" else row.left
+    named = [told[side][number]]
+    if other is not None:
+        named.append(told["right" if side == "left" else "left"][other])
+    ways: Sequence[Found] = ("given", "likely", "perhaps", "")
+    best = min(named, key=lambda one: ways.index(_how(one)))
+    return best.spans, _how(best)
+
+
+def _how(one: Alignment) -> Found:
+    if not one.spans:
+        return ""
+    if one.score is None:
+        return "given"
+    return "likely" if one.score >= THRESHOLD else "perhaps"
+
+
+# --- queries -----------------------------------------------------------------------------------
+
+
+def _asked(
+    found: FormalComparison, pair: tuple[int | None, int | None], timeout: float, budget: Budget
+) -> Difference | None:
+    """Two queries of one kind about different formulas, with a world in which these differ: one of
+    the left side's models, where there is one."""
+    left, right = pair
+    if left is None or right is None:
+        return None
+    one, other = found.gold.queries[left], found.candidate.queries[right]
+    if one.formula is None or other.formula is None or one.variable or other.variable:
+        return None
+    comparer = QueryComparer(found.signature, timeout, budget.cancel)
+    if comparer.same_formula(one.formula, other.formula) is not False:
+        return None
+    apart = Not(Iff(one.formula, other.formula))
+    least = smallest(found.signature, [*found.gold.premises, apart], budget)
+    if least.world is None:
+        least = smallest(found.signature, [apart], budget)
+    return Difference(None, left, apart, least.world, least.least, (), "", least.reason)

@@ -1,0 +1,91 @@
+"""Formalizations that annotators attached to one entry, and the choice between them.
+
+Owns when two attachments differ and the check that an adjudicator is asked then. Two differ as soon
+as they are not written alike: whether they say the same is what the adjudicator is shown, with a
+proof or with the world that tells them apart. Which one holds is never left to who came first.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from study.annotation.checks import KEYS, Asked
+from study.annotation.events import Reading
+from study.annotation.scheme import Check, CheckOption, Scheme
+from study.annotation.state import EntryWork
+
+FORMALIZATION = "formalization"
+"""Key of the adjudicator's check, in the record and in files."""
+BOTH, NONE = "both", "none"
+"""Verdicts beside the attachments themselves: all of them say what the text says, and the first
+holds; none of them does."""
+TEXT = "Whose formalization says what the text says?"
+HELP = "Ctrl+D shows them side by side, with the smallest world that tells them apart."
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """What one annotator attached."""
+
+    number: int
+    """The annotator's number on this entry, from 1."""
+    formalization: Mapping[str, Any]
+    readings: Mapping[str, Reading]
+
+    @property
+    def key(self) -> str:
+        """Names it in a verdict."""
+        return attachment_key(self.formalization, self.readings)
+
+
+def attachment_key(formalization: Mapping[str, Any], readings: Mapping[str, Reading]) -> str:
+    """The same for attachments that are written alike: same formulas, queries and golds."""
+    told = {id: reading.model_dump(mode="json") for id, reading in readings.items()}
+    text = json.dumps([formalization, told], sort_keys=True, ensure_ascii=False)
+    return f"f{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def key_of_work(work: EntryWork) -> str:
+    """The key of what somebody attached; empty where nothing is attached."""
+    if work.formalization is None:
+        return ""
+    return attachment_key(work.formalization, work.readings)
+
+
+def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
+    """The work whose attachment holds: the only one there is, or by the adjudicator's verdict. None
+    where none holds, or annotators differ and nobody has decided."""
+    having = [work for work in works if work.formalization is not None]
+    if len({key_of_work(work) for work in having}) < 2 or verdict == BOTH:
+        return next(iter(having), None)
+    return next((work for work in having if key_of_work(work) == verdict), None)
+
+
+def formalization_check(attachments: Sequence[Attachment], scheme: Scheme) -> Asked:
+    """What an adjudicator is asked of attachments that differ; numbers are those of the annotators
+    on the entry."""
+    by_key: dict[str, list[int]] = {}
+    for one in attachments:
+        by_key.setdefault(one.key, []).append(one.number)
+    options = [
+        CheckOption(id=key, text=f"no. {' and '.join(map(str, numbers))}")
+        for key, numbers in by_key.items()
+    ]
+    options += [
+        CheckOption(id=BOTH, text="all say it, the first is kept"),
+        CheckOption(id=NONE, text="none says it"),
+    ]
+    taken = {check.key for check in scheme.checks}
+    check = Check(
+        id=FORMALIZATION,
+        key=next(key for key in f"F{KEYS.upper()}{KEYS}" if key not in taken and key.isalpha()),
+        text=TEXT,
+        help=HELP,
+        heading="Formalization",
+        kind="choice",
+        options=tuple(options),
+        reason="always",
+    )
+    return Asked(FORMALIZATION, check)

@@ -1,0 +1,160 @@
+"""Two formalizations told apart: every world by the definition of truth, every row once."""
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+
+from items.formalizations.telling_apart import Apart, formalized_as, gold_of, tell_apart
+from items.loading import load
+from items.models import Item
+from solver.errors import InputError
+from solver.inspection.evaluate import evaluate
+from solver.inspection.smallest import size
+from solver.results import Structure
+from tests.effort import some
+from tests.items.formalizations.puzzles import CAGE, GOLD
+from tests.shared_data import shared_path
+
+TEXT = (
+    "If a goat sleeps on the roof, the baker whistles. "
+    "It is not so that the ferry is late and the baker whistles. Ada sings."
+)
+ITEM = Item.model_validate(
+    {"id": "goat", "text": TEXT, "questions": [{"id": "1", "kind": "text", "text": "?"}]}
+)
+
+
+def apart(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Apart:
+    return tell_apart(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
+
+
+def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
+    found = apart(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
+    assert [(row.left, row.right, row.same) for row in found.rows] == [(0, 1, False), (1, 0, True)]
+    (only,) = found.differences
+    assert (only.side, only.number, only.found) == ("right", 1, "likely")
+    assert only.world == {"S": False, "B": True, "L": False}
+    assert [TEXT[span.start : span.end] for span in only.spans] == [TEXT[:49]]
+    assert found.same is False
+
+
+def test_the_smallest_world_comes_first() -> None:
+    found = apart(GOLD, {**GOLD, "premise": ["S", "L & B & S"]})
+    sizes = [size(one.world) for one in found.differences if one.world is not None]
+    assert sizes == sorted(sizes)
+    assert len(sizes) == len(found.differences) == 3
+
+
+def test_other_names_and_another_order_are_no_difference() -> None:
+    other = {
+        "parameters": {"X": "Bool", "Y": "Bool", "Z": "Bool"},
+        "translation": {
+            "X": "the ferry is late",
+            "Y": "the baker whistles",
+            "Z": "a goat sleeps on the roof",
+        },
+        "premise": ["~Y | ~X", "~Y -> ~Z"],
+        "question": ["enumerate_models(Z, Y, X)", "possible(X)", "necessary(X -> ~Z)"],
+    }
+    found = apart(GOLD, other)
+    assert (found.same, found.differences) == (True, ())
+    assert all(row.same for row in found.rows)
+    assert {match.symbol.name: match.gold.name for match in found.matches} == {
+        "X": "L",
+        "Y": "B",
+        "Z": "S",
+    }
+
+
+def test_a_premise_that_follows_is_folded_and_stands_once() -> None:
+    found = apart(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
+    assert found.same is True
+    assert [(row.left, row.right, row.same) for row in found.rows][-1] == (None, 2, True)
+
+
+def test_queries_that_differ_are_told_apart_by_a_world() -> None:
+    found = apart({**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]})
+    (only,) = found.differences
+    assert only.side is None
+    assert only.world is not None
+    values = [
+        evaluate(query.formula, only.world).value  # type: ignore[arg-type]
+        for query in (found.comparison.gold.queries[0], found.comparison.candidate.queries[0])
+    ]
+    assert sorted(values) == [False, True]  # type: ignore[type-var]
+    assert found.same is False
+
+
+def test_first_order_worlds_keep_named_people_apart() -> None:
+    weaker = {**CAGE, "premise": ["P(a, b)", "F(a)", "a != b"]}
+    found = apart(CAGE, weaker)
+    (only,) = found.differences
+    assert (only.side, only.number) == ("left", 0)
+    assert isinstance(only.world, Structure)
+    assert size(only.world) == (2, 2)
+
+
+def test_sources_name_the_sentence() -> None:
+    named = {**GOLD, "sources": [2, 1]}
+    found = apart(named, {**named, "premise": ["B -> S", "~(L & B)"]})
+    assert {one.found for one in found.differences} == {"given"}
+    for one in found.differences:
+        assert [TEXT[span.start : span.end] for span in one.spans] == ["Ada sings."]
+
+
+def test_what_cannot_be_read_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="ben: there is no formalization"):
+        tell_apart(ITEM, formalized_as("ann", GOLD), formalized_as("ben", "I cannot do that"))
+
+
+@pytest.mark.scaled
+def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
+    base = load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items
+    items = {item.id.rpartition("/")[2].lstrip("0") or "0": item for item in base}
+    path = shared_path("llmeval-logic/premise-equivalence.jsonl")
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    looked = brute = 0
+    for record in some(records, 60):
+        item = items[str(record["item"])]
+        gold, other = gold_of(item, "gold"), formalized_as("candidate", record["fl"])
+        found = tell_apart(item, gold, other, timeout=20, whole=60)
+        # Each premise stands in one row.
+        assert sorted(r.left for r in found.rows if r.left is not None) == list(
+            range(len(found.comparison.gold.premises))
+        )
+        assert sorted(r.right for r in found.rows if r.right is not None) == list(
+            range(len(found.comparison.candidate.premises))
+        )
+        truth = record["truth"]
+        told = {
+            side: sorted(one.number for one in found.differences if one.side == side)
+            for side in ("left", "right")
+        }
+        assert told == {"left": truth["missing"], "right": truth["extras"]}, record["id"]
+        for one in found.differences:
+            assert one.world is not None, record["id"]
+            if one.side is None:
+                continue
+            sides = found.comparison.candidate, found.comparison.gold
+            held = sides[one.side == "right"].premises
+            assert all(evaluate(formula, one.world).value is True for formula in held)
+            assert evaluate(one.formula, one.world).value is False
+            looked += 1
+            if isinstance(one.world, Structure) or len(one.world) > 8:
+                continue
+            worlds = [
+                dict(zip(one.world, values, strict=True))
+                for values in product((False, True), repeat=len(one.world))
+            ]
+            showing = [
+                world
+                for world in worlds
+                if evaluate(one.formula, world).value is False
+                and all(evaluate(formula, world).value for formula in held)
+            ]
+            assert size(one.world) == min(map(size, showing))
+            brute += 1
+    assert looked >= 10
+    assert brute >= 5

@@ -1,0 +1,49 @@
+"""Verdicts on two formalizations: kept, found whichever way round, never changed."""
+
+from pathlib import Path
+
+import pytest
+
+from sessions.adjudications import Adjudication, add, as_text, held, read
+from sessions.database import Database
+from solver.errors import CountermodelError, InputError
+from tests.study.annotation.samples import item
+
+NOON = "2030-01-01T12:00:00+00:00"
+
+
+def verdict(choice: str, reason: str = "so", utc: str = NOON) -> Adjudication:
+    one = item(1)
+    return Adjudication(
+        one.content_hash, '{"premise": []}', "I cannot.", "gold", "parrot", choice,  # type: ignore[arg-type]
+        reason, "ann", utc,
+    )  # fmt: skip
+
+
+def test_the_last_verdict_holds_whichever_way_round(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "r.db") as db:
+        add(db, verdict("left"), item(1))
+        add(db, verdict("left"), item(1))
+        add(db, verdict("right", "second thoughts", "2030-01-01T12:00:01+00:00"), item(1))
+        found = read(db, item(1).content_hash)
+        assert [one.choice for one in found] == ["left", "right"]
+        left, right = found[0].left, found[0].right
+        assert held(found, left, right) == ("right", "second thoughts")
+        assert held(found, right, left) == ("left", "second thoughts")
+        assert held(found, left, left) is None
+        assert read(db, item(2).content_hash) == ()
+        with pytest.raises(CountermodelError, match="only added to"), db.atomic() as connection:
+            connection.execute("DELETE FROM adjudication")
+
+
+def test_a_verdict_without_a_reason_is_refused(tmp_path: Path) -> None:
+    with Database.open(tmp_path / "r.db") as db:
+        for wrong, said in ((verdict("left", " "), "reason"), (verdict("none"), "No such verdict")):
+            with pytest.raises(InputError, match=said):
+                add(db, wrong, item(1))
+        assert read(db) == ()
+
+
+def test_a_formalization_is_kept_as_it_came() -> None:
+    assert as_text("It is ⊢ so.") == "It is ⊢ so."
+    assert as_text({"b": 1, "a": ["猫"]}) == '{"a": ["猫"], "b": 1}'

@@ -1,0 +1,178 @@
+"""Formalizations that annotators attached and that differ: nobody's holds until it is decided."""
+
+from pathlib import Path
+
+import pytest
+
+from items.formalize import readings_of
+from items.models import Item
+from sessions.annotation import export
+from sessions.annotation.adjudicating import AdjudicatorDesk
+from sessions.annotation.desk import Desk
+from sessions.annotation.desk_views import RefusedError
+from sessions.annotation.report import queue_tables
+from sessions.annotation.results import QueueResults, results
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.formalizations import by_people
+from solver.language.scratchpad import read_scratch
+from study.annotation.attachments import BOTH, FORMALIZATION, NONE, attachment_key
+from study.annotation.queue import LoadedQueue
+from study.annotation.scheme import Verdict
+from tests.sessions.annotation_samples import made
+from tests.study.annotation.samples import item
+
+ANN = "A, B: Bool\nA -> B\n? necessary(B)  # 1 = unnecessary\n"
+BEN = "A, B: Bool\nB -> A\n? necessary(B)  # 1 = unnecessary\n"
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Database:
+    return Database.open(tmp_path / "work.db")
+
+
+def attach(db: Database, queue: LoadedQueue, who: str, pad: str, clear: str = "yes") -> None:
+    """Somebody attaches this to the first entry, and submits it."""
+    desk = Desk.open(db, queue, who, clock=ManualClock())
+    current = desk.next()
+    assert current is not None
+    if pad:
+        scratch = read_scratch(pad)
+        desk.attach(scratch.data, readings_of(current.item, scratch))
+    desk.give("clear", clear, "so")
+    if clear == "no":
+        desk.give("why", ("vague",))
+    desk.submit()
+    desk.close()
+
+
+def both(db: Database, folder: Path, ann: str = ANN, ben: str = BEN) -> LoadedQueue:
+    queue = made(folder / "q", [item(1)])
+    attach(db, queue, "a", ann)
+    attach(db, queue, "b", ben)
+    return queue
+
+
+def decide(db: Database, queue: LoadedQueue, verdict: Verdict, reason: str = "the text") -> None:
+    desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
+    assert desk.next() is not None
+    desk.give(FORMALIZATION, verdict, reason)
+    desk.submit()
+    desk.close()
+
+
+def key_of(found: QueueResults, who: str) -> str:
+    work = found.submissions["e1"][who]
+    assert work.formalization is not None
+    return attachment_key(work.formalization, work.readings)
+
+
+def held(found: QueueResults) -> Item:
+    return found.item("e1")
+
+
+def test_nobodys_holds_before_it_is_decided(db: Database, tmp_path: Path) -> None:
+    queue = both(db, tmp_path)
+    found = results(db, queue_hash(db))
+    assert found.diverging("e1")
+    assert found.attached("e1") is None
+    assert held(found).formalization is None
+    assert (found.final("e1").outcome, found.final("e1").accepted) == ("disputed", None)
+    assert found.to_adjudicate == ("e1",)
+    assert export.accepted(found).open == 1
+    assert queue.queue.overlap == 2
+
+
+@pytest.mark.parametrize(
+    ("choice", "premise"), [("a", "A → B"), ("b", "B → A"), (BOTH, "A → B"), (NONE, None)]
+)
+def test_the_adjudicators_choice_holds(
+    db: Database, tmp_path: Path, choice: str, premise: str | None
+) -> None:
+    queue = both(db, tmp_path)
+    before = results(db, queue_hash(db))
+    verdict = key_of(before, choice) if choice in "ab" else choice
+    decide(db, queue, verdict)
+    found = results(db, queue_hash(db))
+    formal = held(found).formalization
+    shown = None if formal is None else formal["premise"][0].replace("->", "→")
+    assert shown == premise
+    final = found.final("e1")
+    assert (final.outcome, final.accepted) == ("adjudicated", True)
+    (row,) = [row for row in export.final_verdicts(found) if row["check"] == FORMALIZATION]
+    assert (row["verdict"], row["reason"], row["disputed"]) == (verdict, "the text", True)
+    assert row["adjudicator"] == "eve"
+    assert [one.formalization for one in export.accepted(found).items] == [formal]
+    # Nothing of the annotators' own was changed.
+    assert {key_of(found, who) for who in "ab"} == {key_of(before, who) for who in "ab"}
+
+
+def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path) -> None:
+    queue = both(db, tmp_path)
+    desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
+    current = desk.next()
+    assert current is not None
+    assert [one.number for one in current.attachments] == [1, 2]
+    assert [asked.key for asked in current.asked] == [FORMALIZATION]
+    with pytest.raises(RefusedError, match="Needs a verdict"):
+        desk.submit()
+    with pytest.raises(RefusedError, match="does not fit"):
+        desk.give(FORMALIZATION, "f000000000000", "because")
+    desk.give(FORMALIZATION, NONE)
+    with pytest.raises(RefusedError, match="Needs a reason"):
+        desk.submit()
+    after = desk.give(FORMALIZATION, current.attachments[1].key, "it is a rule")
+    assert after is not None
+    assert after.item.formalization is not None
+    desk.close()
+    # A draft of the adjudicator's decides nothing for others.
+    assert held(results(db, queue_hash(db))).formalization is None
+
+
+def test_what_is_written_alike_is_no_dispute(db: Database, tmp_path: Path) -> None:
+    both(db, tmp_path, ANN, ANN)
+    found = results(db, queue_hash(db))
+    assert not found.diverging("e1")
+    assert found.to_adjudicate == ()
+    assert held(found).formalization is not None
+
+
+def test_one_alone_holds_and_a_dispute_on_a_check_is_another(db: Database, tmp_path: Path) -> None:
+    queue = made(tmp_path / "q", [item(1)])
+    attach(db, queue, "a", "")
+    attach(db, queue, "b", BEN, "no")
+    found = results(db, queue_hash(db))
+    assert held(found).formalization is not None
+    assert (found.diverging("e1"), found.to_adjudicate) == (False, ("e1",))
+
+
+def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -> None:
+    queue = made(tmp_path / "q", [item(1)])
+    attach(db, queue, "a", ANN)
+    attach(db, queue, "b", BEN, "no")
+    desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
+    current = desk.next()
+    assert current is not None
+    assert [asked.key for asked in current.asked] == [FORMALIZATION, "clear"]
+    desk.give(FORMALIZATION, NONE, "so")
+    desk.give("clear", "yes", "so")
+    desk.submit()
+    desk.close()
+    tables = {name: rows for _title, _hash, name, rows in queue_tables(db)}
+    against = tables["annotators against adjudication"]
+    # What was attached is no verdict on the item: one check was decided for each of the two.
+    assert [row[2] for row in against.rows if "all" in row] == [1, 1]
+
+
+def test_everybodys_is_found_again_for_scoring(db: Database, tmp_path: Path) -> None:
+    both(db, tmp_path)
+    found = list(by_people(db, item(1)))
+    assert [(one.name, one.written["premise"]) for one in found] == [
+        ("a", ["A -> B"]),
+        ("b", ["B -> A"]),
+    ]
+    assert list(by_people(db, item(1, text="Another."))) == []
+
+
+def queue_hash(db: Database) -> str:
+    return str(db.tuples("SELECT hash FROM queue")[0][0])

@@ -1,0 +1,117 @@
+"""Formalizations that annotators attached to an item, told apart; the adjudicator says which holds.
+
+Owns which formalizations of an entry stand beside each other, and keeping the verdict with its
+reason at the desk. What is seen is `tui.apart_screen`'s.
+"""
+
+from collections.abc import Callable, Sequence
+
+from items.formalizations.telling_apart import Formalized, formalized_as, gold_of
+from sessions.annotation.desk_views import Current
+from solver.errors import CountermodelError
+from solver.language.scratchpad import read_scratch
+from study.annotation.attachments import BOTH, FORMALIZATION, NONE
+from tui.apart_screen import ApartScreen
+from tui.i18n import _
+from tui.screens.annotator.sitting import Sitting
+from tui.screens.annotator.windows import TextModal
+from tui.state.apart import CHOICES, Choice
+from tui.text import plain
+
+
+def sides_of(current: Current) -> list[Formalized]:
+    """The formalizations of an entry: an adjudicator's are those that were attached, each once; an
+    annotator's the item's and the one in the scratchpad."""
+    if current.attachments:
+        by_key: dict[str, Formalized] = {}
+        for one in current.attachments:
+            name = _("annotator {n}").format(n=one.number)
+            by_key.setdefault(one.key, formalized_as(name, dict(one.formalization)))
+        return list(by_key.values())
+    sides: list[Formalized] = []
+    if current.item.formalization is not None:
+        sides.append(gold_of(current.item, _("the item's")))
+    if current.work.pad.strip():
+        scratch = read_scratch(current.work.pad)
+        name = _("your scratchpad")
+        if scratch.problem is not None:
+            sides.append(formalized_as(name, dict(scratch.data)))
+        else:
+            trouble = _("some lines cannot be read")
+            sides.append(Formalized(name, None, trouble, None, current.work.pad))
+    return sides
+
+
+class AttachmentsScreen(ApartScreen):
+    """What was attached to one entry."""
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        current: Current,
+        sides: Sequence[Formalized],
+        changed: Callable[[], None],
+    ) -> None:
+        source = sitting.desk.stored.material.items[current.entry.id]
+        super().__init__(source, sides)
+        self.sitting = sitting
+        self.current = current
+        self.keys = list(dict.fromkeys(one.key for one in current.attachments))
+        """The verdicts that the sides stand for."""
+        self.changed = changed
+        """Called when a verdict was given."""
+
+    @property
+    def deciding(self) -> bool:
+        """The adjudicator decides, while the entry is not submitted."""
+        return self.sitting.adjudicate and self.current.work.standing != "submitted"
+
+    def decided(self) -> tuple[Choice, str] | None:
+        """The verdict as it stands at the desk."""
+        now = self.sitting.desk.current
+        given = None if now is None else now.work.verdicts.get(FORMALIZATION)
+        if given is None:
+            return None
+        ways: dict[object, Choice] = {BOTH: "both", NONE: "neither"}
+        if self.keys:
+            ways[self.keys[self.view.left]] = "left"
+            ways[self.keys[self.view.right]] = "right"
+        choice = ways.get(given.verdict)
+        return None if choice is None else (choice, given.reason)
+
+    def decide(self, choice: Choice) -> None:
+        """Store the verdict, then its reason while it is written."""
+        verdict = {
+            "left": self.keys[self.view.left],
+            "right": self.keys[self.view.right],
+            "both": BOTH,
+            "neither": NONE,
+        }[choice]
+        before = self.decided()
+        text = before[1] if before is not None and before[0] == choice else ""
+        if not self.kept(verdict, text):
+            return
+
+        def pending(store: Callable[[], None] | None) -> None:
+            self.sitting.pending = store
+
+        def closed(_text: str | None) -> None:
+            self.redecided()
+            self.changed()
+
+        def keep(written: str) -> None:
+            self.kept(verdict, written)
+
+        title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
+        told = _("What in the text decides it?")
+        self.app.push_screen(TextModal(title, told, text, keep, pending), closed)
+
+    def kept(self, verdict: str, reason: str) -> bool:
+        """Whether it is stored; what stands in the way is said."""
+        try:
+            self.sitting.desk.give(FORMALIZATION, verdict, reason)
+        except CountermodelError as error:
+            told = " ".join(part for part in (error.title, error.message, error.hint) if part)
+            self.say(plain(told), True)
+            return False
+        return True

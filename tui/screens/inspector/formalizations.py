@@ -1,0 +1,209 @@
+"""The formalizations of one item told apart: its own, models', annotators'; and who is right.
+
+Owns reading them from the record, choosing the pair, and keeping a verdict with its reason in the
+record. What is seen is `tui.apart_screen`'s.
+"""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from items.formalizations.telling_apart import Formalized, formalized_as, gold_of
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.apart_screen import ApartScreen
+from tui.job import Job, failure_text
+from tui.screen import hints
+from tui.screens.inspector.asking import AskModal, Entry, Field, PickModal
+from tui.screens.inspector.shell import Inspector
+from tui.state.apart import CHOICES, Choice
+from tui.state.draft import KeyHint
+
+if TYPE_CHECKING:
+    from sessions.adjudications import Adjudication
+    from sessions.formalizations import Recorded
+
+GOLD = "the item's own"
+
+
+def screen(inspector: Inspector, item: Item) -> "FormalizationsScreen":
+    """The formalizations of an item."""
+    return FormalizationsScreen(inspector, item)
+
+
+class FormalizationsScreen(ApartScreen):
+    """The item's own formalization beside another, at first the first that was recorded."""
+
+    WHERE = ("apart", "apart-recorded")
+
+    def __init__(self, inspector: Inspector, item: Item) -> None:
+        super().__init__(item, (), inspector.shown)
+        self.inspector = inspector
+        self.texts: list[str] = []
+        """What each side is in the record."""
+        self.known_verdicts: tuple[Adjudication, ...] = ()
+        self.reader: Job[tuple[list[Formalized], list[str], tuple[Adjudication, ...]]] = Job(
+            self, "recorded", self.came, self.unread
+        )
+        self.person = ""
+        """As the researcher signed last."""
+
+    def hints(self) -> list[KeyHint]:
+        """As ever, with the choice of both sides."""
+        own = super().hints()
+        return own if len(self.view.sides) < 2 else [*own[:5], *hints("swap_sides"), *own[5:]]
+
+    @property
+    def deciding(self) -> bool:
+        """Where there is a record to keep it in."""
+        return self.inspector.database is not None and len(self.view.sides) > 1
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    def ready(self) -> None:
+        """Read what is recorded, once."""
+        self.query_one("#apart").focus()
+        if not self.view.sides and not self.reader.busy:
+            self.view.state = "reading …"
+            self.reader.start(self.read)
+            self.redraw()
+
+    def read(
+        self, _cancel: Cancel
+    ) -> "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]":
+        """In a thread: the item's own, and the record's."""
+        from sessions.adjudications import as_text, read
+        from sessions.database import Database
+        from sessions.formalizations import recorded
+
+        item, path = self.view.item, self.inspector.database
+        sides: list[Formalized] = []
+        texts: list[str] = []
+        if item.formalization is not None:
+            sides.append(gold_of(item, GOLD))
+            texts.append(as_text(dict(item.formalization)))
+        found: tuple[Recorded, ...] = ()
+        verdicts: tuple[Adjudication, ...] = ()
+        if path is not None and path.exists():
+            with Database.open(path) as db:
+                found = recorded(db, item)
+                verdicts = read(db, item.content_hash)
+        for one in found:
+            sides.append(formalized_as(one.name, one.written))
+            texts.append(as_text(one.written))
+        return sides, texts, verdicts
+
+    def came(self, read: "tuple[list[Formalized], list[str], tuple[Adjudication, ...]]") -> None:
+        """They were read: the first two stand beside each other."""
+        sides, self.texts, self.known_verdicts = read
+        if len(sides) < 2:
+            self.view.state = ""
+            told = f"{len(sides) or 'no'} formalization is known of this item"
+            more = "`countermodel formalize` asks models for some; annotators attach others."
+            self.say(f"{told}. {more}", True)
+            self.app.pop_screen()
+            return
+        self.view.sides = tuple(sides)
+        self.view.put(0, 1)
+        self.load()
+
+    def unread(self, error: CountermodelError) -> None:
+        """The record cannot be read."""
+        self.view.state = failure_text(error)
+        self.redraw()
+
+    def on_unmount(self) -> None:
+        """Nothing goes on unseen."""
+        super().on_unmount()
+        self.reader.cancel()
+
+    # --- which pair ------------------------------------------------------------------------------
+
+    def action_other_pair(self) -> None:
+        """Choose what stands on the right."""
+
+        def picked(key: str | None) -> None:
+            if key is not None:
+                self.view.put(self.view.left, int(key))
+                self.load()
+
+        entries = [
+            Entry(str(place), side.name, side.trouble or self.told_of(place))
+            for place, side in enumerate(self.view.sides)
+            if place != self.view.left
+        ]
+        title = f"Which formalization beside that of {self.view.pair[0].name}?"
+        self.app.push_screen(PickModal(title, entries, str(self.view.right)), picked)
+
+    def told_of(self, place: int) -> str:
+        """What was said of a side beside the left one."""
+        from sessions.adjudications import held
+
+        found = held(self.known_verdicts, self.texts[self.view.left], self.texts[place])
+        return "" if found is None else f"✎ {CHOICES[found[0]]}"
+
+    def action_swap_sides(self) -> None:
+        """Swap left and right."""
+        if len(self.view.sides) > 1:
+            self.view.put(self.view.right, self.view.left)
+            self.load()
+
+    # --- verdicts --------------------------------------------------------------------------------
+
+    def decided(self) -> tuple[Choice, str] | None:
+        """The last verdict that is recorded of this pair."""
+        if not self.texts:
+            return None
+        from sessions.adjudications import held
+
+        texts = (self.texts[self.view.left], self.texts[self.view.right])
+        return held(self.known_verdicts, *texts)
+
+    def decide(self, choice: Choice) -> None:
+        """Ask why and by whom, and keep it in the record."""
+
+        def tried(values: dict[str, str], _confirmed: bool) -> str:
+            if not values["reason"]:
+                raise AskModal.Refused("A verdict needs a reason.")
+            if not values["person"]:
+                raise AskModal.Refused("Say who decides, so that others know whom to ask.")
+            try:
+                self.keep(choice, values["reason"], values["person"])
+            except CountermodelError as error:
+                raise AskModal.Refused(str(error)) from error
+            return ""
+
+        def done(kept: bool | None) -> None:
+            if kept:
+                self.redecided()
+
+        fields = (
+            Field("reason", "Reason: what in the text decides it?"),
+            Field("person", "Who decides", self.person),
+        )
+        names = " and ".join(side.name for side in self.view.pair)
+        self.app.push_screen(AskModal(f"Verdict: {CHOICES[choice]}", names, fields, tried), done)
+
+    def keep(self, choice: Choice, reason: str, person: str) -> None:
+        """Store a verdict. Raises InputError and OutsideError."""
+        from sessions.adjudications import Adjudication, add, read
+        from sessions.database import Database
+
+        assert self.inspector.database is not None
+        left, right = self.view.pair
+        item = self.view.item
+        one = Adjudication(
+            item.content_hash,
+            self.texts[self.view.left],
+            self.texts[self.view.right],
+            left.name,
+            right.name,
+            choice,
+            reason,
+            person,
+            datetime.now(UTC).isoformat(timespec="microseconds"),
+        )
+        with Database.open(self.inspector.database) as db:
+            add(db, one, item)
+            self.known_verdicts = read(db, item.content_hash)
+        self.person = person

@@ -1,0 +1,382 @@
+"""Two formalizations of one text side by side: what they agree on is folded, what differs stands
+beside each other, with the smallest world that only one of them allows.
+
+Owns the layout of both panes, which pair is looked at and which difference. Telling them apart is
+`items.formalizations.telling_apart`'s; who is asked which is right, and where that is kept, is the
+screens'.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from items.formalizations.telling_apart import Apart, Difference, Formalized
+from items.models import Item
+from solver.language.problem import Query
+from solver.language.syntax import Formula, Symbol, symbols_of
+from solver.results import Structure, World
+from tui.i18n import _, mark, ngettext
+from tui.state.beside import BETWEEN, beside, heading, wrapped
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.notation import Shown, language_of, spoken, written
+from tui.state.inspector.worlds import text_lines, world_story, world_table
+from tui.text import fit, plain, width
+
+Choice = Literal["left", "right", "both", "neither"]
+"""Which of two formalizations says what the text says."""
+CHOICES: Mapping[Choice, str] = {
+    "left": mark("the left one says what the text says"),
+    "right": mark("the right one says what the text says"),
+    "both": mark("both say what the text says"),
+    "neither": mark("neither says what the text says"),
+}
+RELATIONS: Mapping[str, str] = {
+    "equivalent": mark("premises equivalent"),
+    "stronger": mark("the right one says more"),
+    "weaker": mark("the left one says more"),
+    "incomparable": mark("each says something that the other does not"),
+    "not comparable": mark("they speak of different things"),
+    "unknown": mark("not decided in time"),
+}
+FOUND: Mapping[str, str] = {
+    "given": mark("It turns on:"),
+    "likely": mark("It turns on, by its words:"),
+    "perhaps": mark("It may turn on:"),
+}
+
+
+class ApartView:
+    """The formalizations of an item, two of them side by side."""
+
+    def __init__(
+        self, item: Item, sides: Sequence[Formalized], shown: Shown = Shown.UNICODE
+    ) -> None:
+        self.item = item
+        self.sides = tuple(sides)
+        self.left, self.right = 0, 1
+        """Places of the two that are looked at."""
+        self.shown = shown
+        self.found: Apart | None = None
+        self.state = ""
+        """What goes on where nothing is found yet."""
+        self.place = 0
+        """Which difference is looked at."""
+        self.unfolded = False
+        """Whether what both agree on is shown too."""
+        self.decided: tuple[Choice, str] | None = None
+        """What was said of this pair, and why."""
+
+    @property
+    def pair(self) -> tuple[Formalized, Formalized]:
+        """The two that are looked at."""
+        return self.sides[self.left], self.sides[self.right]
+
+    @property
+    def readable(self) -> bool:
+        """Whether both can be held against each other."""
+        return all(side.problem is not None for side in self.pair)
+
+    @property
+    def difference(self) -> Difference | None:
+        """The difference that is looked at."""
+        if self.found is None or not self.found.differences:
+            return None
+        return self.found.differences[self.place % len(self.found.differences)]
+
+    def know(self, found: Apart) -> None:
+        """They were told apart; the smallest world comes first."""
+        self.found, self.state, self.place = found, "", 0
+
+    def put(self, left: int, right: int) -> None:
+        """Look at another pair."""
+        self.left, self.right = left, right
+        self.found, self.place, self.decided = None, 0, None
+
+    def turn_pair(self) -> bool:
+        """The next pair, each pair once; whether there is another."""
+        pairs = [(a, b) for a in range(len(self.sides)) for b in range(a + 1, len(self.sides))]
+        if len(pairs) < 2:
+            return False
+        here = (min(self.left, self.right), max(self.left, self.right))
+        self.put(*pairs[(pairs.index(here) + 1) % len(pairs)])
+        return True
+
+    def turn(self, step: int = 1) -> bool:
+        """Another difference; whether there is one."""
+        if self.found is None or len(self.found.differences) < 2:
+            return False
+        self.place = (self.place + step) % len(self.found.differences)
+        return True
+
+    @property
+    def told(self) -> str:
+        """What the two come to, for the header."""
+        if self.state:
+            return self.state
+        if self.found is None:
+            return ""
+        if self.found.same:
+            return _("proved: both say and ask the same")
+        words = [_(RELATIONS[str(self.found.comparison.relation)])]
+        if self.found.comparison.query_same is False:
+            words.append(_("they ask different things"))
+        return " · ".join(words)
+
+    # --- the pane of both ------------------------------------------------------------------------
+
+    def pair_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """Both, from top to bottom: premises, queries with answers, symbols."""
+        half = (cells - width(BETWEEN)) // 2
+        if len(self.sides) < 2:
+            return text_lines(self.state, cells, "muted")
+        heads = [wrapped(side.name, "heading", half) for side in self.pair]
+        lines = beside(heads[0], heads[1], half)
+        found = self.found
+        if found is None:
+            if not self.readable:
+                sides = [self._unread(side, half) for side in self.pair]
+                return [*lines, *beside(sides[0], sides[1], half)]
+            return [*lines, *text_lines(self.state or _("working …"), cells, "muted")]
+        lines += self._premises(found, half, cells)
+        lines += self._queries(found, half, cells)
+        return [*lines, *self._symbols(found, half, cells)]
+
+    def _unread(self, side: Formalized, half: int) -> list[Line]:
+        """What is written on a side, where the two cannot be compared."""
+        if side.problem is None:
+            lines = wrapped(f"✗ {side.trouble}", "bad", half)
+            for row in side.text.splitlines():
+                lines += wrapped(row, "muted", half)
+            return lines
+        lines = []
+        for number, premise in enumerate(side.problem.premises):
+            lines += wrapped(f"{number + 1:>2} {self._formula(premise)}", "plain", half)
+        for query in side.problem.queries:
+            lines += wrapped(f" ? {query.text}", "plain", half)
+        return lines
+
+    def _premises(self, found: Apart, half: int, cells: int) -> list[Line]:
+        same = sum(row.same for row in found.rows)
+        lines = heading(_("Premises"), same == len(found.rows), cells)
+        here = self.difference
+        left, right = found.comparison.gold.premises, found.comparison.candidate.premises
+        for row in found.rows:
+            if row.same and not self.unfolded:
+                continue
+            looked = here is not None and (
+                (here.side == "left" and here.number == row.left)
+                or (here.side == "right" and here.number == row.right)
+            )
+            sides = [
+                self._premise(row.left, left, row.same, looked, half),
+                self._premise(row.right, right, row.same, looked, half),
+            ]
+            sign = " = " if row.same else " ≠ "
+            if row.left is None:
+                sign = " < " if row.same else " + "
+            elif row.right is None:
+                sign = " > " if row.same else " − "
+            lines += _here(beside(sides[0], sides[1], half, sign), looked)
+        if same and not self.unfolded:
+            lines += _folded(
+                ngettext("{n} premise agrees", "{n} premises agree", same).format(n=same), cells
+            )
+        return lines
+
+    def _premise(
+        self, number: int | None, premises: Sequence[Formula], same: bool, here: bool, half: int
+    ) -> list[Line]:
+        if number is None:
+            told = _("follows from what stands here") if same else "–"
+            return [Line((Piece(fit(f"   {told}", half), "muted"),))]
+        role: Role = "plain" if same else "marked" if here else "warn"
+        rows = wrapped(self._formula(premises[number]), role, half, 3)
+        first = Piece(f"{number + 1:>2} ", "key")
+        return [Line((first, *rows[0].pieces[1:])), *rows[1:]]
+
+    def _queries(self, found: Apart, half: int, cells: int) -> list[Line]:
+        comparison = found.comparison
+        same = bool(comparison.query_same)
+        lines = heading(_("Queries, and what comes of them"), same, cells)
+        folded = 0
+        for one, other in found.queries:
+            sides = [
+                self._query(one, comparison.gold.queries, half),
+                self._query(other, comparison.candidate.queries, half),
+            ]
+            answers = [
+                "" if one is None else _answer(comparison.gold_answers[one].value),
+                "" if other is None else _answer(comparison.answers[other].value),
+            ]
+            alike = answers[0] == answers[1]
+            if same and alike and not self.unfolded:
+                folded += 1
+                continue
+            lines += beside(sides[0], sides[1], half, " = " if same else " ≠ ")
+            told = [
+                wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", half, 3)
+                for answer in answers
+            ]
+            lines += beside(told[0], told[1], half, " = " if alike else " ≠ ")
+        if folded:
+            text = ngettext("{n} query agrees", "{n} queries agree", folded).format(n=folded)
+            lines += _folded(text, cells)
+        return lines
+
+    def _query(self, number: int | None, queries: Sequence[Query], half: int) -> list[Line]:
+        if number is None:
+            return [Line((Piece("   –", "muted"),))]
+        return wrapped(f" ? {queries[number].text}", "plain", half)
+
+    def _symbols(self, found: Apart, half: int, cells: int) -> list[Line]:
+        """Symbols that only one side has, or that the right side calls or glosses otherwise."""
+        alignment = found.comparison.alignment
+        pairs: list[tuple[Symbol | None, Symbol | None]] = [
+            (match.gold, match.symbol) for match in alignment.matches
+        ]
+        plainly = [
+            (one, other)
+            for one, other in pairs
+            if one is not None
+            and other is not None
+            and (one.name, one.gloss) == (other.name, other.gloss)
+        ]
+        alone: list[tuple[Symbol | None, Symbol | None]] = [
+            *((symbol, None) for symbol in alignment.unmatched),
+            *((None, symbol) for symbol in alignment.free),
+        ]
+        if not pairs and not alone:
+            return []
+        told = [pair for pair in pairs if self.unfolded or pair not in plainly]
+        lines = heading(_("Symbols"), len(plainly) == len(pairs) and not alone, cells)
+        for one, other in (*told, *alone):
+            sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (one, other)]
+            sign = " ≠ " if one is None or other is None else " = "
+            lines += beside(sides[0], sides[1], half, sign)
+        if plainly and not self.unfolded:
+            n = len(plainly)
+            lines += _folded(
+                ngettext("{n} symbol agrees", "{n} symbols agree", n).format(n=n), cells
+            )
+        return lines
+
+    # --- the pane of one difference --------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """Of the lower pane."""
+        if self.found is None or not self.found.differences:
+            return _("What tells them apart")
+        told = _("What tells them apart · {n} of {of}")
+        return told.format(n=self.place + 1, of=len(self.found.differences))
+
+    def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """The sentence, the story, who allows it; the world as a table."""
+        lines = self._verdict(cells)
+        found, here = self.found, self.difference
+        if found is None:
+            told = (
+                ""
+                if len(self.sides) < 2 or self.readable
+                else _("One of them cannot be read, so nothing is proved.")
+            )
+            return [*lines, *text_lines(told, cells, "muted")]
+        if here is None:
+            return [*lines, *text_lines(self._nothing(found), cells, "good")]
+        if here.found:
+            sentences = " ".join(
+                self.item.text[span.start : span.end].replace("\n", " ") for span in here.spans
+            )
+            lines += text_lines(f"{_(FOUND[here.found])} “{sentences}”", cells, "heading")
+        lines += self._claim(found, here, cells)
+        if here.world is None:
+            told = _("No world can be shown: {reason}.").format(reason=here.reason)
+            return [*lines, *text_lines(told, cells, "muted")]
+        signature = found.comparison.signature
+        language = language_of(self.item.language)
+        world = _decisive_first(here)
+        lines += text_lines(world_story(world, signature, language), cells, "plain", 1)
+        lines += world_table(world, signature, cells)
+        if not here.least:
+            told = _("That no world is smaller is not proved.")
+            lines += text_lines(told, cells, "muted")
+        return lines
+
+    def _verdict(self, cells: int) -> list[Line]:
+        if self.decided is None:
+            return []
+        choice, reason = self.decided
+        told = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
+        return text_lines(told, cells, "chosen")
+
+    def _nothing(self, found: Apart) -> str:
+        if found.same:
+            return _("Both have the same models and ask the same. This is proved.")
+        if found.comparison.premises.equivalent:
+            return _("Premises are equivalent. What is asked differs; no world shows it.")
+        return _("Whether they say the same was not decided in time.")
+
+    def _claim(self, found: Apart, here: Difference, cells: int) -> list[Line]:
+        """What the one says and the other does not; who allows the world."""
+        left, right = (side.name for side in self.pair)
+        if here.side is None:
+            told = _("In this world the two queries {n} ask about different things:").format(
+                n=here.number + 1
+            )
+            return text_lines(told, cells)
+        mine, other = (left, right) if here.side == "left" else (right, left)
+        signature, language = found.comparison.signature, language_of(self.item.language)
+        said = spoken(here.formula, signature, self.shown, language) or self._formula(here.formula)
+        told = _("{name} says in {n}: {formula}").format(
+            name=plain(mine), n=here.number + 1, formula=said
+        )
+        lines = text_lines(told, cells)
+        if here.world is not None:
+            told = _("✗ {one} excludes this world, ✓ {other} allows it:").format(
+                one=plain(mine), other=plain(other)
+            )
+            lines += text_lines(told, cells, "warn")
+        return lines
+
+    def _formula(self, formula: Formula) -> str:
+        signature = None if self.found is None else self.found.comparison.signature
+        if signature is None:
+            sides = [side.problem for side in self.pair if side.problem is not None]
+            signature = sides[0].signature
+        return written(formula, signature, self.shown, language_of(self.item.language))
+
+
+def _decisive_first(here: Difference) -> World:
+    """The world with what the premise speaks of first."""
+    assert here.world is not None
+    world = here.world
+    if isinstance(world, Structure):
+        return world
+    said = {name for name, _arity in symbols_of(here.formula)}
+    return {key: world[key] for key in sorted(world, key=lambda key: key not in said)}
+
+
+def _answer(value: object) -> str:
+    """An answer as the comparison holds it, in a line."""
+    if isinstance(value, list | tuple):
+        cases = ", ".join(
+            "(" + ", ".join(map(str, one)) + ")" if isinstance(one, list | tuple) else str(one)
+            for one in value
+        )
+        return f"{{{cases}}}"
+    return str(value)
+
+
+def _gloss(symbol: Symbol | None) -> str:
+    if symbol is None:
+        return "–"
+    places = f"({', '.join(symbol.places)})" if symbol.places else ""
+    return f"{symbol.name}{places}  {symbol.gloss}".rstrip()
+
+
+def _folded(told: str, cells: int) -> list[Line]:
+    key = _("f shows them")
+    return text_lines(f"   = {told} ({key})", cells, "muted")
+
+
+def _here(lines: list[Line], looked: bool) -> list[Line]:
+    return [Line(line.pieces, line.hit, True) for line in lines] if looked else lines
