@@ -6,9 +6,9 @@ test of which no short form is worth having carries the marker `torture` and run
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hypothesis import settings
 
@@ -22,7 +22,7 @@ TIMES = {"": 0.25, "short": 0.5, "long": 10.0}
 """How many times the usual number of examples a property is tried on."""
 
 
-def examples(usual: int) -> Callable[[Any], Any]:
+def examples(usual: int) -> settings:
     """Decorate a property test: tried on about so many examples, fewer in `make test`."""
     return settings(max_examples=max(10, round(usual * TIMES[TORTURE])))
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import FormulaError
@@ -33,6 +33,7 @@ from solver.language.syntax import (
     Truth,
 )
 from solver.queries import solve_problem
+from tests.effort import examples
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_signature, formulas
 
@@ -277,7 +278,7 @@ def spelled(formula: Formula, signs: Spelling) -> str:
 
 
 @pytest.mark.parametrize("signs", [NLTK, PROVER9, WORDS, TPTP], ids=["nltk", "p9", "words", "tptp"])
-@settings(max_examples=40)
+@examples(40)
 @given(formula=formulas(first_order_signature(bools=2), depth=3))
 def test_reading_back_what_was_written_in_a_dialect(signs: Spelling, formula: Formula) -> None:
     signature = first_order_signature(bools=2)
@@ -287,7 +288,7 @@ def test_reading_back_what_was_written_in_a_dialect(signs: Spelling, formula: Fo
         assert parse_formula(print_formula(read, notation), signature) == formula
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(formula=formulas(first_order_signature(bools=2), depth=3))
 def test_no_dialect_is_seen_in_the_programs_own_notations(formula: Formula) -> None:
     for notation in Notation:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.queries import solve_problem
+from tests.effort import examples
 from tests.solver.asking import query_for
 
 
@@ -103,7 +104,7 @@ TABLE = st.lists(st.integers(0, 1), min_size=2, max_size=2)
 
 
 @given(TABLE, TABLE, st.integers(0, 1), st.booleans(), st.booleans())
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_a_structure_with_functions_is_one_with_their_relations(
     f: list[int], g: list[int], a: int, p0: bool, p1: bool
 ) -> None:

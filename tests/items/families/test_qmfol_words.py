@@ -17,6 +17,7 @@ from items.families.qmfol.topics import TOPICS, Topic, phrase, topic
 from items.families.qmfol.words import Teller, _fitting
 from items.families.seeds import Draw
 from solver.errors import InputError
+from tests.effort import examples
 
 names = st.sampled_from(TOPICS)
 
@@ -263,9 +264,7 @@ def _long_numbers() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_long_numbers")
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_numbers_can_have_any_mixture_of_the_properties(data: st.DataObject) -> None:
     texts = [p.singular for p in topic("Mathematics").phrases]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from items.formalizations.comparison import (
@@ -18,6 +18,7 @@ from items.formalizations.symbols import By
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
 from solver.relation import Relation
+from tests.effort import examples
 from tests.items.formalizations.puzzles import CAGE, GOLD, changed
 from tests.solver.truth_tables import holds
 
@@ -241,7 +242,7 @@ SETS = st.lists(FORMULAS, max_size=3)
 
 
 @given(SETS, SETS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_relation_is_that_of_the_truth_tables(first: list[str], second: list[str]) -> None:
     names = {"parameters": dict.fromkeys("ABC", "Bool"), "question": []}
     gold, other = (load_problem({**names, "premise": premise}) for premise in (first, second))

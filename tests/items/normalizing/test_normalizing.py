@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from items.loading import load
@@ -14,6 +14,7 @@ from items.normalizing.pipeline import NormalizedRecord, normalize_record
 from items.normalizing.registry import LAYERS, layer
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula
+from tests.effort import examples
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_signature, formulas
 
@@ -112,7 +113,7 @@ SIGNATURE = first_order_signature()
 
 
 @given(formulas(SIGNATURE), st.sampled_from(list(Notation)))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_spelling_and_brackets_change_no_tree(formula: Any, notation: Notation) -> None:
     data = {
         "parameters": _declared(),

@@ -1,0 +1,407 @@
+"""What a participant has put into the fields of a form: a draft for each sort of field.
+
+Owns what keys and clicks do to a draft, and its lines. The form is `form`'s, drawing the widgets';
+which values fit is the field's (`study.stations.form`).
+"""
+
+from collections.abc import Callable, Mapping
+
+from study.answering import Reason
+from study.stations.form import (
+    ChoiceField,
+    Entry,
+    FormField,
+    NumberField,
+    ScaleField,
+    SeveralField,
+    TextField,
+    Value,
+)
+from tui.i18n import _
+from tui.state.draft import (
+    ALPHABET,
+    CHANGED,
+    IGNORED,
+    MOVED,
+    KeyHint,
+    Line,
+    Piece,
+    Reply,
+    Role,
+    entry,
+    spread,
+)
+from tui.text import plain, width
+
+DECLINE = "decline"
+"""What a click on "I prefer not to say" is told to a draft as."""
+
+
+class FieldDraft:
+    """What a participant has put into a field so far. Down leads to "I prefer not to say" where it
+    is offered, up back from it."""
+
+    digits = True
+    typing = False
+
+    def __init__(self, field: FormField, given: Entry | None = None) -> None:
+        self.field = field
+        self.declined = given is not None and given.declined
+        if given is not None and given.value is not None:
+            self.take(given.value)
+
+    def take(self, value: Value) -> None:
+        """Put in a value that was given before."""
+
+    def value(self) -> Value | None:
+        """What is put in; None where nothing is, or nothing that means anything."""
+        return None
+
+    def clear(self) -> None:
+        """Empty the field."""
+
+    def entry(self) -> Entry | None:
+        """What is to be recorded; None as long as it does not fit."""
+        if self.declined:
+            return Entry(declined=True)
+        value = self.value()
+        if value is None or self.field.unfit(value) is not None:
+            return None
+        return Entry(value=value)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is put in."""
+        return not self.declined and self.value() is None
+
+    def missing(self) -> str:
+        """Why the field is not done, in words; empty where it is, or may be left open."""
+        if self.entry() is not None or (self.empty and not self.field.required):
+            return ""
+        value = self.value()
+        reason = Reason.UNANSWERED if value is None else self.field.unfit(value)
+        if reason is Reason.OUT_OF_BOUNDS and isinstance(self.field, NumberField):
+            text = _("A number from {least} to {most} is needed.")
+            return text.format(least=f"{self.field.least:g}", most=f"{self.field.most:g}")
+        if reason is Reason.WRONG_KIND:
+            return _("A whole number is needed.")
+        if reason is Reason.TOO_LONG:
+            return _("The answer is too long.")
+        return _("This question is still open.")
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """A key."""
+        if key in ("up", "down") and self.field.decline:
+            return self._say(key == "down")
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click."""
+        return self._say(True) if target == DECLINE else IGNORED
+
+    def _say(self, declined: bool) -> Reply:
+        if declined is self.declined:
+            return MOVED
+        self.declined = declined
+        if declined:
+            self.clear()
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """The control, then "I prefer not to say"."""
+        return [*self.own_lines(cells, focused), *self.decline_lines(cells, "")]
+
+    def own_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The control itself."""
+        return []
+
+    def decline_lines(self, cells: int, letter: str, here: bool = False) -> list[Line]:
+        """The last row, where it is offered."""
+        if not self.field.decline:
+            return []
+        on = self.declined or here
+        lead = (Piece("▸ " if on else "  ", "cursor"), Piece(f"{letter:<2} " if letter else ""))
+        role: Role = "chosen" if self.declined else "muted"
+        return entry(lead, _("I prefer not to say"), cells, role, DECLINE, on)
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """Its own keys, for the footer."""
+        return (KeyHint("↓", _("prefer not to say")),) if self.field.decline else ()
+
+
+class TypedDraft(FieldDraft):
+    """A line that is typed: a text, or a number."""
+
+    def __init__(self, field: TextField | NumberField, given: Entry | None = None) -> None:
+        self.typed = ""
+        self.number = isinstance(field, NumberField)
+        super().__init__(field, given)
+
+    def take(self, value: Value) -> None:
+        """As it was typed."""
+        self.typed = f"{value:g}" if isinstance(value, float) else str(value)
+
+    def clear(self) -> None:
+        """Nothing typed."""
+        self.typed = ""
+
+    def value(self) -> Value | None:
+        """The text, or the number it is."""
+        if not self.typed.strip():
+            return None
+        if not self.number:
+            return self.typed
+        try:
+            number = float(self.typed)
+        except ValueError:
+            return self.typed
+        return int(number) if number.is_integer() else number
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Characters, backspace, delete."""
+        if key == "backspace":
+            return self._set(self.typed[:-1])
+        if key == "delete":
+            return self._set("")
+        if character is None or (self.number and character not in "0123456789.-"):
+            return super().press(key, character)
+        most = self.field.most if isinstance(self.field, TextField) else 20
+        if len(self.typed) >= most:
+            return Reply(message=_("No more fits."))
+        return self._set(self.typed + character)
+
+    def _set(self, typed: str) -> Reply:
+        if typed == self.typed and not self.declined:
+            return MOVED
+        self.typed, self.declined = typed, False
+        return CHANGED
+
+    def own_lines(self, cells: int, focused: bool) -> list[Line]:
+        """One line; of a text that is longer, its end."""
+        room = max(min(cells - 6, 12 if self.number else 60), 4)
+        shown = plain(self.typed)
+        while width(shown) > room:
+            shown = shown[1:]
+        here = focused and not self.declined
+        field = shown + ("▏" if here else " ") + " " * (room - width(shown))
+        pieces = (
+            Piece("▸ " if here else "  ", "cursor"),
+            Piece("[", "muted"),
+            Piece(field, "chosen" if self.typed else "plain"),
+            Piece("]", "muted"),
+        )
+        return [Line(pieces, here=here)]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """What is typed."""
+        own = KeyHint("0–9", _("type the number")) if self.number else KeyHint("A–Z", _("type"))
+        return (own, *super().keys())
+
+
+class ScaleDraft(FieldDraft):
+    """A point of a scale, by digit or with the arrows."""
+
+    def __init__(self, field: ScaleField, given: Entry | None = None) -> None:
+        self.scale = field
+        self.point: int | None = None
+        super().__init__(field, given)
+
+    def take(self, value: Value) -> None:
+        """The point."""
+        self.point = value if isinstance(value, int) else None
+
+    def clear(self) -> None:
+        """None."""
+        self.point = None
+
+    def value(self) -> Value | None:
+        """The point."""
+        return self.point
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """Digits choose, left and right move."""
+        if character and character in "123456789"[: self.scale.points]:
+            return self._set(int(character))
+        if key == "right":
+            return self._set(min((self.point or 0) + 1, self.scale.points))
+        if key == "left":
+            return self._set(max((self.point or 2) - 1, 1))
+        return super().press(key, character)
+
+    def hit(self, target: str) -> Reply:
+        """A click on a number."""
+        return self._set(int(target)) if target.isdigit() else super().hit(target)
+
+    def _set(self, point: int) -> Reply:
+        if point == self.point and not self.declined:
+            return MOVED
+        self.point, self.declined = point, False
+        return CHANGED
+
+    def own_lines(self, cells: int, focused: bool) -> list[Line]:
+        """The numbers, and what the ends mean beside them or below."""
+        here = focused and not self.declined
+        low, high = plain(self.scale.low), plain(self.scale.high)
+        numbers = [
+            Piece(f"[{n}]" if n == self.point else f" {n} ", "chosen" if n == self.point else "key")
+            for n in range(1, self.scale.points + 1)
+        ]
+        numbers = [Piece(p.text, p.role, str(n)) for n, p in enumerate(numbers, 1)]
+        lead = Piece("▸ " if here else "  ", "cursor")
+        if width(low) + width(high) + 3 * len(numbers) + 4 <= cells:
+            ends = (Piece(f"{low} ", "muted"), *numbers, Piece(f" {high}", "muted"))
+            return [Line((lead, *ends), here=here)]
+        below = [f"1: {low}", f"{self.scale.points}: {high}"]
+        return [
+            Line((lead, *numbers), here=here),
+            *(
+                line
+                for text in below
+                for line in entry((Piece("  "),), text, cells, "muted", "", False)
+            ),
+        ]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The digits."""
+        return (KeyHint(f"1–{self.scale.points}", _("choose")), *super().keys())
+
+
+class ChoiceDraft(FieldDraft):
+    """One option: letters choose, arrows move the choice."""
+
+    digits = False
+
+    def __init__(self, field: ChoiceField, given: Entry | None = None) -> None:
+        self.options = field.options
+        self.letters = ALPHABET[: len(field.options) + field.decline]
+        self.place: int | None = None
+        super().__init__(field, given)
+        if self.declined:
+            self.place = len(self.options)
+
+    def take(self, value: Value) -> None:
+        """The option."""
+        self.place = self.options.index(value) if value in self.options else None
+
+    def value(self) -> Value | None:
+        """The option."""
+        if self.place is None or self.place >= len(self.options):
+            return None
+        return self.options[self.place]
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """A letter chooses; arrows move, stopping at both ends."""
+        place = self.letters.find((character or " ").upper())
+        if place >= 0:
+            return self._take(place)
+        last = len(self.letters) - 1
+        if key == "down":
+            return self._take(0 if self.place is None else min(self.place + 1, last))
+        if key == "up":
+            return self._take(last if self.place is None else max(self.place - 1, 0))
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click on an option chooses it."""
+        return self._take(len(self.options) if target == DECLINE else int(target))
+
+    def _take(self, place: int) -> Reply:
+        if place == self.place:
+            return MOVED
+        self.place, self.declined = place, place == len(self.options)
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every option, with a mark before the one that is chosen."""
+        drawn: list[Line] = []
+        for place, option in enumerate(self.options):
+            taken = place == self.place
+            lead = (
+                Piece("▸ " if taken else "  ", "cursor"),
+                Piece(f"{self.letters[place]:<2} ", "key"),
+            )
+            role: Role = "chosen" if taken else "plain"
+            drawn.extend(entry(lead, plain(option), cells, role, str(place), taken))
+        return [*drawn, *self.decline_lines(cells, self.letters[-1])]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The letters."""
+        return (KeyHint(spread(self.letters), _("choose")),)
+
+
+class SeveralDraft(FieldDraft):
+    """Any of several options: letters or Space switch, arrows move."""
+
+    digits = False
+
+    def __init__(self, field: SeveralField, given: Entry | None = None) -> None:
+        self.options = field.options
+        self.letters = ALPHABET[: len(field.options) + field.decline]
+        self.chosen: set[str] = set()
+        self.cursor = 0
+        super().__init__(field, given)
+
+    def take(self, value: Value) -> None:
+        """The options."""
+        self.chosen = set(value) if isinstance(value, tuple) else set()
+
+    def clear(self) -> None:
+        """None of them."""
+        self.chosen = set()
+
+    def value(self) -> Value | None:
+        """The options in their order."""
+        return tuple(option for option in self.options if option in self.chosen) or None
+
+    def press(self, key: str, character: str | None) -> Reply:
+        """A letter switches its option, Space the one under the cursor."""
+        place = self.letters.find((character or "").upper()) if (character or "").strip() else -1
+        if place >= 0:
+            return self._switch(place)
+        if key == "space":
+            return self._switch(self.cursor)
+        if key in ("up", "down"):
+            last = len(self.letters) - 1
+            self.cursor = max(0, min(self.cursor + (1 if key == "down" else -1), last))
+            return MOVED
+        return IGNORED
+
+    def hit(self, target: str) -> Reply:
+        """A click on an option switches it."""
+        return self._switch(len(self.options) if target == DECLINE else int(target))
+
+    def _switch(self, place: int) -> Reply:
+        self.cursor = place
+        if place == len(self.options):
+            return self._say(not self.declined)
+        self.declined = False
+        self.chosen ^= {self.options[place]}
+        return CHANGED
+
+    def lines(self, cells: int, focused: bool) -> list[Line]:
+        """Every option with a box."""
+        drawn: list[Line] = []
+        for place, option in enumerate(self.options):
+            on, here = option in self.chosen, focused and place == self.cursor
+            role: Role = "chosen" if on else "plain"
+            lead = (
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece("[✓] " if on else "[ ] ", role),
+                Piece(f"{self.letters[place]:<2} ", "key"),
+            )
+            drawn.extend(entry(lead, plain(option), cells, role, str(place), here))
+        here = focused and self.cursor == len(self.options)
+        return [*drawn, *self.decline_lines(cells, self.letters[-1], here)]
+
+    def keys(self) -> tuple[KeyHint, ...]:
+        """The letters."""
+        return (KeyHint(spread(self.letters), _("on/off")),)
+
+
+DRAFTS: Mapping[type[FormField], Callable[..., FieldDraft]] = {
+    TextField: TypedDraft,
+    NumberField: TypedDraft,
+    ChoiceField: ChoiceDraft,
+    SeveralField: SeveralDraft,
+    ScaleField: ScaleDraft,
+}
