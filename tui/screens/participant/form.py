@@ -1,6 +1,7 @@
 """A form: fields one below the other, filled in by keys or clicks.
 
-Owns the form screen. What a key does to a field is `tui.state.fields`; what is stored, the station's.
+Owns the form screen. What a key does to a field is `tui.state.fields`; what is stored, the
+station's.
 """
 
 from collections.abc import Iterable
