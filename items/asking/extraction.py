@@ -41,6 +41,7 @@ class Extracted:
 
 def extract(response: str, prompt: Prompt) -> tuple[Extracted, ...]:
     """The answers of a response to a prompt, one for each question part it asked."""
+    response = prompt.protocol.with_common_marks(response)
     text = thought_left_out(response)
     if len(prompt.leaves) == 1:
         return (_alone(response, text, prompt),)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -99,6 +99,10 @@ class Wording(_Frozen):
         return self
 
 
+MARKERS = ("Answer", "答案")
+"""Words before the colon in a line that holds the answer, unless a protocol has its own."""
+
+
 class Protocol(_Frozen):
     """A protocol file."""
 
@@ -113,9 +117,10 @@ class Protocol(_Frozen):
     """Whether each question part is asked on its own, or all of an item in one request."""
     answer: Literal["line", "tag", "json"]
     """Where the answer stands: after a marker, between tags, or in a JSON object."""
-    markers: tuple[str, ...] = ("Answer", "答案")
+    markers: tuple[Annotated[str, Field(min_length=1)], ...] = MARKERS
     """`line`: the words before the colon."""
     tag: str = Field(default="answer", pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
+    """`tag`: the name of the tags around the answer."""
     examples: str = ""
     """An item source (beside the protocol file, or `builtin:NAME`) from which examples are taken:
     the first of each value of `examples_by` that is not among the items asked."""
@@ -131,6 +136,16 @@ class Protocol(_Frozen):
         if self.unit == "item" and self.answer != "json":
             raise ValueError('with unit = "item" the answer is "json"')
         return self
+
+    def with_common_marks(self, response: str) -> str:
+        """A response in which the protocol's own tag and markers stand as `<answer>` and `Answer:`,
+        which the reader of responses knows."""
+        if self.answer == "tag":
+            return re.sub(rf"(?i)<(/?)\s?{self.tag}\s?>", r"<\1answer>", response)
+        names = "|".join(re.escape(name) for name in self.markers if name not in MARKERS)
+        if self.answer == "line" and names:
+            return re.sub(rf"(?im)^(\W{{0,8}})(?:{names})(\W{{0,4}}[:：])", r"\1Answer\2", response)
+        return response
 
     def puts(self, leaf: Question) -> bool:
         """Whether it can put a question part."""

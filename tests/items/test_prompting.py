@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import ChoiceAnswer, TextAnswer
+from items.asking.extraction import extract
 from items.asking.prompting import Prompt, examples_for, mutants, prompt, units
 from items.asking.protocol import (
     FOLDER,
@@ -290,6 +291,26 @@ def test_a_protocol_of_ones_own(tmp_path: Path) -> None:
     assert re.fullmatch(r"mine@[0-9a-f]{8}", first)
     path.write_text(OWN.replace("Short.", "Be short."))
     assert load_protocol(str(path)).setting != first
+
+
+@pytest.mark.parametrize(
+    ("form", "response"),
+    [
+        ('"tag"\ntag = "pick"', "It is not <pick>A</pick>, so <pick>B</pick>, as I said."),
+        ('"line"\nmarkers = ["Buchstabe"]', "Answer: A?\n**Buchstabe:** B\nThank you."),
+    ],
+)
+def test_tags_and_markers_of_a_protocols_own_are_read(
+    tmp_path: Path, form: str, response: str
+) -> None:
+    path = tmp_path / "own.toml"
+    other = OWN.replace('"tag"\ntag = "pick"', form).replace('examples = "train.jsonl"\n', "")
+    path.write_text(other)
+    (one,) = asked(GOAT, str(path))
+    (found,) = extract(response, one)
+    assert found.answer == ChoiceAnswer(option=1)
+    (stock,) = extract(response, asked(GOAT, "divlogic-0-shot")[0])
+    assert stock.answer != found.answer, "only this protocol says so"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The command `ask` as a process: what it prints, what it keeps to itself, how it is stopped."""
+"""The command `ask`: what it prints, what it keeps to itself, how it is stopped as a process."""
 
 import json
 import os
@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from sessions.database import Database
 from sessions.models import judgements, responses
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say, Send, first
 from tests.fake_models import FakeModels
+from tui.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "sk-never-to-be-seen-8823"
@@ -49,10 +52,17 @@ def started(tmp_path: Path, *arguments: str) -> "subprocess.Popen[str]":
 
 
 def call(tmp_path: Path, *arguments: str, code: int = 0) -> tuple[str, str]:
-    process = started(tmp_path, *arguments)
-    out, err = process.communicate(timeout=600)
-    assert process.returncode == code, err
-    return out, err
+    """The command in this process; what it wrote to standard output and to standard error."""
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        for name in [name for name in os.environ if "OPENAI" in name]:
+            patch.delenv(name)
+        for name, value in environment(tmp_path).items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main(["ask", *arguments], prog_name="countermodel")
+    assert ended.value.code == code, err.getvalue()
+    return out.getvalue(), err.getvalue()
 
 
 def choices(tmp_path: Path) -> str:
