@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from items.answers import Answer
 from items.families.seeds import Draw
 from items.kinds.names import is_question_kind, own_kind, question_kinds
-from items.models import Question
+from items.models import Item, Question
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
@@ -42,6 +42,17 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class Misreaders(_Frozen):
+    """A group of respondents who misread, and otherwise answer rightly."""
+
+    share: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """Of all respondents; what is left answers by the profile."""
+    guess: Share = 0.0
+    """How often an answer is a guess."""
+    rates: Mapping[str, Share] = Field(default_factory=dict)
+    """Misreading to how often it is made where it applies."""
+
+
 class Profile(_Frozen):
     """What simulated respondents are like."""
 
@@ -62,6 +73,7 @@ class Profile(_Frozen):
     """Share of respondents who leave somewhere on the way and do not come back."""
     decline: Share = 0.0
     """Share of respondents who do not agree to take part."""
+    misreaders: tuple[Misreaders, ...] = ()
 
     def right_in(self, kind: str) -> float:
         """How often a middling respondent is right in a kind of question."""
@@ -140,6 +152,17 @@ class Respondent:
         self.declines = draw.chance(self.profile.decline)
         self._abandons = draw.chance(self.profile.abandon)
         self._how_far = draw.random()
+        self.misreads = self._group() if self.profile.misreaders else None
+        """What this respondent misreads; None for one who answers by the profile."""
+
+    def _group(self) -> Misreaders | None:
+        """One of the groups of misreaders, with its share; or none."""
+        at = self.draw("misreads").random()
+        for group in self.profile.misreaders:
+            at -= group.share
+            if at < 0:
+                return group
+        return None
 
     @cached_property
     def waits(self) -> Draw:
@@ -153,15 +176,23 @@ class Respondent:
             return None
         return 1 + int(self._how_far * (steps - 1))
 
-    def act(self, step: Place, block: Rules, question: Question) -> Act:
-        """What is done with a question. Every part is right or wrong by itself."""
+    def act(self, step: Place, block: Rules, question: Question, item: Item | None = None) -> Act:
+        """What is done with a question. Every part is right or wrong by itself; who misreads needs
+        the item it is of."""
         # Every session's first event is read with this module; people need none of these.
         from study.scoring import score_question
         from study.simulated_answers import any_answer, right_answer, wrong_answer
 
         draw = self.draw(step.item_hash, step.question)
         answers: dict[str, Answer] = {}
-        for part in question.leaves:
+        first = 0 if item is None else _first_leaf(item, step.question)
+        for number, part in enumerate(question.leaves, first):
+            if self.misreads is not None and item is not None and block.role == "main":
+                from study.diagnosis.misreaders import misread
+
+                understood = misread(item, number, self.misreads, draw)
+                answers[part.id] = understood or any_answer(part, block.none_option, draw)
+                continue
             if self.careless:
                 answers[part.id] = any_answer(part, block.none_option, draw)
                 continue
@@ -183,6 +214,11 @@ class Respondent:
     def draw(self, *name: str | int) -> Draw:
         """Random numbers that are this respondent's own, the same for the same name."""
         return Draw("simulated", self.marked.seed, self.marked.number, *name)
+
+
+def _first_leaf(item: Item, question: int) -> int:
+    """The place of a question's first part among the item's leaves."""
+    return sum(len(before.leaves) for before in item.questions[:question])
 
 
 def shifted(share: float, logits: float) -> float:

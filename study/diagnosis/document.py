@@ -15,10 +15,16 @@ from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Explanation, Names, Readings
+from study.diagnosis.theories import Predictions, shares
 
 
-def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dict[str, Any]:
-    """Everything that is said of some answers; shares between 0 and 1, None over no data."""
+def document(
+    responses: Iterable[Response],
+    seeds: Sequence[int] = SEEDS,
+    theories: Mapping[str, Predictions] | None = None,
+) -> dict[str, Any]:
+    """Everything that is said of some answers; shares between 0 and 1, None over no data.
+    `theories` are held against answers to syllogisms."""
     given = list(responses)
     answers = answers_of(given)
     readings = readings_of(answers.tasks)
@@ -38,6 +44,7 @@ def document(responses: Iterable[Response], seeds: Sequence[int] = SEEDS) -> dic
             for seed, (mine, theirs) in zip(seeds, prediction.splits, strict=False)
         ],
         "readings": _readings(answers, readings),
+        "theories": shares(given, theories or {}),
         "diagnoses": diagnoses(answers, readings),
         "rates": {
             "group": {name: rate_json(rate) for name, rate in rates.group.items()},

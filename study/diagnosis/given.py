@@ -83,7 +83,7 @@ def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SEC
         told.setdefault(key, {})[row.answer] = None
     keys = sorted(asked, key=lambda key: (asked[key].id, key))
     questions = tuple(
-        AskedQuestion(asked[key], key[1], _choices(asked[key].leaves[key[1]], told[key]))
+        AskedQuestion(asked[key], key[1], answers_to(asked[key].leaves[key[1]], told[key]))
         for key in keys
     )
     readings: list[Readings | None] = []
@@ -113,7 +113,9 @@ def recorded(given: Iterable[Given], *, bound: int = BOUND, timeout: float = SEC
     )
 
 
-def _choices(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
+def answers_to(leaf: Question, given: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answers there are to a question part: those that can be given, where they can be listed,
+    then others that were given, and the gold."""
     offered: Sequence[Answer] = ()
     if leaf.truth:
         offered = TRUTHS

@@ -102,6 +102,15 @@ class QuestionReadings(Readings):
             return None
         return len(whole - listed)
 
+    def answer_under(self, names: Names) -> Answer | None:
+        """The right answer under misreadings made wherever they apply, where answers to the
+        question cannot be listed beforehand; None where there is none."""
+        case = self.widest(names)
+        if case.answering:
+            return self._belief if case.answering == BELIEF else None
+        value = self._response(case, "auto")
+        return None if value is None or isinstance(value, str | frozenset) else value
+
     def confirmed(self, choice: int, names: Names) -> bool | None:
         """Whether Z3, too, finds an answer right under a combination that explains it; None where
         it gives up."""

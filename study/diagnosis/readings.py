@@ -70,10 +70,17 @@ class Readings(ABC):
     def right(self, names: Names = ()) -> frozenset[int]:
         """The choices that are right when each of these misreadings is made wherever it applies;
         none where that could not be decided."""
+        return self._right(self._widest(names)) or frozenset()
+
+    def widest(self, names: Names) -> Case:
+        """The question with each of these misreadings made wherever it applies."""
+        return self._cases[self._widest(names)]
+
+    def _widest(self, names: Names) -> int:
         number = 0
         for name in names:
             number = (number, *self._readings(name, number))[-1]
-        return self._right(number) or frozenset()
+        return number
 
     def explanation(self, choice: int, most: int = MOST) -> Explanation:
         """The smallest combinations of at most `most` misreadings, each made in some of the places

@@ -290,7 +290,8 @@ class QuestionStation(Station):
             super().simulate(sitting, respondent)
             return
         asked = _open(sitting.scene)
-        act = respondent.act(asked.step, asked.block, asked.question)
+        item = sitting.scene.items.get(asked.step.item_hash)
+        act = respondent.act(asked.step, asked.block, asked.question, item)
         inputs: list[tuple[str, tuple[object, ...]]] = [
             ("change", (part, answer)) for part, answer in act.answers.items()
         ]

@@ -47,6 +47,22 @@ def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> N
     assert "1 row left out" in told.stdout
 
 
+def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
+    choices = "All;x;z|Some;x;z|No;x;z|NVC"
+    rows = f"id,task,choices,response\nann,All;x;y/All;y;z,{choices},All;x;z\n"
+    folder = tmp_path / "theories"
+    folder.mkdir()
+    (folder / "Plain.csv").write_text("Syllogism,Prediction\nAA1,Aac;Iac\n", encoding="utf-8")
+    command = ["diagnose", written(tmp_path, rows), "--format", "ccobra", "--theories", str(folder)]
+    told = CliRunner().invoke(main, command)
+    assert told.exit_code == 0
+    assert "  Plain                                            0.500" in told.stdout
+    assert "  as it stands                                     1.000" in told.stdout
+    refused = CliRunner().invoke(main, [*command[:-1], str(tmp_path / "none")])
+    assert refused.exit_code == 2
+    assert "expected a folder of CSV files, found none" in refused.stderr
+
+
 def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
     nowhere = CliRunner().invoke(main, ["diagnose", "none.csv", "--format", "ccobra"])
     other = written(tmp_path, "id,answer\n1,A\n")

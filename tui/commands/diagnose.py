@@ -39,6 +39,12 @@ CCOBRA = "ccobra"
 @click.option(
     "--simulated", is_flag=True, help="Diagnose simulated respondents in place of people."
 )
+@click.option(
+    "--theories",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="With ccobra: CSV tables of what theories of syllogisms predict.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 def diagnose(
@@ -46,6 +52,7 @@ def diagnose(
     format_: str | None,
     engine: str,
     simulated: bool,
+    theories: Path | None,
     as_json: bool,
     db: str | None,
 ) -> None:
@@ -57,7 +64,7 @@ def diagnose(
     told too. Shares are between 0 and 1, intervals are at 95 %.
     """
     if format_ == CCOBRA:
-        found = _of_table(sources)
+        found = _of_table(sources, theories)
         tell = _tell_table
     else:
         found = _of_record(sources, format_, engine, simulated, db)
@@ -68,10 +75,11 @@ def diagnose(
     tell(found)
 
 
-def _of_table(sources: tuple[str, ...]) -> dict[str, Any]:
+def _of_table(sources: tuple[str, ...], theories: Path | None) -> dict[str, Any]:
     from items.ccobra import Response, read_rows
     from solver.errors import InputError
     from study.diagnosis.document import document
+    from study.diagnosis.theories import read_theories
 
     if len(sources) > 1:
         raise InputError("Too many files", f"expected one table of answers, found {len(sources)}")
@@ -84,7 +92,8 @@ def _of_table(sources: tuple[str, ...]) -> dict[str, Any]:
     if not responses:
         reason = skipped[0] if skipped else "no rows"
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
-    return {"format": CCOBRA, **document(responses), "skipped": skipped}
+    read = read_theories(theories) if theories is not None else None
+    return {"format": CCOBRA, **document(responses, theories=read), "skipped": skipped}
 
 
 def _of_record(
@@ -135,6 +144,7 @@ def _tell_table(found: dict[str, Any]) -> None:
     click.echo("\nHeld-out answers predicted, a half of each person's")
     _line("by readings and neighbours", found["predicted"])
     _line("the others' most frequent answer", found["most_frequent"])
+    _theories(found)
     made = found["inferences"]
     if any(made["shares"].values()):
         click.echo("\nInferences from a conditional")
@@ -148,6 +158,21 @@ def _tell_table(found: dict[str, Any]) -> None:
         click.echo(f"\n{counted(len(found['skipped']), 'row')} left out")
         for reason in found["skipped"][:SHOWN]:
             click.echo(f"  {plain(reason)}")
+
+
+def _theories(found: dict[str, Any]) -> None:
+    """Theories beside the task as it stands and its single misreadings, the best first."""
+    if not any(share is not None for share in found["theories"].values()):
+        return
+    rows = [(name, share) for name, share in found["theories"].items() if share is not None]
+    rows += [
+        (" + ".join(entry["misreadings"]) or "as it stands", entry["share"])
+        for entry in found["readings"]
+        if entry["share"] is not None
+    ]
+    click.echo("\nShare of answers predicted, by theory or by one misreading made everywhere")
+    for name, share in sorted(rows, key=lambda row: -row[1]):
+        _line(plain(name), share)
 
 
 def _diagnoses(diagnosed: dict[str, Any], answers: int) -> None:

@@ -5,6 +5,7 @@ Owns its options and what it tells. What respondents do is `study.simulation`'s,
 """
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -57,6 +58,12 @@ if TYPE_CHECKING:
 @click.option("--time-outs", type=SHARE, help="Share of questions left open until time runs out.")
 @click.option("--abandon", type=SHARE, help="Share of respondents who leave before the end.")
 @click.option("--decline", type=SHARE, help="Share of respondents who do not agree to take part.")
+@click.option(
+    "--misreaders",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Groups of respondents who misread, with their rates (TOML).",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
@@ -67,6 +74,7 @@ def simulate(
     participants: int,
     seed: int,
     rights: tuple[str, ...],
+    misreaders: Path | None,
     as_json: bool,
     db: str | None,
     **settings: float | None,
@@ -87,6 +95,10 @@ def simulate(
     from tui.version import program_version
 
     profile = _profile(rights, settings)
+    if misreaders is not None:
+        from study.diagnosis.misreaders import load_misreaders
+
+        profile = profile.model_copy(update={"misreaders": load_misreaders(misreaders)})
     loaded = load_study(study)
     try:
         with Database.open(database_path(db)) as database:

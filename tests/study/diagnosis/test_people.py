@@ -8,6 +8,7 @@ import pytest
 
 from items.ccobra import Response, read_rows
 from study.diagnosis.document import document
+from study.diagnosis.theories import read_theories, shares, syllogism_of
 from tests.shared_data import shared_path
 
 
@@ -60,6 +61,22 @@ def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
 def test_syllogisms_by_theory() -> None:
     assert share("ragni2016-syllogisms", "existential-import") == pytest.approx(0.330, abs=5e-4)
     assert share("ragni2016-syllogisms", "biconditional") == pytest.approx(0.387, abs=5e-4)
+
+
+def test_theories_predict_what_they_are_known_to() -> None:
+    theories = read_theories(shared_path("human/theories"))
+    found = shares(responses("ragni2016-syllogisms"), theories)
+    assert {name: round(share or 0, 2) for name, share in found.items()} == {
+        "Atmosphere": 0.25,
+        "Conversion": 0.32,
+        "MMT": 0.25,
+        "Matching": 0.18,
+        "PHM": 0.20,
+        "PSYCOP": 0.29,
+        "VerbalModels": 0.34,
+    }
+    codes = {syllogism_of(response.task) is None for response in responses("propositional")}
+    assert codes == {True}
 
 
 def test_held_out_answers_are_predicted_better_than_by_the_most_frequent_one() -> None:

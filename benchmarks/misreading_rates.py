@@ -1,0 +1,114 @@
+"""Whether the intervals of misreading rates hold the rates that were planted.
+
+Simulated persons answer 16 questions about conditionals and disjunctions, each anew under the
+misreadings that its rates draw. Every person's logits are drawn around the group's with a standard
+deviation of 0 or 0.7; an answer is a guess with a rate of 0.05. Measured is how many of the 95 %
+intervals hold the planted rate: of the group (the mean over all persons there could be), and of
+each person. The other misreadings are made by nobody.
+"""
+
+from collections import Counter
+from functools import cache
+from math import exp, log
+from typing import Any
+
+from benchmarks.timing import Scale, table
+from items.families.seeds import Draw
+from items.kinds.registry import form_of
+from items.models import Item, Question
+from study.diagnosis.given import Given, recorded
+from study.diagnosis.misreaders import misread
+from study.diagnosis.rates import GUESS, Rates, fitted
+from study.diagnosis.readers import readers_of
+from study.simulation import Misreaders
+
+PLANTED = {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1}
+GUESSES = 0.05
+DESIGNS = ((40, 0.0), (40, 0.7), (15, 0.7))
+"""Persons, and the standard deviation of their logits."""
+TOGETHER = 2
+_FACTS = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"))
+_ASKED = ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
+
+
+@cache
+def items() -> tuple[Item, ...]:
+    """The questions, one an item."""
+    pairs = [(premises, query) for premises in _FACTS for query in _ASKED]
+    return tuple(
+        Item(
+            id=f"i{n}",
+            text=" ".join(premises),
+            questions=(
+                Question.model_validate(
+                    {"id": "1", "kind": query.partition("(")[0], "query": query}
+                ),
+            ),
+            formalization={"premise": list(premises)},
+        )
+        for n, (premises, query) in enumerate(pairs)
+    )
+
+
+def _moved(rate: float, by: float) -> float:
+    return 1 / (1 + exp(-(log(rate / (1 - rate)) + by)))
+
+
+def sample(persons: int, spread: float, random: Any) -> tuple[list[Given], list[dict[str, float]]]:
+    """Answers, and the rates of each person."""
+    given, own = [], []
+    for person in range(persons):
+        rates = {n: _moved(r, random.normal(0, spread)) for n, r in PLANTED.items()}
+        own.append(rates)
+        group = Misreaders(rates=rates, guess=GUESSES)
+        for item in items():
+            draw = Draw("rates", int(random.integers(1 << 40)))
+            answer = misread(item, 0, group, draw)
+            if answer is None:
+                answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
+            given.append(Given(f"p{person:03d}", "people", item, 0, answer))
+    return given, own
+
+
+def rates_of(given: list[Given]) -> Rates:
+    """The rates as a diagnosis tells them."""
+    found = recorded(given)
+    readers = readers_of(found.readings, found.answers.counts.shape[2], TOGETHER)
+    return fitted(found.answers, found.readings, readers)
+
+
+def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
+    """Print the table."""
+    import numpy
+
+    repetitions = scale.pick(200, 10, 1)
+    designs = DESIGNS if scale is not Scale.SMALLEST else ((6, 0.7),)
+    rows = []
+    for place, (persons, spread) in enumerate(designs):
+        random = numpy.random.default_rng([seed, place])
+        planted = {
+            name: float(numpy.mean([_moved(r, z) for z in random.normal(0, spread, 20_000)]))
+            for name, r in PLANTED.items()
+        } | {GUESS: GUESSES}
+        held: Counter[str] = Counter()
+        each: Counter[str] = Counter()
+        for _ in range(repetitions):
+            given, own = sample(persons, spread, random)
+            told = rates_of(given)
+            for name, rate in planted.items():
+                group = told.group[name]
+                held[name] += group is not None and group.low <= rate <= group.high
+            for n, person in enumerate(told.persons.values()):
+                for name in PLANTED:
+                    mine = person[name]
+                    each[name] += mine is not None and mine.low <= own[n][name] <= mine.high
+        rows.append(
+            [
+                f"{persons} × {len(items())}, {spread:g}",
+                *(f"{100 * held[name] / repetitions:.1f}" for name in planted),
+                *(f"{100 * each[name] / repetitions / persons:.1f}" for name in PLANTED),
+            ]
+        )
+    names = [*(f"{n}, group" for n in (*PLANTED, GUESS)), *(f"{n}, person" for n in PLANTED)]
+    print(f"{repetitions} repetitions of each row; per cent of the intervals\n")
+    print(table(["persons × questions, spread", *names], rows))

@@ -1,0 +1,98 @@
+"""Theories of syllogistic reasoning: the share of people's answers that each predicts.
+
+Owns reading a table of predictions (columns `Syllogism`, such as `AI3`, and `Prediction`, such as
+`Iac;NVC`; the figures are those of Khemlani and Johnson-Laird 2012, table 1) and matching it with
+tasks. Where a theory predicts several conclusions, each counts as its part.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from items.ccobra import NOTHING, Response, Task
+from items.sources.document import bad_record, decode, read_bytes
+from solver.errors import InputError
+
+MOODS = {"all": "A", "some": "I", "no": "E", "some not": "O"}
+FIGURES = {(0, 0): 1, (1, 1): 2, (0, 1): 3, (1, 0): 4}
+"""Place of the end term in the first premise, and of the middle term in the second, to the
+figure."""
+NVC = "NVC"
+
+Predictions = Mapping[str, frozenset[str]]
+"""Syllogism to conclusions, such as `Aac` or `NVC`."""
+
+
+def read_theories(folder: Path) -> dict[str, Predictions]:
+    """The theories of a folder: name of each CSV file to its predictions.
+
+    Raises:
+        InputError: there is no table in it, or one cannot be read.
+    """
+    files = sorted(folder.glob("*.csv")) if folder.is_dir() else []
+    if not files:
+        raise InputError("No theories", f"{folder}: expected a folder of CSV files, found none")
+    return {path.stem: _read(path) for path in files}
+
+
+def _read(path: Path) -> Predictions:
+    table = csv.DictReader(decode(read_bytes(path), path).splitlines())
+    missing = {"Syllogism", "Prediction"} - set(table.fieldnames or ())
+    if missing:
+        raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
+    return {
+        row["Syllogism"].strip(): frozenset(
+            part.strip() for part in (row["Prediction"] or "").split(";") if part.strip()
+        )
+        for row in table
+    }
+
+
+def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
+    """A task's syllogism, such as `AI3`, and conclusion (`Aac`, `NVC`) to the place of its choice;
+    None where it is no syllogism."""
+    parts = [statement.text.split(";") for statement in task.premises]
+    if len(parts) != 2 or any(len(p) != 3 or p[0].casefold() not in MOODS for p in parts):
+        return None
+    (_, *first), (_, *second) = parts
+    shared = set(first) & set(second)
+    if len(shared) != 1 or len(set(first)) < 2 or len(set(second)) < 2:
+        return None
+    (middle,) = shared
+    a = first[1 - first.index(middle)]
+    c = second[1 - second.index(middle)]
+    figure = FIGURES[first.index(a), second.index(middle)]
+    letters = {a: "a", c: "c"}
+    places: dict[str, int] = {}
+    for place, choice in enumerate(task.choices):
+        if choice == NOTHING:
+            places[NVC] = place
+            continue
+        mood, *terms = choice.text.split(";")
+        if mood.casefold() in MOODS and all(term in letters for term in terms):
+            places[MOODS[mood.casefold()] + "".join(letters[term] for term in terms)] = place
+    moods = "".join(MOODS[p[0].casefold()] for p in parts)
+    return f"{moods}{figure}", places
+
+
+def shares(
+    responses: Iterable[Response], theories: Mapping[str, Predictions]
+) -> dict[str, float | None]:
+    """Theory to the share of answers to syllogisms that it predicts; None over none."""
+    hits = dict.fromkeys(theories, 0.0)
+    asked = 0
+    known: dict[int, tuple[str, Mapping[str, int]] | None] = {}
+    for response in responses:
+        key = id(response.task)
+        if key not in known:
+            known[key] = syllogism_of(response.task)
+        syllogism = known[key]
+        if syllogism is None:
+            continue
+        asked += 1
+        code, places = syllogism
+        for name, predictions in theories.items():
+            predicted = {places[p] for p in predictions.get(code, ()) if p in places}
+            if response.choice in predicted:
+                hits[name] += 1 / len(predicted)
+    return {name: hit / asked if asked else None for name, hit in hits.items()}

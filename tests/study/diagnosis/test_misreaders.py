@@ -1,0 +1,89 @@
+"""Planted misreaders answer as they misread, and their rates come back."""
+
+from pathlib import Path
+
+import pytest
+
+from items.families.seeds import Draw
+from items.loading import load
+from items.models import Item
+from solver.errors import InputError
+from study.diagnosis.given import Given, recorded
+from study.diagnosis.items_document import document
+from study.diagnosis.misreaders import load_misreaders, misread
+from study.simulation import Misreaders
+from tests.study.diagnosis.test_question_readings import Example
+
+ITEMS: list[Item] = [
+    Example(premises, query, "", ()).item.model_copy(update={"id": f"i{n}"})
+    for n, (premises, query) in enumerate(
+        (premises, query)
+        for premises in (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"))
+        for query in ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
+    )
+]
+
+
+def test_who_misreads_nothing_and_guesses_nothing_is_always_right() -> None:
+    for item in load("builtin:demo").items:
+        for place, leaf in enumerate(item.leaves):
+            answer = misread(item, place, Misreaders(), Draw("x", item.id, place))
+            if leaf.kind in ("necessary", "possible", "choice", "truth"):
+                assert answer == leaf.gold
+
+
+def test_planted_rates_come_back() -> None:
+    """Of three draws at most one misses, and what nobody misreads is told to be rare. How often
+    intervals hold is measured by `benchmarks.misreading_rates`."""
+    group = Misreaders(rates={"converse": 0.4, "exclusive-or": 0.25})
+    held = dict.fromkeys(group.rates, 0)
+    for seed in range(3):
+        given = [
+            Given(f"p{person:02d}", "people", item, 0, answer)
+            for person in range(40)
+            for item in ITEMS
+            if (answer := misread(item, 0, group, Draw("planted", seed, person, item.id)))
+            is not None
+        ]
+        found = document(recorded(given), both=False)["groups"]["people"]
+        for name, planted in group.rates.items():
+            rate = found["rates"][name]
+            assert abs(rate["value"] - planted) < 0.15
+            assert rate["high"] - rate["low"] < 0.35
+            held[name] += rate["low"] <= planted <= rate["high"]
+        assert found["rates"]["premise-forgotten"]["low"] < 0.05
+        assert found["diagnoses"]["right"] > 0
+        assert found["diagnoses"]["random"] == 0
+        people = [own["converse"] for own in found["respondents"].values()]
+        assert sum(rate["low"] <= 0.4 <= rate["high"] for rate in people) >= 0.9 * len(people)
+    assert min(held.values()) >= 2
+
+
+def test_few_answers_of_one_person_say_little() -> None:
+    given = [
+        Given("p", "people", item, 0, answer)
+        for item in ITEMS[:4]
+        if (answer := misread(item, 0, Misreaders(rates={"converse": 0.5}), Draw("one", item.id)))
+        is not None
+    ]
+    found = document(recorded(given), both=False)
+    rate = found["groups"]["people"]["respondents"]["p"]["converse"]
+    assert rate["high"] - rate["low"] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[group]]\n[group.rates]\nconvers = 0.2\n", "line 3, group[1].rates.convers"),
+        ("[[group]]\n[group.rates]\nconverse = 2\n", "group[1].rates.converse"),
+        ("[[group]]\nshare = 0.7\n[[group]]\nshare = 0.7\n", "expected shares that come to 1"),
+        ("share = 1\n", "group"),
+        ("[[group\n", "line 1"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        load_misreaders(path)
+    assert said in f"{error.value.title} {error.value.message}"
