@@ -20,7 +20,7 @@ from study.diagnosis.given import Given, recorded
 from study.diagnosis.misreaders import misread
 from study.diagnosis.rates import GUESS, Rates, fitted
 from study.diagnosis.readers import readers_of
-from study.simulation import Misreaders
+from study.misreaders import Misreaders
 
 PLANTED = {"converse": 0.4, "exclusive-or": 0.25, "condition-as-fact": 0.1}
 GUESSES = 0.05

@@ -18,6 +18,7 @@ from items.answers import Answer
 from items.families.seeds import Draw
 from items.kinds.names import is_question_kind, own_kind, question_kinds
 from items.models import Item, Question
+from study.misreaders import Misreaders
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
@@ -40,17 +41,6 @@ _NORMAL = NormalDist()
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class Misreaders(_Frozen):
-    """A group of respondents who misread, and otherwise answer rightly."""
-
-    share: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """Of all respondents; what is left answers by the profile."""
-    guess: Share = 0.0
-    """How often an answer is a guess."""
-    rates: Mapping[str, Share] = Field(default_factory=dict)
-    """Misreading to how often it is made where it applies."""
 
 
 class Profile(_Frozen):

@@ -17,7 +17,7 @@ from items.models import Item
 from solver.errors import InputError
 from study.diagnosis.given import answers_to
 from study.diagnosis.question_readings import QuestionReadings
-from study.simulation import Misreaders
+from study.misreaders import Misreaders
 from study.toml_errors import PlacedError, validated
 from study.toml_file import read_text, read_toml
 

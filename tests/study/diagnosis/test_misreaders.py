@@ -11,7 +11,7 @@ from solver.errors import InputError
 from study.diagnosis.given import Given, recorded
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import load_misreaders, misread
-from study.simulation import Misreaders
+from study.misreaders import Misreaders
 from tests.study.diagnosis.test_question_readings import Example
 
 ITEMS: list[Item] = [
