@@ -17,6 +17,7 @@ FAMILIES: Registry[Family] = Registry(
         "zebra": "items.families.zebra.family:FAMILY",
         "syllogism": "items.families.syllogism.family:FAMILY",
         "rules": "items.families.rules.family:FAMILY",
+        "perturbed": "items.families.perturbed.family:FAMILY",
     },
     offers=("summary", "maker"),
     sort="items.families.family:Family",

@@ -78,11 +78,11 @@ def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> 
     for said in (theme.open, theme.alias, theme.noise):
         clauses[said.name] = said.group(said.name, language)
     for symbol, gloss in glosses.items():
-        clauses[symbol] = _glossed(symbol, gloss, language)
+        clauses[symbol] = glossed(symbol, gloss, language)
     return Wording(language, clauses)
 
 
-def _glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
+def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
     """A base symbol's clauses. What cannot be negated by rule is put in quotes whole."""
     text = gloss.strip().rstrip("。.；;")
     if language == "zh":

@@ -14,6 +14,9 @@ from items.lint.rules import Finding
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
+from items.wording.bank import LANGUAGES, language_of
+from items.wording.conventions import without_conventions
+from items.wording.tokens import sentences_of
 from solver.cancel import Budget
 from solver.errors import InputError
 from solver.language.edits import theory
@@ -24,19 +27,30 @@ from solver.queries import Session
 _WORDS: Mapping[str, re.Pattern[str]] = {
     "exclusive-or": re.compile(r"\bor\b|或", re.IGNORECASE),
     "unless-biconditional": re.compile(r"\bunless\b|除非", re.IGNORECASE),
+    "only-if-reversed": re.compile(
+        r"(?<!if and )\bonly (?:if|when|on condition)\b|只有|(?<!当且)仅当", re.IGNORECASE
+    ),
     "existential-import": re.compile(r"\b(?:all|every|no)\b|所有|每|没有", re.IGNORECASE),
 }
 _SETTLED: Mapping[str, re.Pattern[str]] = {
     "exclusive-or": re.compile(
-        r"or both|“or” (?:always )?includes|\"or\" (?:always )?includes|inclusive|at least one"
+        r"or both|“or” (?:always )?includes|\"or\" (?:always )?includes|inclusive|at least one of"
         r"|或[^。]{0,8}(?:都成立|兼|两者)|至少",
         re.IGNORECASE,
     ),
     "unless-biconditional": re.compile(r"“unless” says nothing|“除非”不涉及", re.IGNORECASE),
+    "only-if-reversed": re.compile(
+        r"“only if” (?:names|means|says|states)|“只有”说的是必要条件|necessary condition|必要条件",
+        re.IGNORECASE,
+    ),
     "existential-import": re.compile(
         r"there (?:may be|need not be|might be) no|可能没有", re.IGNORECASE
     ),
 }
+
+_EXACT = frozenset({"only-if-reversed"})
+"""Words that change a premise only where its own sentence has them. Where it is not known which
+sentence says which premise, they are not tried."""
 
 
 def look(item: Item, seconds: float) -> Iterator[Finding]:
@@ -68,7 +82,9 @@ def look(item: Item, seconds: float) -> Iterator[Finding]:
         for name in open_words:
             if budget.over:
                 return
-            sentences = {premise.number: text for premise in base.premises}
+            sentences = _sentences(item, len(base.premises), text, name in _EXACT)
+            if sentences is None:
+                continue
             readings = list(MISREADINGS[name].readings(Case(base, asked, sentences)))
             readings = [reading for reading in readings if reading.premises]
             if not readings:
@@ -81,3 +97,15 @@ def look(item: Item, seconds: float) -> Iterator[Finding]:
                 yield Finding(
                     rules.READING, f"{title}: the gold is then not right", leaf.id, kind=name
                 )
+
+
+def _sentences(item: Item, count: int, text: str, exact: bool) -> dict[int, str] | None:
+    """Number of a premise to the text that says it: its own sentence where there are as many as
+    premises, else the whole text, unless it has to be exact."""
+    if item.language in LANGUAGES:
+        language = language_of(item.language)
+        plain = without_conventions(item.text, language)
+        told = [part for line in plain.split("\n") for part in sentences_of(line, language)]
+        if len(told) == count:
+            return dict(enumerate(told))
+    return None if exact else dict.fromkeys(range(count), text)

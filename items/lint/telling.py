@@ -6,12 +6,10 @@ it. Facts told through two negations are in `double_negation`.
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import combinations
-from typing import Any
 
 from items.answers import ChoiceAnswer, TruthAnswer
-from items.families.registry import FAMILIES
+from items.families.readers import Reader, reader_of
 from items.letters import letter
 from items.lint import rules
 from items.lint.rules import Finding
@@ -54,8 +52,9 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _equal_options(item)
     yield from _leaks(item)
     yield from _language(item)
-    if _reader_of(item):
-        yield from _read_back(item)
+    read = reader_of(item)
+    if read is not None:
+        yield from _read_back(item, read)
     else:
         yield from _untold(item)
 
@@ -159,18 +158,7 @@ def _language(item: Item) -> Iterator[Finding]:
 # --- read back ---------------------------------------------------------------------------------
 
 
-def _reader_of(item: Item) -> str:
-    """The place of the reader of the family that made an item; empty where there is none."""
-    name = item.provenance.generator
-    if name is None or name not in FAMILIES:
-        return ""
-    reader: str = getattr(FAMILIES[name], "reader", "")
-    return reader
-
-
-def _read_back(item: Item) -> Iterator[Finding]:
-    module, _, attribute = _reader_of(item).partition(":")
-    read: Any = getattr(import_module(module), attribute)
+def _read_back(item: Item, read: Reader) -> Iterator[Finding]:
     try:
         for what in read(item):
             yield Finding(rules.NOT_READ_BACK, what)

@@ -6,7 +6,7 @@ import re
 from items.misreadings.misreading import Misreading, where_said
 from solver.language.syntax import Formula, Implies
 
-_WORDS = re.compile(r"\bonly (?:if|when)\b|只有|仅当", re.IGNORECASE)
+_WORDS = re.compile(r"\bonly (?:if|when|on condition)\b|只有|仅当", re.IGNORECASE)
 _BOTH_WAYS = re.compile(r"\bif and only if\b|当且仅当", re.IGNORECASE)
 
 

@@ -28,10 +28,17 @@ CONVENTIONS: Mapping[Language, tuple[Convention, ...]] = {
             re.compile(r"\bunless\b", re.IGNORECASE),
             "Here, “unless” says nothing about the case that what it excepts is true.",
         ),
+        Convention(
+            re.compile(r"(?<!if and )\bonly (?:if|on condition)\b", re.IGNORECASE),
+            "Here, “only if” names what must be true, and does not say that it is enough.",
+        ),
     ),
     "zh": (
         Convention(re.compile("或"), "本文中的“或”包括两者都成立的情况。"),
         Convention(re.compile("除非"), "本文中的“除非”不涉及例外情况成立时的结果。"),
+        Convention(
+            re.compile("只有|(?<!当且)仅当"), "本文中的“只有”说的是必要条件，不表示这个条件就足够。"
+        ),
     ),
 }
 """By language, in the order in which they are said."""

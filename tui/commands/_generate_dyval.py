@@ -13,6 +13,7 @@ from items.families.dyval.generator import ALL_DOMAINS, ANY_DOMAIN, Dyval, Insta
 from items.families.dyval.task import MAX_DEPTH, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.sources.own import write
+from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
 from tui.commands._generating import finish, make, output_options, unique_option
 from tui.number_options import Whole
@@ -77,6 +78,13 @@ from tui.number_options import Whole
     "Repeatable.",
 )
 @click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the texts; Chinese for strict tasks in sentences.",
+)
+@click.option(
     "--domain",
     default=ANY_DOMAIN,
     show_default=True,
@@ -106,6 +114,7 @@ def dyval(
     as_published: bool,
     unique: bool | None,
     ways: tuple[str, ...],
+    language: str,
     domain: str,
     form: str,
     jobs: int,
@@ -117,7 +126,14 @@ def dyval(
     shape = Shape(
         cast(Kind, kind), depth, width, _operators(operators), cast(Order, order), balance
     )
-    maker = Dyval(shape, seed, cast("tuple[Instantiation, ...]", ways), domain, not as_published)
+    maker = Dyval(
+        shape,
+        seed,
+        cast("tuple[Instantiation, ...]", ways),
+        domain,
+        not as_published,
+        language_of(language),
+    )
     batch = make(maker, count, jobs, unique=not as_published if unique is None else unique)
     own = form == "own"
     text = write(batch.items) if own else _contexthub(batch.records)

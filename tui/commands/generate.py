@@ -13,6 +13,7 @@ OWN_COMMANDS = {
     "divlogic": "tui.commands._generate_divlogic:divlogic",
     "dyval": "tui.commands._generate_dyval:dyval",
     "qmfol": "tui.commands._generate_qmfol:qmfol",
+    "perturbed": "tui.commands._generate_perturbed:perturbed",
 }
 """Family to the place of its command, where its parameters need more than plain options."""
 

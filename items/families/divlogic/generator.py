@@ -19,6 +19,7 @@ from items.families.divlogic import published as divlogic_published
 from items.families.divlogic import strict as divlogic_strict
 from items.families.divlogic.masks import region, text
 from items.families.divlogic.matching import LEVELS
+from items.families.divlogic.misread import misreadings
 from items.families.divlogic.task import OPTIONS, QUESTION_TYPES, USUAL, Asked, Logic, QuestionType
 from items.families.divlogic.words import (
     UNREADABLE,
@@ -35,7 +36,7 @@ from items.wording.bank import Language
 from solver.errors import InputError
 
 GENERATOR = "divlogic"
-VERSION = "2"
+VERSION = "3"
 BENCHMARK = "DivLogicEval (generated)"
 Telling = Literal["words", "symbols"]
 _TRIES = 6_000
@@ -105,6 +106,12 @@ class Divlogic:
             if isinstance(asked, str):
                 rejected[asked] += 1
                 continue
+            labels = () if self.published else misreadings(asked)
+            if self.logic.others == "misread" and not all(
+                found or place == asked.gold for place, found in enumerate(labels)
+            ):
+                rejected["an option that no misreading leads to"] += 1
+                continue
             told = self._told(asked, index)
             if told is None:
                 rejected[UNREADABLE] += 1
@@ -112,7 +119,7 @@ class Divlogic:
             if not _proved(asked):
                 rejected["gold not proved"] += 1
                 continue
-            items = [self._item(asked, one, way, index) for way, one in told.items()]
+            items = [self._item(asked, one, way, index, labels) for way, one in told.items()]
             return Made(tuple(items), rejected=rejected)
         rejected["no question found"] += 1
         return Made(rejected=rejected)
@@ -149,7 +156,14 @@ class Divlogic:
             mode, logic.n, logic.symbols, logic.premises, logic.noise, logic.depth, logic.others,
         )  # fmt: skip
 
-    def _item(self, asked: Asked, told: Told, way: Telling, index: int) -> Item:
+    def _item(
+        self,
+        asked: Asked,
+        told: Told,
+        way: Telling,
+        index: int,
+        labels: Sequence[Sequence[str]],
+    ) -> Item:
         query = None
         if asked.conclusion is not None:
             query = f"necessary({text(asked.conclusion)})"
@@ -185,6 +199,8 @@ class Divlogic:
                 "support_size": asked.depth,
                 "noise": asked.noise,
                 "matched": asked.matched,
+                "misread_options": sum(bool(names) for names in labels),
+                "twins": f"{self._prefix()}/{index:05d}",
             }
         if self.corpus and way == "words":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
@@ -215,17 +231,21 @@ class Divlogic:
                 generator=GENERATOR,
                 version=VERSION,
                 seed=self.seed,
-                parameters=self._parameters(asked, told),
+                parameters=self._parameters(asked, told, labels),
             ),
         )
 
-    def _parameters(self, asked: Asked, told: Told) -> dict[str, Any]:
+    def _parameters(
+        self, asked: Asked, told: Told, labels: Sequence[Sequence[str]]
+    ) -> dict[str, Any]:
         found: dict[str, Any] = {
             **settings(self.logic, self.published),
             "mix": dict(self.mix),
             "balance": self.balance,
             "relations": list(asked.relations),
         }
+        if labels:
+            found["misreadings"] = [", ".join(names) for names in labels]
         if told.groups:
             found["groups"] = list(told.groups)
         if self.corpus:

@@ -12,8 +12,8 @@ from solver.errors import InputError
 
 QuestionType = Literal["3c1e", "3e1c", "missing"]
 QUESTION_TYPES: tuple[QuestionType, ...] = ("3c1e", "3e1c", "missing")
-Others = Literal["any", "undetermined", "contradicted", "mixed"]
-OTHERS: tuple[Others, ...] = ("any", "undetermined", "contradicted", "mixed")
+Others = Literal["any", "undetermined", "contradicted", "mixed", "misread"]
+OTHERS: tuple[Others, ...] = ("any", "undetermined", "contradicted", "mixed", "misread")
 Relation = Literal["follows", "contradicted", "undetermined", "completes"]
 """How an option stands to the premises shown; `completes` is the missing premise."""
 MAX_USES = 6
@@ -53,7 +53,7 @@ class Logic:
     """Size of the smallest support of every option that follows, or of the conclusion."""
     others: Others = "any"
     """How options that do not follow stand to the premises (not of `missing`, whose other options
-    are undetermined by necessity)."""
+    are undetermined by necessity); `misread`: each of them is right under some misreading."""
 
     def __post_init__(self) -> None:
         for name, value, least, most in (

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from items.answers import TruthAnswer
 from items.check import check_item
 from items.families.common import PROVED, Made
+from items.families.dyval import chinese
 from items.families.dyval.strict import LEAST_DEPTH, StrictTask, draw_strict
 from items.families.dyval.strict import formal_text as strict_text
 from items.families.dyval.task import (
@@ -37,6 +38,8 @@ from items.families.dyval.words import (
 from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
 from items.sources.contexthub import read_template
+from items.wording.bank import Language
+from items.wording.conventions import with_conventions
 from solver.errors import InputError
 
 GENERATOR = "dyval"
@@ -60,8 +63,18 @@ class Dyval:
     """Contextual only: a domain, `any` (one at random a task) or `all` of them."""
     strict: bool = False
     """Two trees and signs on every symbol, instead of the published construction."""
+    language: Language = "en"
+    """Chinese for strict tasks in sentences only."""
 
     def __post_init__(self) -> None:
+        if self.language != "en" and not (
+            self.strict and set(self.instantiations) == {"contextual"}
+        ):
+            raise InputError(
+                "No such texts in Chinese",
+                "strict tasks told in sentences are written in Chinese, no others",
+                "Use --instantiation contextual, without --as-published.",
+            )
         if self.domain not in (ANY_DOMAIN, ALL_DOMAINS):
             domain(self.domain)
         most = most_symbols(self.shape.depth, self.shape.width)
@@ -74,7 +87,8 @@ class Dyval:
                     "single rule gives its label away",
                     "The published construction (--as-published) has depth 2 too.",
                 )
-        room = min(found.size for found in domains().values())
+        known = domains() if self.language == "en" else chinese.domains()
+        room = min(found.size for found in known.values())
         if "contextual" in self.instantiations and most > room:
             raise InputError(
                 "Tree too large for a vocabulary",
@@ -151,6 +165,8 @@ class Dyval:
         )
 
     def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
+        if self.language != "en" and isinstance(task, StrictTask):
+            return self._chinese(task, index, name)
         draw = self._draw("words", index, name)
         chosen = choose(domain(name), task.size, draw)
         if isinstance(task, StrictTask):
@@ -160,6 +176,17 @@ class Dyval:
         pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
         glosses = {key: one.positive[:1].upper() + one.positive[1:] for key, one in pairs.items()}
         heard = hear(told, pairs)
+        return self._instance(
+            task, index, name, chosen.category, told, glosses, (heard.premises, heard.asked)
+        )
+
+    def _chinese(self, task: StrictTask, index: int, name: str) -> "_Instance":
+        draw = self._draw("words zh", index, name)
+        chosen = choose(chinese.domains()[name], task.size, draw)
+        told = chinese.tell(task, chosen.sentences, draw)
+        pairs = {symbol(node): one for node, one in enumerate(chosen.sentences)}
+        glosses = {key: one.positive for key, one in pairs.items()}
+        heard = chinese.hear(told, pairs)
         return self._instance(
             task, index, name, chosen.category, told, glosses, (heard.premises, heard.asked)
         )
@@ -204,10 +231,14 @@ class Dyval:
             "domain": self.domain,
             "formal": formal,
         }
+        text = told.text
+        if self.strict and domain == ABSTRACT:
+            text = with_conventions(text, "", "en")
         item = Item(
             id="/".join((self._prefix(), f"{index:05d}", _slug(domain), _slug(category))),
             title=f"{category} ({domain})",
-            text=told.text,
+            language=self.language,
+            text=text,
             questions=(
                 Question(
                     id="1",
@@ -247,6 +278,8 @@ class Dyval:
             parts.append("op" + "-".join(f"{weight:g}" for weight in shape.operators))
         if self.strict:
             parts.append("strict")
+            if self.language != "en":
+                parts.append(self.language)
         elif shape.balance:
             parts.append("balanced")
         return f"dyval/{'-'.join(parts)}/s{self.seed}"

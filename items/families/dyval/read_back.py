@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from items.families.dyval import chinese
 from items.families.dyval.words import Sentence, Told, domains, hear
 from items.models import Item
 from items.sources.contexthub import read_template
+from items.wording.conventions import without_conventions
 from solver.errors import InputError
 
 
@@ -20,15 +22,17 @@ def differences(item: Item) -> Iterator[str]:
     try:
         if item.attributes.get("abstract"):
             back = {text: name for name, text in glosses.items()}
-            read = read_template(f"{item.text}\n{question.text}", item.id)
+            text = without_conventions(item.text, "en")
+            read = read_template(f"{text}\n{question.text}", item.id)
             premises = [_renamed(text, back) for text in read.premises]
             asked = _renamed(read.asked, back)
         else:
-            known = _sentences()
+            zh = item.language == "zh"
+            known = _sentences(zh)
             pairs = {name: known.get(text.casefold()) for name, text in glosses.items()}
             if any(one is None for one in pairs.values()):
                 return
-            heard = hear(
+            heard = (chinese.hear if zh else hear)(
                 Told(item.text, question.text),
                 {name: one for name, one in pairs.items() if one is not None},
             )
@@ -56,10 +60,10 @@ def _plain(formula: str) -> str:
 
 
 @cache
-def _sentences() -> dict[str, Sentence]:
+def _sentences(zh: bool) -> dict[str, Sentence]:
     return {
         sentence.positive.casefold(): sentence
-        for domain in domains().values()
+        for domain in (chinese.domains() if zh else domains()).values()
         for category in domain.categories.values()
         for sentence in category
     }

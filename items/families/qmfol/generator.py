@@ -28,7 +28,7 @@ from items.families.qmfol.rules import (
     predicate_name,
 )
 from items.families.qmfol.strict import LEAST_WIDTH, rivals
-from items.families.qmfol.topics import TOPICS, topic
+from items.families.qmfol.topics import TOPICS, Topic, topic
 from items.families.qmfol.words import Teller, capital
 from items.families.seeds import Draw
 from items.models import Item, Provenance, Question
@@ -173,6 +173,15 @@ def skeleton(
     )
 
 
+def no_import(found: Topic) -> str:
+    """The sentence that says how statements about all are meant."""
+    one = found.noun
+    return (
+        f" What is said of every {one} with a property is true also where there may be no such "
+        f"{one}."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Qmfol:
     """A run of the generator: called with an index it makes the task of that configuration."""
@@ -245,6 +254,8 @@ class Qmfol:
         query = f"necessary({print_formula(formula(logic.conclusion))})"
         about = topic(config.topic).about
         intro = f'This is about {about}. "Or" always includes the case that both are true.'
+        if self.strict:
+            intro += no_import(topic(config.topic))
         text = " ".join((intro, *told.sentences))
         if self.filler:
             text += f"\n\n{filler_text(self.filler, config.seed)}"

@@ -11,7 +11,10 @@ from items.models import Item
 from solver.language.printer import print_formula
 
 _ASKED = re.compile(r'Is the following conclusion true, false, or unknown\? "(.+)"')
-_INTRO = re.compile(r'This is about [^.]+\. "Or" always includes the case that both are true\. ?')
+_INTRO = re.compile(
+    r'This is about [^.]+\. "Or" always includes the case that both are true\.'
+    r"(?: What is said of every [^.]+\.)? ?"
+)
 
 
 def differences(item: Item) -> Iterator[str]:

@@ -118,11 +118,12 @@ def phrase(line: str) -> Phrase:
     """
     verb, _, rest = line.partition(" ")
     rest = f" {rest}" if rest else ""
+    several = rest.replace(" its ", " their ")
     if verb == "is":
-        return Phrase(f"is{rest}", f"is not{rest}", f"are{rest}", f"are not{rest}")
+        return Phrase(f"is{rest}", f"is not{rest}", f"are{several}", f"are not{several}")
     third, slash, base = verb.partition("/")
     if not slash:
         raise ValueError(f"no verb in {line!r}: expected `is …` or `third/base …`")
     return Phrase(
-        f"{third}{rest}", f"does not {base}{rest}", f"{base}{rest}", f"do not {base}{rest}"
+        f"{third}{rest}", f"does not {base}{rest}", f"{base}{several}", f"do not {base}{several}"
     )

@@ -205,7 +205,7 @@ def _meaning(text: str, number: _Number) -> bool:
         return number.digit(match[1]) % 2 == 0
     if match := re.fullmatch(r"has an? ([\w-]+) digit(?: from the left)? greater than 4", text):
         return number.digit(match[1]) > 4
-    match = re.fullmatch(r"has a number of digits divisible by (\d+)", text)
+    match = re.fullmatch(r"has a digit count divisible by (\d+)", text)
     assert match, text
     return len(number.digits) % int(match[1]) == 0
 
@@ -224,7 +224,7 @@ def _number(wanted: dict[str, bool]) -> _Number:
                 rests[int(match[1])] = 0 if value else 3
         elif match := re.fullmatch(r"leaves a remainder of (\d+) when divided by (\d+)", text):
             rests[int(match[2])] = int(match[1]) if value else 3
-        elif match := re.fullmatch(r"has a number of digits divisible by (\d+)", text):
+        elif match := re.fullmatch(r"has a digit count divisible by (\d+)", text):
             lengths[int(match[1])] = value
         else:
             match = re.fullmatch(r"has an? (even )?([\w-]+) digit.*", text)

@@ -1,0 +1,72 @@
+"""Which misreading leads to which option of a question.
+
+Owns the labels: an option carries the name of every misreading of the premises (a name of
+`items.misreadings`) under which it would be a right one. Only readings of what the premises say are
+tried; those of words and of the question depend on how they are told.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from items.families.divlogic.masks import Statement, formula, region, region_of_formula
+from items.families.divlogic.task import Asked
+from items.families.divlogic.words import right_options
+from items.misreadings.misreading import Case
+from items.misreadings.registry import MISREADINGS
+from solver.language.problem import Premise, Query, Theory
+from solver.language.syntax import Signature, Truth
+
+TRIED = (
+    "converse",
+    "inverse",
+    "biconditional",
+    "exclusive-or",
+    "and-for-or",
+    "condition-as-fact",
+)
+"""Misreadings of what a premise says, in the order of the registry."""
+
+
+def misreadings(asked: Asked) -> tuple[tuple[str, ...], ...]:
+    """For each option, the misreadings under which it is right; nothing for the right option."""
+    conclusion = None if asked.conclusion is None else region(asked.conclusion)
+    options = [region(option) for option in asked.options]
+    labels: list[list[str]] = [[] for _ in options]
+    for name in TRIED:
+        reached: set[int] = set()
+        for premises in _readings(name, asked.premises):
+            reached.update(right_options(asked.type, premises, options, conclusion))
+        for place in reached - {asked.gold}:
+            labels[place].append(name)
+    return tuple([tuple(found) for found in labels])
+
+
+def _readings(name: str, premises: Sequence[Statement]) -> list[list[int]]:
+    """The premises, as regions, as they are read with one or all of them misread."""
+    plain = [region(statement) for statement in premises]
+    single = [_misread(name, statement) for statement in premises]
+    found = []
+    for place, reading in enumerate(single):
+        if reading is not None:
+            found.append([*plain[:place], reading, *plain[place + 1 :]])
+    if len(found) > 1:
+        found.append([p if s is None else s for p, s in zip(plain, single, strict=True)])
+    return [regions for regions in found if _possible(regions)]
+
+
+def _possible(regions: Sequence[int]) -> bool:
+    bits = regions[0]
+    for other in regions[1:]:
+        bits &= other
+    return bits != 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _misread(name: str, statement: Statement) -> int | None:
+    """The region of a statement as it is misread; None where the misreading does not apply."""
+    theory = Theory(Signature(), (Premise(0, formula(statement)),))
+    case = Case(theory, Query("possible", "possible(⊤)", Truth(True)))
+    for reading in MISREADINGS[name].readings(case):
+        if reading.premises:
+            return region_of_formula(reading.theory.premises[0].formula)
+    return None

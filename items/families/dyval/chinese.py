@@ -1,0 +1,132 @@
+"""Strict DyVal tasks in Chinese, and the texts read back.
+
+Owns the Chinese sentences of ContextHub's domains (`vocab_zh`, one file a domain, with the domain's
+English name) and the templates. A line is `who|did|what`: told with 了, denied with 没有 and
+without it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from items.families.dyval.strict import Lit, StrictTask
+from items.families.dyval.tree import Op
+from items.families.dyval.words import Domain, Heard, Sentence, Told
+from items.families.seeds import Draw
+from items.wording.conventions import with_conventions, without_conventions
+
+FOLDER = Path(__file__).parent / "vocab_zh"
+_RULES = ("如果{body}，那么{head}。", "只要{body}，就说明{head}。", "倘若{body}，则{head}。")
+_QUESTION = "下面的陈述是真、是假，还是无法确定（N/A）？“{asked}。”"
+_GIVEN = "已知{given}。"
+_JOINS = {"并且": " ∧ ", "或者": " ∨ "}
+
+
+@cache
+def domains() -> Mapping[str, Domain]:
+    """The eleven domains, by ContextHub's names."""
+    found = {}
+    for path in sorted(FOLDER.glob("*.txt")):
+        name, *lines = path.read_text(encoding="utf-8").splitlines()
+        categories: dict[str, list[Sentence]] = {}
+        current: list[Sentence] = []
+        for line in lines:
+            if line.startswith("["):
+                current = categories[line.strip("[]")] = []
+            elif line:
+                current.append(sentence(line))
+        found[name] = Domain(name, {key: tuple(value) for key, value in categories.items()})
+    return found
+
+
+def sentence(line: str) -> Sentence:
+    """A line of a vocabulary.
+
+    Raises:
+        ValueError: the line does not have three parts.
+    """
+    who, did, what = line.split("|")
+    return Sentence(f"{who}{did}了{what}", f"{who}没有{did}{what}")
+
+
+def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> Told:
+    """A strict task told with one sentence a symbol."""
+
+    def said(lit: Lit) -> str:
+        return sentences[lit.symbol].said(lit.positive)
+
+    lines = []
+    for line in task.lines:
+        if not line.body:
+            lines.append(f"{said(line.head)}。")
+            continue
+        word = "并且" if line.join is Op.AND else "或者"
+        body = word.join(said(lit) for lit in line.body)
+        lines.append(draw.choice(_RULES).format(body=body, head=said(line.head)))
+    question = _QUESTION.format(asked=sentences[task.asked].positive)
+    if task.given is not None:
+        question = _GIVEN.format(given=said(task.given)) + question
+    return Told(with_conventions("".join(lines), "", "zh"), question)
+
+
+_LITERAL = re.compile(r"\{(¬?)(\w+)\}")
+_FRAMES = [
+    re.compile(
+        re.escape(rule)
+        .replace(r"\{body\}", r"(?P<body>[^，。]+)")
+        .replace(r"\{head\}", r"(?P<head>\{¬?\w+\})")
+    )
+    for rule in _RULES
+]
+_ASKED = re.compile(
+    "(?:" + _GIVEN.format(given=r"(\{¬?\w+\})") + ")?"
+    + re.escape(_QUESTION).replace(r"\{asked\}", r"(\{¬?\w+\})")
+)  # fmt: skip
+
+
+def hear(told: Told, sentences: Mapping[str, Sentence]) -> Heard:
+    """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
+
+    Raises:
+        ValueError: a sentence of the text is of no known form.
+    """
+    clauses: dict[str, str] = {}
+    for name, one in sentences.items():
+        clauses[one.positive] = f"{{{name}}}"
+        clauses[one.negative] = f"{{¬{name}}}"
+    known = re.compile("|".join(map(re.escape, sorted(clauses, key=len, reverse=True))))
+
+    def signs(text: str) -> str:
+        return known.sub(lambda match: clauses[match[0]], text)
+
+    body = signs(without_conventions(told.text, "zh"))
+    premises = [_statement(f"{part}。") for part in body.rstrip("。").split("。")]
+    asked = _ASKED.fullmatch(signs(told.question))
+    if asked is None:
+        raise ValueError(f"no known question: {told.question}")
+    if asked[1]:
+        premises.append(_literal(asked[1]))
+    return Heard(tuple(premises), _literal(asked[2]))
+
+
+def _statement(text: str) -> str:
+    for frame in _FRAMES:
+        match = frame.fullmatch(text)
+        if match:
+            return f"({_body(match['body'])}) → {_literal(match['head'])}"
+    return _literal(text.rstrip("。"))
+
+
+def _body(text: str) -> str:
+    for word, sign in _JOINS.items():
+        if word in text:
+            return sign.join(map(_literal, text.split(word)))
+    return _literal(text)
+
+
+def _literal(text: str) -> str:
+    match = _LITERAL.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no known clause: {text}")
+    return f"{match[1]}{match[2]}"

@@ -1,0 +1,1 @@
+"""Twins of other items: one edit that changes the right answer, and one that does not."""

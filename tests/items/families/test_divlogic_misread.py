@@ -1,0 +1,33 @@
+"""Options that misreadings lead to: labels held to hand-made cases and to misread premises."""
+
+import pytest
+
+from items.families.common import run
+from items.families.divlogic.generator import Divlogic
+from items.families.divlogic.masks import fact, implies
+from items.families.divlogic.misread import TRIED, misreadings
+from items.families.divlogic.task import QUESTION_TYPES, Asked, Logic, QuestionType
+
+A, B, C, D = (n << 1 for n in range(4))
+
+
+def test_the_converse_leads_to_affirming_the_consequent() -> None:
+    options = (fact(C), fact(A), fact(D ^ 1), fact(D))
+    asked = Asked("3c1e", (implies(A, B), fact(B), implies(B, C)), options, 0, ("follows",) * 4)
+    found = misreadings(asked)
+    assert found[0] == ()
+    assert {"converse", "inverse", "biconditional"} <= set(found[1])
+    assert found[2] == found[3] == ()
+
+
+@pytest.mark.parametrize("type_", QUESTION_TYPES)
+def test_every_wrong_option_has_a_misreading_where_that_is_asked_for(type_: QuestionType) -> None:
+    maker = Divlogic(5, Logic(others="misread"), mix=((type_, 1),), tellings=("symbols",))
+    items = run(maker, 3).items
+    assert len(items) == 3
+    for item in items:
+        labels = item.provenance.parameters["misreadings"]
+        gold = item.questions[0].gold
+        assert [not label for label in labels] == [n == gold.option for n in range(4)]  # type: ignore[union-attr]
+        assert all(name in TRIED for label in labels if label for name in label.split(", "))
+        assert item.attributes["misread_options"] == 3

@@ -1,0 +1,63 @@
+"""Twins made by one edit: proved, read back, of one kind, and linked."""
+
+from collections import defaultdict
+
+import pytest
+
+from items.check import check_item
+from items.families.common import run
+from items.families.dyval.generator import Dyval
+from items.families.dyval.task import Shape
+from items.families.knights.generator import Knights
+from items.families.perturbed.generator import NO_TEXT, Perturbed
+from items.families.readers import reader_of
+from items.families.rules.generator import Rules
+from items.loading import load
+from items.models import Item
+from items.structure import cluster_of
+
+SETS = {
+    "rules": lambda: run(Rules(1, depth=2), 6).items,
+    "rules in Chinese": lambda: run(Rules(1, language="zh"), 3).items,
+    "knights": lambda: run(Knights(1), 3).items,
+    "trees": lambda: run(Dyval(Shape(kind="deductive"), 3, ("contextual",), strict=True), 3).items,
+    "demo": lambda: load("builtin:demo").items[:12],
+}
+
+
+def triples(items: tuple[Item, ...]) -> list[dict[object, Item]]:
+    found: dict[object, dict[object, Item]] = defaultdict(dict)
+    for item in run(Perturbed(items), len(items)).items:
+        found[item.attributes["twins"]][item.attributes["perturbation"]] = item
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_one_twin_has_another_answer_and_one_the_same(name: str) -> None:
+    found = triples(SETS[name]())
+    assert found
+    for twins in found:
+        base, flips, keeps = (twins[role] for role in ("base", "flips", "keeps"))
+        assert base.questions[0].gold == keeps.questions[0].gold != flips.questions[0].gold
+        assert len({item.text for item in twins.values()}) == 3
+        assert len({cluster_of(item) for item in twins.values()}) == 1
+        kinds = {
+            str(item.provenance.parameters["perturbation"]["edit"]).split()[0]
+            for item in (flips, keeps)
+        }
+        assert len(kinds) == 1
+        for item in twins.values():
+            assert check_item(item, engine="both").state == "proved"
+            read = reader_of(item)
+            assert read is None or list(read(item)) == []
+
+
+def test_an_item_that_nothing_is_known_of_is_left_out_and_counted() -> None:
+    (item,) = run(Knights(1), 1).items
+    plain = item.model_copy(update={"formalization": None})
+    assert run(Perturbed((plain,)), 1).rejected == {"no formalization": 1}
+    other = item.provenance.model_copy(update={"generator": None})
+    assert item.formalization is not None
+    bare = {k: v for k, v in item.formalization.items() if k != "translation"}
+    untold = item.model_copy(update={"provenance": other, "formalization": bare})
+    assert run(Perturbed((untold,)), 1).rejected == {NO_TEXT: 1}

@@ -1,0 +1,45 @@
+"""The command `generate perturbed`: twins of items there are already."""
+
+from pathlib import Path
+
+import click
+
+from items.families.common import run
+from items.families.perturbed.generator import Perturbed
+from items.sources.own import write
+from tui.commands._generating import finish, output_options
+from tui.exitcodes import ExitCode
+from tui.number_options import Whole
+from tui.sources import load_sources, source_options
+
+
+@click.command(
+    short_help="Make twins of items: another answer, the same answer.",
+    epilog="Example:  countermodel generate perturbed divlogic.jsonl -o twins.jsonl",
+)
+@source_options
+@click.option("--seed", type=Whole(0), default=0, show_default=True, help="Which edits are drawn.")
+@output_options
+@click.pass_context
+def perturbed(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    format_: str | None,
+    columns: str,
+    strict: bool,
+    seed: int,
+    jobs: int,
+    output: Path,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Write every item of SOURCE… with two twins: one edit of the premises changes the right
+    answer, another of the same kind does not. A premise is left out, or a literal added.
+
+    Items without a formalization, or whose edited texts cannot be told for certain, are left out
+    and counted.
+    """
+    loaded = load_sources(sources, format_, columns, strict)
+    batch = run(Perturbed(loaded.items, seed), len(loaded.items), jobs)
+    done = finish(batch, write(batch.items), output, db, as_json)
+    ctx.exit(ExitCode.USAGE if loaded.problems else done)
