@@ -16,6 +16,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from items.asking.endpoints import DEFAULT_URL, Endpoint
+from items.asking.pace import Pace, Turn
 from solver.errors import OutsideError
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ class Reply:
 
 
 class CallFailed(OutsideError):
-    """No reply came, however often it was tried. `hopeless`: no other request would get one."""
+    """No reply came, however often it was tried. `hopeless`: no other request would get one.
+    After no try at all, nothing was sent."""
 
     def __init__(self, reason: str, tries: int, seconds: float, hopeless: bool = False) -> None:
         super().__init__("The model did not answer", reason)
@@ -124,6 +126,8 @@ class Client:
     max_bytes: int = MAX_BYTES
     on_wait: Callable[[str, float], None] | None = None
     """Told before waiting for another try: why, and for how many seconds."""
+    pace: Pace | None = None
+    """How many requests and tokens may be sent a minute; None: any number."""
     _client: "AsyncOpenAI | None" = field(default=None, repr=False)
     _hurry: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
 
@@ -153,7 +157,8 @@ class Client:
         """One reply. `parameters` are sent beside model and messages as they are.
 
         Tries again, with growing waits or after the time the server names, on rate limits, server
-        errors, time-outs, cut connections and bodies that are no JSON.
+        errors, time-outs, cut connections and bodies that are no JSON. Each try waits for its turn
+        where there is a pace.
 
         Raises:
             CallFailed: no reply came.
@@ -161,11 +166,15 @@ class Client:
         begun = time.perf_counter()
         tries = 0
         while True:
+            turn = await self._turn(messages, parameters, tries, begun)
             tries += 1
             try:
                 started = time.perf_counter()
                 body, request_id = await self._body(model, messages, parameters)
-                return self._reply(body, request_id, time.perf_counter() - started, tries)
+                reply = self._reply(body, request_id, time.perf_counter() - started, tries)
+                if self.pace is not None and turn is not None:
+                    self.pace.settle(turn, reply.prompt_tokens, reply.completion_tokens)
+                return reply
             except _Trouble as trouble:
                 reason = self.endpoint.hidden(trouble.reason)
                 last = tries >= self.back_off.tries or self._hurry.is_set()
@@ -177,6 +186,25 @@ class Client:
             if self.on_wait is not None:
                 self.on_wait(reason, wait)
             await self._wait(wait, reason, tries, begun)
+
+    async def _turn(
+        self,
+        messages: Sequence[Message],
+        parameters: Mapping[str, Any],
+        tries: int,
+        begun: float,
+    ) -> Turn | None:
+        """Wait until the pace allows another try; None where there is no pace."""
+        if self.pace is None:
+            return None
+        longest = parameters.get("max_tokens")
+        texts = [message.content for message in messages]
+        tokens = self.pace.reckon(texts, longest if isinstance(longest, int) else None)
+        turn = await self.pace.turn(tokens, self._hurry)
+        if turn is None:
+            reason = "stopped while waiting for its turn"
+            raise CallFailed(reason, tries, time.perf_counter() - begun)
+        return turn
 
     async def _wait(self, seconds: float, reason: str, tries: int, begun: float) -> None:
         """Wait before another try; where there is to be none any more, that is the end."""

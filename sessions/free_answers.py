@@ -59,6 +59,11 @@ def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[
     return answers
 
 
+def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
+    """The keys of all answers that people confirmed to these items."""
+    return {answer_key(*one) for one in _of_people(db, item_hashes)}
+
+
 def _distinct(item_hash: str, part: str, answer: Answer) -> FreeAnswer:
     key = answer_key(item_hash, part, answer)
     return FreeAnswer(key, item_hash, part, format_answer(answer))

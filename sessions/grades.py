@@ -7,7 +7,7 @@ The words themselves are not kept here, so that they go where a participant's re
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal, Protocol, TypeVar
@@ -143,17 +143,31 @@ class Rulings:
 
 def settled(verdicts: Iterable[V]) -> V | None:
     """Which of several verdicts on one answer holds: a person's, the last given (one without a
-    match takes that person's back); else the first judge model's that could be read (the others are
-    there for agreement); None where there is none."""
+    match takes that person's back); else what most judge models say, each by its first verdict that
+    could be read, and the first of them all where as many say the one as the other; None where
+    there is none."""
     last: dict[str, V] = {}
-    judged: V | None = None
+    models: dict[str, V] = {}
     for verdict in verdicts:
         if verdict.kind == "model":
-            judged = judged or (verdict if verdict.match is not None else None)
+            if verdict.match is not None:
+                models.setdefault(verdict.judge, verdict)
         elif verdict.judge not in last or last[verdict.judge].utc <= verdict.utc:
             last[verdict.judge] = verdict
     people = [verdict for verdict in last.values() if verdict.match is not None]
-    return max(people, key=lambda verdict: verdict.utc) if people else judged
+    return max(people, key=lambda verdict: verdict.utc) if people else majority(models.values())
+
+
+def majority(verdicts: Collection[V]) -> V | None:
+    """The first of the verdicts that say what most of them say; the first of all where as many say
+    the one as the other. None where none says anything."""
+    said = [verdict for verdict in verdicts if verdict.match is not None]
+    if not said:
+        return None
+    yes = sum(bool(verdict.match) for verdict in said)
+    if 2 * yes == len(said):
+        return said[0]
+    return next(verdict for verdict in said if verdict.match is (2 * yes > len(said)))
 
 
 def ruling(verdicts: Iterable[Said]) -> Ruling | None:

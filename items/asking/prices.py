@@ -29,21 +29,30 @@ class Price:
         return (prompt_tokens * self.input + completion_tokens * self.output) / MILLION
 
 
-def price_of(model: str, path: Path) -> Price:
-    """The price of a model in a file such as
+def prices_of(path: Path) -> dict[str, Price]:
+    """The price of each model in a file such as
 
     ["gpt-5.1"]
     input = 1.25
     output = 10.0
 
     Raises:
-        InputError: the file cannot be read, or has no such model.
+        InputError: the file cannot be read.
     """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise _unreadable(f"{path}: {error}") from error
-    prices = {name: _price(table, f"{path}, {name}") for name, table in tables.items()}
+    return {name: _price(table, f"{path}, {name}") for name, table in tables.items()}
+
+
+def price_of(model: str, path: Path) -> Price:
+    """The price of one model in such a file.
+
+    Raises:
+        InputError: the file cannot be read, or has no such model.
+    """
+    prices = prices_of(path)
     if model not in prices:
         known = ", ".join(map(repr, prices)) or "no model"
         raise InputError(

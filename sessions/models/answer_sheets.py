@@ -18,7 +18,7 @@ from sessions.grades import ruling
 from sessions.models import judgements
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Series, parsed, select
-from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, stored
+from sessions.models.stored import FAILED, UNREADABLE, Line, Seconds, Usage, stored
 from study.answer_sheets import AnswerSheet, Asked, Status, TruthRow, asked_of
 from study.scoring import Ruling
 from study.statistics.circular import code
@@ -41,6 +41,8 @@ class ModelSheets:
     times: Mapping[Series, Seconds]
     """How long every response took, readable or not, once for each item it was about; empty where
     nobody asked. Runs without any are not there."""
+    usage: Mapping[Series, Usage]
+    """What the requests of each run took; empty where nobody asked."""
 
 
 def model_sheets(
@@ -51,7 +53,7 @@ def model_sheets(
     timed: bool = False,
 ) -> ModelSheets:
     """Every run of every model, or of the models named, over all items or those of these content
-    hashes; with `timed` how long it took, too."""
+    hashes; with `timed` how long they took and how many tokens, too."""
     series = {
         row[0]: Series(*row[1:])
         for row in select(
@@ -83,7 +85,8 @@ def model_sheets(
             if sheet.answers or sheet.failed:
                 sheets[series[run]] = sheet
     times = {series[run]: taken for run, taken in read.times.items() if taken}
-    return ModelSheets(found, known, sheets, read.unknown, times)
+    usage = {series[run]: used for run, used in read.usage.items()} if timed else {}
+    return ModelSheets(found, known, sheets, read.unknown, times, usage)
 
 
 @contextmanager

@@ -143,10 +143,13 @@ class Asking:
                     await self._budget.leave()
                 return
             rows = await self._ask(task)
+            if rows is None:
+                return
             self._finished.put_nowait(rows)
             await self._room.acquire()
 
-    async def _ask(self, task: Task) -> list[ModelAnswer]:
+    async def _ask(self, task: Task) -> list[ModelAnswer] | None:
+        """What came of a request; None where it was stopped before it was sent."""
         asked = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
@@ -155,9 +158,11 @@ class Asking:
         try:
             reply = await self._client.ask(model, asked.messages, beside)
         except CallFailed as error:
-            self._count_failure(task, error)
             if self._budget is not None:
                 await self._budget.leave()
+            if not error.tries:
+                return None
+            self._count_failure(task, error)
             call = replace(call, seconds=error.seconds, tries=error.tries)
             found = tuple(Extracted(leaf, None, error.reason) for leaf in task.leaves)
             return self._rows(task, found, call, failed=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from items.asking.pace import tokens_of
 from items.asking.prices import Price
 from sessions.database import Database
 from sessions.models.plan import Plan, Task
@@ -15,9 +16,6 @@ from sessions.models.responses import select
 
 SAMPLE = 200
 """Prompts that are measured for an estimate, spread evenly over the plan."""
-CHARACTERS = 4
-"""Characters that are taken for a token, in scripts whose characters take up to two bytes; in
-others every character is taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +74,7 @@ def _prompts(tasks: Sequence[Task]) -> float:
     size = min(SAMPLE, len(tasks))
     sample = [tasks[place * len(tasks) // size] for place in range(size)]
     texts = [message.content for task in sample for message in task.prompt().messages]
-    return sum(map(_tokens, texts)) * len(tasks) / size
-
-
-def _tokens(text: str) -> float:
-    wide = sum(character >= "\u0800" for character in text)
-    return wide + (len(text) - wide) / CHARACTERS
+    return sum(map(tokens_of, texts)) * len(tasks) / size
 
 
 class Budget:

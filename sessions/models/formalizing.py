@@ -6,7 +6,8 @@ and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from items.answers import TruthAnswer
@@ -18,6 +19,7 @@ from sessions.database import Database
 from sessions.models import responses
 from sessions.models.plan import Plan, Wanted, plan
 from sessions.models.responses import Response
+from study.statistics.agreement import cohen
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +77,30 @@ def formalized(
     symbols: Symbols,
     *,
     model: str | None = None,
-    judge: str = "",
     timeout: float,
 ) -> Iterator[Formalized]:
-    """Every recorded formalization of these items, scored; with the verdicts of a judge, if one is
-    named, where content does not settle a point."""
+    """Every recorded formalization of these items, scored by content alone."""
     asked = formalization_items(items, symbols)
     owners = {made.content_hash: item for item in items if (made := asked.get(item.id))}
     found = [r for r in responses.read(db, model=model) if r.target.item_hash in owners]
     usable = [response for response in found if response.status != "failed"]
-    verdicts = _verdicts(db, judge) if judge else {}
     candidates = _candidates(db, usable, owners)
     scores = score(candidates, timeout=timeout, by_name=symbols == "fixed")
     for response, scored in zip(usable, scores, strict=True):
-        known = {
-            key: verdict
-            for key, verdict in verdicts.items()
-            if key.startswith(f"{scored.candidate.item.id}#{scored.candidate.id}#")
-        }
-        keys = {key.rpartition("#")[2]: verdict for key, verdict in known.items()}
         one = response.series
-        yield Formalized(one.model, one.setting, one.run, scored, columns(scored, keys))
+        yield Formalized(one.model, one.setting, one.run, scored, columns(scored, {}))
+
+
+def decided(
+    found: Iterable[Formalized], said: Mapping[str, Mapping[str, bool]]
+) -> list[Formalized]:
+    """The same with what most judges say where content does not settle a point; `said` is as
+    `verdicts_of` gives it."""
+    points: dict[str, dict[str, Decision]] = {}
+    for point, decision in decisions(said).items():
+        start, _, key = point.rpartition("#")
+        points.setdefault(f"{start}#", {})[key] = decision
+    return [replace(one, columns=columns(one.scored, points.get(_start(one), {}))) for one in found]
 
 
 def _candidates(
@@ -108,14 +113,74 @@ def _candidates(
         yield Candidate(response.id.hex(), item, raw, item.id)
 
 
-def _verdicts(db: Database, judge: str) -> dict[str, Decision]:
-    """A judge's verdicts, by the id of the item that put the point."""
-    decisions: dict[str, Decision] = {}
-    for response in responses.read(db, model=judge):
-        answer = response.answer
-        if isinstance(answer, TruthAnswer) and "#" in response.target.item_id:
-            decisions[response.target.item_id] = Decision(answer.value == "true", judge)
-    return decisions
+def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool]]:
+    """Each judge's verdicts, by the id of the item that put the point."""
+    said: dict[str, dict[str, bool]] = {}
+    for judge in judges:
+        said[judge] = {
+            response.target.item_id: response.answer.value == "true"
+            for response in responses.read(db, model=judge)
+            if isinstance(response.answer, TruthAnswer) and "#" in response.target.item_id
+        }
+    return said
+
+
+def decisions(said: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
+    """What most of the judges say of each point, by judge; what the first of them says where as
+    many say the one as the other."""
+    found: dict[str, Decision] = {}
+    for point in dict.fromkeys(point for these in said.values() for point in these):
+        votes = {judge: these[point] for judge, these in said.items() if point in these}
+        yes = sum(votes.values())
+        first = next(iter(votes))
+        passed = votes[first] if 2 * yes == len(votes) else 2 * yes > len(votes)
+        by = first if len(votes) == 1 else f"{max(yes, len(votes) - yes)} of {len(votes)} judges"
+        found[point] = Decision(passed, by)
+    return found
+
+
+def of_points(
+    said: Mapping[str, Mapping[str, bool]], found: Iterable[Formalized]
+) -> dict[str, dict[str, bool]]:
+    """Of judges' verdicts, those on points of these formalizations."""
+    starts = {_start(one) for one in found}
+    return {
+        judge: {
+            point: verdict
+            for point, verdict in these.items()
+            if f"{point.rpartition('#')[0]}#" in starts
+        }
+        for judge, these in said.items()
+    }
+
+
+def _start(one: Formalized) -> str:
+    """What the ids of all points of a formalization begin with."""
+    return f"{one.scored.candidate.item.id}#{one.scored.candidate.id}#"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far two judges agree on points that both were asked about."""
+
+    judge: str
+    other: str
+    points: int
+    agreement: float
+    """A share."""
+    kappa: float | None
+    """Cohen's; None where both gave one and the same verdict only."""
+
+
+def agreements(said: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
+    """Of every two judges, on the points of rubrics and answers that both were asked about."""
+    found: list[Agreement] = []
+    for judge, other in combinations(said, 2):
+        both = cohen(said[judge], said[other])
+        if both is not None:
+            kappa = None if both.kappa is None else both.kappa.value
+            found.append(Agreement(judge, other, both.n, both.observed, kappa))
+    return found
 
 
 def judging_plan(db: Database, found: Iterable[Formalized], judge: str) -> Plan:

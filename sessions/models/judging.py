@@ -207,6 +207,8 @@ class Judging:
         try:
             reply = await self._client.ask(heap.judge, messages, {"temperature": 0})
         except CallFailed as error:
+            if not error.tries:  # stopped before it was sent
+                return
             now = self.judged
             failed = now.failed + heap.wanted
             self.judged = Judged(now.judged, now.unreadable, failed, now.tokens)

@@ -28,6 +28,8 @@ class Wanted:
     mutants: bool = False
     """Whether every rotation of the options is asked, or just the item's own order."""
     runs: int = 1
+    samples: int = 1
+    """How many responses make up one answer of a run; each is asked as a run of its own."""
     max_items: int | None = None
     setting: str | None = None
     """What the answers are filed under; by default protocol and parameters."""
@@ -85,7 +87,7 @@ def plan(items: Sequence[Item], wanted: Wanted, db: Database | None) -> Plan:
     listed = [item for item in items if item.id in asking][: wanted.max_items]
     tasks = [
         task
-        for run in range(1, wanted.runs + 1)
+        for run in range(1, wanted.runs * wanted.samples + 1)
         for item in listed
         for task in _tasks(item, asking[item.id], examples, wanted, run)
     ]

@@ -27,6 +27,21 @@ Seconds = dict[str, list[float]]
 _UNKNOWN, _LEFT_OUT = -1, -2
 
 
+@dataclass(slots=True)
+class Usage:
+    """What the requests of a run took, as their endpoint told it."""
+
+    requests: int = 0
+    """Those that brought a response, readable or not."""
+    told: int = 0
+    """Of these, those whose tokens are recorded."""
+    prompt: int = 0
+    """Tokens; so are the others."""
+    completion: int = 0
+    reasoning: int = 0
+    """Part of the completion's, where the endpoint tells it."""
+
+
 @dataclass(frozen=True)
 class Stored:
     """The answers of some runs; everything by id of the series."""
@@ -39,6 +54,8 @@ class Stored:
     superseded: Mapping[bytes, int]
     """Answers that do not count, because the same was answered again."""
     times: Mapping[bytes, Seconds]
+    usage: Mapping[bytes, Usage]
+    """Over all requests of a run, also about items that nobody asked for here; with times."""
     unknown: int
     """Answers to questions that are not known, or to mutants they do not have."""
 
@@ -54,15 +71,15 @@ def stored(
     db: Database, series: Iterable[bytes], asked: Mapping[bytes, Asked | None], *, timed: bool
 ) -> Stored:
     """The answers of these series to these targets, of which None are not known; with `timed` how
-    long they took, too."""
+    long they took and how many tokens, too."""
     reading = _Reading(series, asked)
-    times = _Times(db) if timed else None
+    made = _Calls(db) if timed else None
     for rows in chunks(
         db,
         "SELECT series, target, mutant, coalesce(answer, status), call FROM response"
         " ORDER BY rowid",
     ):
-        reading.take(rows, times)
+        reading.take(rows, made)
     return reading.done()
 
 
@@ -80,20 +97,24 @@ class _Reading:
         self._texts: dict[bytes, dict[int, str]] = {run: {} for run in series}
         self._rows = dict.fromkeys(self._texts, 0)
         self._times = {run: defaultdict[str, list[float]](list) for run in self._texts}
+        self._usage = {run: Usage() for run in self._texts}
         self._before: dict[bytes, tuple[bytes, str | None]] = {}
         self._failed: list[tuple[bytes, bytes, int]] = []
         self._same = _Same()
         self._unknown = 0
 
-    def take(
-        self, rows: list[tuple[bytes, bytes, int, str, bytes]], times: "_Times | None"
-    ) -> None:
+    def take(self, rows: list[tuple[bytes, bytes, int, str, bytes]], made: "_Calls | None") -> None:
         """Take in answers in the order in which they came."""
         series, targets, mutants, texts, calls = zip(*rows, strict=True)
-        seconds = times.of(calls) if times else (None,) * len(calls)
+        seconds: Sequence[float | None] = (None,) * len(calls)
+        new: Sequence[_Call] = ()
+        if made is not None:
+            known, new = made.of(calls)
+            seconds = [None if call is None else call[1] for call in known]
         if len(set(series)) == 1 and FAILED not in texts:
             self._put(series[0], targets, mutants, texts)
             self._time(series[0], targets, calls, seconds)
+            self._use(series[0], new)
             return
         self._failed += [(run, target, k) for run, target, k, text, _ in rows if text == FAILED]
         came = [
@@ -104,6 +125,8 @@ class _Reading:
             _, targets, mutants, texts, calls, seconds = zip(*these, strict=True)
             self._put(run, targets, mutants, texts)
             self._time(run, targets, calls, seconds)
+            of_run = set(calls)
+            self._use(run, [call for call in new if call[0] in of_run])
 
     def done(self) -> Stored:
         """All that was taken in."""
@@ -111,7 +134,7 @@ class _Reading:
         for run, target, mutant in self._failed:
             self._fail(run, target, mutant)
         times = {run: dict(found) for run, found in self._times.items()}
-        return Stored(self._width, self._texts, superseded, times, self._unknown)
+        return Stored(self._width, self._texts, superseded, times, self._usage, self._unknown)
 
     def _put(
         self, run: bytes, targets: Sequence[bytes], mutants: Sequence[int], texts: Sequence[str]
@@ -160,31 +183,58 @@ class _Reading:
             if taken is not None and place != last and (item := place[1]) is not None:
                 seconds_of[item].append(taken)
 
+    def _use(self, run: bytes, calls: Sequence["_Call"]) -> None:
+        """Count requests that have not been counted yet."""
+        usage = self._usage.get(run)
+        if usage is None or not calls:
+            return
+        _, _, prompts, completions, reasonings = zip(*calls, strict=True)
+        usage.requests += len(calls)
+        usage.told += len(calls) - prompts.count(None)
+        usage.prompt += sum(filter(None, prompts))
+        usage.completion += sum(filter(None, completions))
+        usage.reasoning += sum(filter(None, reasonings))
 
-class _Times:
-    """How long calls took. They were written in the order of their answers, so both are read side
-    by side; where the order is another, all are remembered."""
+
+_Call = tuple[bytes, float | None, int | None, int | None, int | None]
+"""Id, seconds, and tokens of prompt, completion and reasoning."""
+
+
+class _Calls:
+    """What calls took. They were written in the order of their answers, so both are read side by
+    side; where the order is another, all are remembered."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._rows = chain.from_iterable(chunks(db, f"{_SECONDS} ORDER BY rowid"))
-        self._last: dict[bytes, float | None] = {}
-        self._every: dict[bytes, float | None] | None = None
+        self._rows: Iterator[_Call] = chain.from_iterable(chunks(db, f"{_CALLS} ORDER BY rowid"))
+        self._last: dict[bytes, _Call] = {}
+        self._number = 0
+        """How many were read side by side."""
+        self._every: dict[bytes, _Call] | None = None
+        self._told: set[bytes] = set()
+        """Where all are remembered: those that were new to somebody."""
 
-    def of(self, calls: Iterable[bytes]) -> list[float | None]:
-        """The seconds of each; None where they were not taken."""
+    def of(self, calls: Sequence[bytes]) -> tuple[list[_Call | None], Sequence[_Call]]:
+        """Each of them, None where it is not there, and those that are new, once each."""
+        distinct = dict.fromkeys(calls)
         if self._every is None:
-            wanted = [call for call in dict.fromkeys(calls) if call not in self._last]
-            rows_of = dict(islice(self._rows, len(wanted)))
-            if list(rows_of) == wanted:
-                known = self._last | rows_of
-                self._last = dict([rows_of.popitem()]) if rows_of else self._last
-                return list(map(known.__getitem__, calls))
-            self._every = dict(select(self._db, _SECONDS))
-        return list(map(self._every.get, calls))
+            wanted = [call for call in distinct if call not in self._last]
+            rows = list(islice(self._rows, len(wanted)))
+            if [row[0] for row in rows] == wanted:
+                known = {row[0]: row for row in rows} | self._last
+                self._last = {rows[-1][0]: rows[-1]} if rows else self._last
+                self._number += len(rows)
+                return list(map(known.__getitem__, calls)), rows
+            self._every = {row[0]: row for row in select(self._db, _CALLS)}
+            before = select(self._db, f"{_CALLS} ORDER BY rowid LIMIT ?", self._number)
+            self._told = {row[0] for row in before}
+        every = self._every
+        new = [every[call] for call in distinct if call in every and call not in self._told]
+        self._told.update(call[0] for call in new)
+        return list(map(every.get, calls)), new
 
 
-_SECONDS = "SELECT id, seconds FROM call"
+_CALLS = "SELECT id, seconds, prompt_tokens, completion_tokens, reasoning_tokens FROM call"
 
 
 class _Same(dict[str, str]):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from items.asking.prices import Price
 from sessions import background
 from sessions.database import Database
 from sessions.figures import Solving
@@ -96,24 +97,25 @@ def build_report(
     solving: Solving | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     mixed: bool = False,
+    prices: Mapping[str, Price] | None = None,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
     people. `solving` bounds the work on what makes items hard; without it, the usual bound.
-    `sampling` says what intervals are for. With `mixed`, a mixed logistic model is fitted; raises
-    OutsideError where what fits it is not installed."""
+    `sampling` says what intervals are for; `prices`, by model, what tokens cost. With `mixed`, a
+    mixed logistic model is fitted; raises OutsideError where what fits it is not installed."""
     studies = _Studies(db, study, simulated=simulated, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
-        tables, comparing = _side_by_side(db, studies, solving, mixed=mixed)
+        tables, comparing = _side_by_side(db, studies, solving, mixed=mixed, prices=prices)
     else:
         tables, comparing = studies.tables, []
         if study is None or studies.found:
             people = None if study is None else studies.people
             models = models_of(db, people, studies.clusters)
             comparing = _comparing(
-                db, studies, models, solving, all_items=study is None, mixed=mixed
+                db, studies, models, solving, all_items=study is None, mixed=mixed, prices=prices
             )
     return Report((*tables, *comparing, *_queues(db, study)))
 
@@ -169,7 +171,12 @@ class _Studies:
 
 
 def _side_by_side(
-    db: Database, studies: _Studies, solving: Solving, *, mixed: bool
+    db: Database,
+    studies: _Studies,
+    solving: Solving,
+    *,
+    mixed: bool,
+    prices: Mapping[str, Price] | None,
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
@@ -183,7 +190,15 @@ def _side_by_side(
         found = packed_people()
         people = None if found is None else unpacked(db, found)
         comparing = _comparing(
-            db, studies, models, solving, all_items=True, made=made, people=people, mixed=mixed
+            db,
+            studies,
+            models,
+            solving,
+            all_items=True,
+            made=made,
+            people=people,
+            mixed=mixed,
+            prices=prices,
         )
         tables = made_tables()
         return studies.tables if tables is None else tables, comparing
@@ -229,6 +244,7 @@ def _comparing(
     made: Ready | None = None,
     people: People | None = None,
     mixed: bool = False,
+    prices: Mapping[str, Price] | None = None,
 ) -> list[Table]:
     """With some tables elsewhere where what is of models alone is made; `people` where they are
     read."""
@@ -240,6 +256,7 @@ def _comparing(
         all_items=all_items,
         made=made,
         mixed=mixed,
+        prices=prices,
     )
     sampling = studies.clusters.sampling
     return [_table(COMPARED, version, name, rows, sampling) for name, rows in named]

@@ -7,7 +7,9 @@ truth values, tests of domains, difficulty. The tables are in `tables`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
+from items.asking.prices import Price
 from items.structure import form
 from sessions.database import Database
 from sessions.figures import Solving
@@ -69,6 +71,8 @@ class ComparingData:
     """Whether models were read for all items, or for those of some studies."""
     mixed: bool = False
     """Whether the mixed model was asked for."""
+    prices: Mapping[str, Price] | None = None
+    """Of models, by name, where they are given."""
     made: Sequence[ChoiceScores] = ()
     """Scores of choices that are there already."""
 
@@ -77,7 +81,8 @@ class ComparingData:
         """Content hashes of the items the tables are narrowed to; None: to none."""
         if self.all_items:
             return None
-        return frozenset(key for one in self.respondents for key in one.items)
+        answered = (key for one in self.groups for key in one.answered)
+        return frozenset(chain((key for one in self.respondents for key in one.items), answered))
 
     @cached_property
     def choices(self) -> Sequence[ChoiceScores]:

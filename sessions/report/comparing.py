@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import ModuleType
 
+from items.asking.prices import Price
 from sessions.background import Background
 from sessions.database import Database
 from sessions.figures import Solving
@@ -53,12 +54,13 @@ def comparing_tables(
     all_items: bool,
     made: Ready | None = None,
     mixed: bool = False,
+    prices: Mapping[str, Price] | None = None,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
     these people's studies alone (`all_items`: which of the two the models were read for). Where no
     model answered and people gave no answers to every mutant, those on difficulty only: the
     studies' own tables say all the rest then. `made`: what is there already; some tables are then
-    made in another process. `mixed`: whether the mixed model is fitted."""
+    made in another process. `mixed`: whether the mixed model is fitted. `prices`: of models."""
     with without_collecting():
         everybody = compared(people, models)
         groups = made.groups if made else grouped(models.respondents)
@@ -70,6 +72,7 @@ def comparing_tables(
             solving,
             all_items,
             mixed,
+            prices,
             made.choices if made else (),
         )
         with _made(data, elsewhere=made is not None) as elsewhere:

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from items.models import Item
 from sessions.database import Database
 from sessions.models.answer_sheets import ModelSheets, model_sheets
+from sessions.models.stored import Usage
 from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.report.sampling import Clusters
@@ -69,6 +70,8 @@ class Respondent:
     clusters: Mapping[str, str] = field(repr=False, default_factory=dict)
     """By content hash, what the item is drawn with."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+    usage: Usage | None = field(repr=False, default=None)
+    """What its requests took; None of people."""
 
     @property
     def names(self) -> tuple[str, str, str, int | None]:
@@ -233,6 +236,7 @@ def _models(found: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
             found.times.get(series, {}),
             named,
             clusters.sampling,
+            found.usage.get(series),
         )
 
 

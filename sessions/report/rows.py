@@ -106,10 +106,10 @@ def figures(need: Need[Any], without: tuple[Metric[Any], ...] = ()) -> "Figures"
     return Figures(need, without)
 
 
-def over_runs(need: Need[Any]) -> "OverRuns":
-    """For a field that holds the scores of some data run by run: each metric of them, then what the
-    metrics of runs make of it."""
-    return OverRuns(need)
+def over_runs(need: Need[Any], only: tuple[Metric[Any], ...] = ()) -> "OverRuns":
+    """For a field that holds the scores of some data run by run, as `scores_of_runs` makes them:
+    each metric of them, or `only` some, then what the metrics of runs make of it."""
+    return OverRuns(need, only)
 
 
 def group(record: type[Any], *, optional: bool = False) -> "Group":
@@ -126,6 +126,17 @@ def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
 def estimates(need: Need[Any], data: Any) -> Mapping[str, Estimate | None]:
     """The estimates of every metric of some data, by key."""
     return {metric.key: metric.estimate(data) for metric in metrics(need)}
+
+
+def scores_of_runs(
+    scores: Sequence[Metric[Any]], runs: Sequence[Any]
+) -> Mapping[str, Sequence[float]]:
+    """The value of each score in every run that has one, by key."""
+    found: dict[str, Sequence[float]] = {}
+    for metric in scores:
+        every = [metric.compute(run, None) for run in runs]
+        found[metric.key] = [one.value for one in every if one is not None]
+    return found
 
 
 Cells = Callable[[Any], Iterable[Cell]]
@@ -215,10 +226,12 @@ class OverRuns:
     """What the runs of a setting have in common, and how far they differ, score by score."""
 
     need: Need[Any]
+    only: tuple[Metric[Any], ...] = ()
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """For each score, a column for each metric of runs."""
-        pairs = [(score, metric) for score in metrics(self.need) for metric in metrics(RUNS)]
+        scores = self.only or metrics(self.need)
+        pairs = [(score, metric) for score in scores for metric in metrics(RUNS)]
         columns = tuple(
             Column(f"{score.name} {metric.name}", metric.unit, metric.meaning.format(score.name))
             for score, metric in pairs

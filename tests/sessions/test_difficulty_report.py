@@ -300,6 +300,7 @@ def test_judges_agree_two_by_two(db: Database) -> None:
     found = table(db, "agreement of judges")
     (row,) = rows(found)
     assert (row["judge"], row["other judge"], row["answers"]) == ("j", "k", 8)
+    assert row["answers of"] == "models"
     counts = ("both accept", "only the first accepts", "only the other accepts", "both reject")
     assert [row[one] for one in counts] == [4, 1, 1, 2]
     assert row["agreement"] == 6 / 8

@@ -1,5 +1,6 @@
 """Free answers in the report's tables: matched, judged by a model, graded by a person."""
 
+import random
 from typing import cast
 
 import pytest
@@ -108,3 +109,45 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
     assert [people[who] for who in deciders] == [2, 1, 1]
     (whole_,) = rows(found["items of several questions"])
     assert [(whole_[who], whole_[f"{who} right"]) for who in deciders] == [(2, 1), (1, 1), (1, 1)]
+    assert "agreement of judges" in found, "the person and the judge have one answer in common"
+    with db.atomic() as connection:
+        for said, match in (
+            ("5", False),
+            ("a few", True),
+            ("a handful", False),
+            ("never said", True),
+        ):
+            key = answer_key(item.content_hash, "f", TextAnswer(text=said))
+            one = Grade(key, item.content_hash, "f", "k", "model", match, "", NOON)
+            grades.insert(connection, [one])
+    agreed = {
+        (row["judge"], row["other judge"]): row for row in rows(tables(db)["agreement of judges"])
+    }
+    row = agreed["j", "k"]
+    # Three answers that people gave, each once; what nobody said is no answer.
+    assert (row["answers of"], row["answers"], row["agreement"]) == ("people", 3, 2 / 3)
+    assert agreed["Ann (a person)", "k"]["answers"] == 1
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_most_judge_models_decide_and_a_person_over_all(seed: int) -> None:
+    rng = random.Random(seed)
+    said = [
+        Judgement(b"a", judge, "model", rng.choice((True, False, None)), "", NOON, prompt_hash=p)
+        for judge in "jklm"[: rng.randint(0, 4)]
+        for p in "12"[: rng.randint(1, 2)]
+    ]
+    rng.shuffle(said)
+    first: dict[str, bool] = {}
+    for one in said:
+        if one.match is not None:
+            first.setdefault(one.judge, one.match)
+    votes = list(first.values())
+    yes, no = votes.count(True), votes.count(False)
+    expected = None if not votes else votes[0] if yes == no else yes > no
+    held = grades.ruling(said)
+    assert (None if held is None else held.right) == expected
+    for match in (True, False):
+        held = grades.ruling([*said, Judgement(b"a", "Ann", "person", match, "", NOON)])
+        assert held is not None
+        assert (held.right, held.by_person) == (match, True)

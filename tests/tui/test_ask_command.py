@@ -132,6 +132,122 @@ def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:
     assert "--max-cost does not hold for judges" in err
 
 
+def test_several_models_one_after_the_other(tmp_path: Path) -> None:
+    models = FakeModels(CHOICES, {"most": 0.8, "sure": 1.0})
+    arguments = (choices(tmp_path), "--model", "most", "--model", "sure")
+    document, _, server = served(tmp_path, models, *arguments)
+    assert [one["model"] for one in document["models"]] == ["most", "sure"]
+    assert [one["answered"] for one in document["models"]] == [len(CHOICES)] * 2
+    assert document["answered"] == 2 * len(CHOICES)
+    assert document["tokens"] == sum(one["tokens"] for one in document["models"])
+    asked = [request["model"] for request in server.seen.requests]
+    assert asked == ["most"] * len(CHOICES) + ["sure"] * len(CHOICES)
+    out, _ = call(tmp_path, *arguments, "--runs", "2", "--dry-run", "--json")
+    planned = json.loads(out)["models"]
+    assert [(one["model"], one["requests"], one["already"]) for one in planned] == [
+        (name, len(CHOICES), len(CHOICES)) for name in ("most", "sure")
+    ]
+
+
+def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Path) -> None:
+    sure = FakeModels(CHOICES, {"sure": 1.0})
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return Send(404) if request["model"] == "gone" else sure(request, before)
+
+    arguments = (choices(tmp_path), "--model", "gone", "--model", "sure", "--concurrency", "1")
+    document, err, _ = served(tmp_path, react, *arguments, code=3)
+    gone, there = document["models"]
+    assert (gone["answered"], gone["stopped"]) == (0, True)
+    assert (there["answered"], there["stopped"]) == (len(CHOICES), False)
+    assert "Ended, since no request would fare better" in err
+
+
+def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[a]\ninput = 1000000\noutput = 0\n[b]\ninput = 1000000\noutput = 0\n")
+    say = first(Say("Answer: A", usage={"prompt_tokens": 1, "completion_tokens": 1}))
+    limit = len(CHOICES) + 1
+    arguments = (choices(tmp_path), "--model", "a", "--model", "b", "--prices", str(prices))
+    document, _, _ = served(tmp_path, say, *arguments, "--max-cost", str(limit), code=3)
+    assert [one["requests"] for one in document["models"]] == [len(CHOICES), 1]
+    assert document["cost"] == limit
+    # What is left is nothing: the second model is not asked at all.
+    limit = len(CHOICES)
+    more = ("--max-cost", str(limit), "--setting", "new")
+    document, _, _ = served(tmp_path, say, *arguments, *more, code=3)
+    assert [one["requests"] for one in document["models"]] == [limit]
+    assert document["not_asked"] == ["b"]
+
+
+def test_samples_and_what_most_of_them_say(tmp_path: Path) -> None:
+    """Each prompt gets B, A, A in its first three samples: two runs of three samples each."""
+    said = ("Answer: B", "Answer: A", "Answer: A", "I will not say.", "Answer: D", "Answer: C")
+
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return Say(said[request["seed"] - 1])
+
+    common = ("--model", "m", "--samples", "3", "--seed", "1", "--temperature", "1")
+    arguments = (choices(tmp_path), *common, "--runs", "2")
+    document, _, server = served(tmp_path, react, *arguments)
+    number = len(CHOICES)
+    assert len(server.seen.requests) == 6 * number
+    votes = {"stored": 2 * number, "already": 0, "tied": number, "waiting": 0}
+    assert document["majorities"] == votes
+    again, _, server = served(tmp_path, react, *arguments)
+    assert server.seen.requests == []
+    assert again["majorities"] == {**votes, "stored": 0, "already": 2 * number}
+    with Database.open(tmp_path / "record.db") as db:
+        rows = [r for r in responses.read(db) if r.series.setting.endswith("majority-of-3")]
+        calls = responses.calls(db, [row.id for row in rows])
+    assert [row.series.run for row in rows].count(1) == number
+    assert {getattr(row.answer, "option", None) for row in rows if row.series.run == 1} == {0}
+    # D and C are tied, and D came first; what was not said has no vote.
+    assert {getattr(row.answer, "option", None) for row in rows if row.series.run == 2} == {3}
+    assert {calls[row.id].raw for row in rows} == {"A: 2; B: 1", "D: 1; C: 1; unreadable: 1"}
+    assert all(calls[row.id].prompt_tokens is None for row in rows), "counted with the samples"
+    _, err = call(tmp_path, choices(tmp_path), *common[:-1], "0", code=2)
+    assert "expected a temperature above 0" in err
+
+
+def test_a_majority_waits_for_all_its_samples(tmp_path: Path) -> None:
+    def react(request: dict[str, Any], before: int) -> Reaction:
+        return Send(500) if request["seed"] == 2 and not before else Say("Answer: A")
+
+    arguments = (choices(tmp_path), "--model", "m", "--samples", "2", "--seed", "1", "--tries", "1")
+    document, _, _ = served(tmp_path, react, *arguments, code=3)
+    assert document["majorities"]["stored"] == 0
+    assert document["majorities"]["waiting"] == len(CHOICES)
+    document, _, _ = served(tmp_path, first(Say("Answer: A")), *arguments)
+    assert document["majorities"]["stored"] == len(CHOICES)
+
+
+def test_requests_of_a_minute_are_limited(tmp_path: Path) -> None:
+    """A minute passes for nobody here: the run is stopped while it waits for its turn."""
+    say = first(Say("Answer: A"))
+    with FakeEndpoint(say) as server:
+        arguments = (choices(tmp_path), "--model", "m", "--rpm", "2", "--base-url", server.url)
+        process = started(tmp_path, *arguments, "--json")
+        until_stored(tmp_path, 2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert len(server.seen.requests) == 2
+    assert process.returncode == 130, err
+    document = json.loads(out)
+    assert (document["answered"], document["failed"], document["stopped"]) == (2, 0, True)
+
+
+def until_stored(tmp_path: Path, number: int) -> None:
+    """Wait until so many answers are on disk."""
+    path = tmp_path / "record.db"
+    while True:
+        if path.exists():
+            with Database.open(path) as db:
+                if len(list(responses.read(db))) >= number:
+                    return
+        time.sleep(0.05)
+
+
 def test_key_and_address_are_kept_nowhere(tmp_path: Path) -> None:
     def echo(request: dict[str, Any], before: int) -> Reaction:
         told = f"no, {KEY} is no good at {server.url}"

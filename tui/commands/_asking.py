@@ -8,12 +8,14 @@ import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from items.asking.endpoints import Endpoint
+from items.asking.pace import Pace
 from items.asking.prices import Price
 from items.llm import BackOff, Client
 from items.models import Item
@@ -23,12 +25,30 @@ from sessions.models.asking import Asking, Tally
 from sessions.models.costs import Budget
 from sessions.models.judging import Heap, Judged, Judging, bundles
 from sessions.models.plan import Plan
+from sessions.models.samples import Majorities, majority_setting, store_majorities
 from tui.commands._stopping import Interrupts
 from tui.exitcodes import ExitCode, visible
 from tui.text import fit, plain
 
 LINE = 400
 """Cells of a failure that are told."""
+
+
+@dataclass
+class Rates:
+    """What may be sent a minute, to each model."""
+
+    requests: int | None = None
+    tokens: int | None = None
+    _paces: dict[str, Pace] = field(default_factory=dict)
+
+    def pace(self, model: str) -> Pace | None:
+        """Of one model, as an asker and as a judge together; None where nothing is limited."""
+        if self.requests is None and self.tokens is None:
+            return None
+        if model not in self._paces:
+            self._paces[model] = Pace(self.requests, self.tokens)
+        return self._paces[model]
 
 
 class Run:
@@ -45,12 +65,17 @@ class Run:
         timeout: float,
         price: Price | None = None,
         max_cost: float | None = None,
+        pace: "Rates | None" = None,
     ) -> None:
         self.todo = todo
         self.tally = Tally()
         self.judged = Judged()
+        self.majorities = Majorities()
+        """Of the samples of all settings."""
         self.stopped = False
         """Whether it ended before everything was asked."""
+        self.over_budget = False
+        """Whether that was because of its cost."""
         self.seconds = 0.0
         self._items = items
         self._database = database
@@ -61,12 +86,18 @@ class Run:
         self._price = price
         self._max_cost = max_cost
         self._interrupts = Interrupts(self._tell)
+        self._rates = pace or Rates()
         self._progress: Progress | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped it."""
+        return self._interrupts.number > 0
 
     @property
     def exit_code(self) -> ExitCode:
         """How it ended, for the shell."""
-        if self._interrupts.number:
+        if self.interrupted:
             return ExitCode.INTERRUPTED
         if self.tally.failed or self.judged.failed or self.stopped:
             return ExitCode.OUTSIDE
@@ -84,6 +115,7 @@ class Run:
         try:
             if self.todo.tasks:
                 asyncio.run(self._ask())
+            self._vote()
             for judge in judges:
                 if not self.stopped:
                     self._have_judged(judge)
@@ -116,12 +148,33 @@ class Run:
         if asking.gave_up:
             self._tell(f"Ended, since no request would fare better: {asking.gave_up}")
         if budget is not None and budget.reason:
+            self.over_budget = True
             self._tell(f"Ended: {budget.reason}.")
+
+    def _vote(self) -> None:
+        """Store what most samples say, where several were wanted."""
+        wanted = self.todo.wanted
+        if wanted.samples < 2:
+            return
+        for setting in self.todo.settings:
+            made = store_majorities(
+                self._database,
+                self._items,
+                wanted.model,
+                setting,
+                wanted.runs,
+                wanted.samples,
+                SystemClock(),
+            )
+            self.majorities = self.majorities.plus(made)
 
     def _have_judged(self, judge: str) -> None:
         wanted = self.todo.wanted
         items = self._items
-        left = bundles(self._database, items, wanted.model, self.todo.settings, judge)
+        settings = self.todo.settings
+        if wanted.samples > 1:
+            settings = (*settings, *(majority_setting(one, wanted.samples) for one in settings))
+        left = bundles(self._database, items, wanted.model, settings, judge)
         if left:
             asyncio.run(self._judge(judge, left))
 
@@ -143,7 +196,8 @@ class Run:
             self.stopped = judging.stopped
 
     def _client(self, model: str) -> Client:
-        return Client(self._endpoints[model], self._timeout, self._back_off)
+        pace = self._rates.pace(model)
+        return Client(self._endpoints[model], self._timeout, self._back_off, pace=pace)
 
     @contextmanager
     def _bar(self, model: str, requests: int) -> Iterator[None]:

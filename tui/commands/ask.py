@@ -34,16 +34,35 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 
 @click.command(
     "ask",
-    short_help="Ask a language model; can be stopped and resumed.",
+    short_help="Ask language models; can be stopped and resumed.",
     epilog="Example:  countermodel ask builtin:demo --model gpt-5.1 --mutants --runs 3",
 )
 @source_options
-@click.option("--model", required=True, metavar="NAME", help="The model, as the endpoint calls it.")
+@click.option(
+    "--model",
+    "models",
+    required=True,
+    multiple=True,
+    metavar="NAME",
+    help="The model, as the endpoint calls it. Can be repeated: one is asked after the other.",
+)
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
 @click.option("--runs", type=Whole(min=1), default=1, show_default=True)
+@click.option(
+    "--samples",
+    type=Whole(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Responses for each answer of a run; what most of them say is stored as well.",
+)
 @concurrency_option
+@click.option("--rpm", type=Whole(min=1), metavar="N", help="Requests a minute, at most.")
+@click.option(
+    "--tpm", type=Whole(min=1), metavar="N", help="Tokens a minute, of prompts and responses."
+)
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @click.option(
     "--temperature", type=Real(min=0), help="Sent only if given, like the parameters below."
@@ -101,12 +120,15 @@ def ask(
     format_: str | None,
     columns: str,
     strict: bool,
-    model: str,
+    models: tuple[str, ...],
     base_url: str | None,
     protocol: str | None,
     mutants: bool,
     runs: int,
+    samples: int,
     concurrency: int,
+    rpm: int | None,
+    tpm: int | None,
     max_items: int | None,
     setting: str | None,
     further: tuple[str, ...],
@@ -120,7 +142,7 @@ def ask(
     db: str | None,
     **parameters: Any,
 ) -> None:
-    """Ask a model about the items in SOURCE…; every answer is stored as it arrives.
+    """Ask models about the items in SOURCE…; every answer is stored as it arrives.
 
     Questions already answered are never asked again: stop with Ctrl+C, and give the same command to
     resume. Key and address come from --base-url, from OPENAI_API_KEY and OPENAI_BASE_URL (or
@@ -132,58 +154,96 @@ def ask(
     from sessions.database import Database, database_path
     from sessions.models.costs import estimate
     from sessions.models.plan import Wanted, plan
-    from tui.commands._asking import Run
+    from tui.commands._asking import Rates, Run
 
-    price = _price(model, prices, max_cost, judges)
+    models = tuple(dict.fromkeys(models))
+    sent = _parameters(further, parameters)
+    if samples > 1 and sent.get("temperature") == 0:
+        raise InputError(
+            "Samples would all be the same",
+            f"expected a temperature above 0 beside --samples {samples}, found 0",
+        )
+    priced = _prices(models, prices, max_cost, judges)
     loaded = load_sources(sources, format_, columns, strict)
     if not loaded.items:
         ctx.exit(ExitCode.USAGE)
-    endpoints = {} if dry_run else {model: endpoint(model, base_url)}
+    endpoints = {} if dry_run else {name: endpoint(name, base_url) for name in models}
     if not dry_run:
         endpoints.update((name, endpoint(name, base_url, judge=True)) for name in judges)
-    wanted = Wanted(
-        model=model,
-        protocol=protocol,
-        parameters=_parameters(further, parameters),
-        mutants=mutants,
-        runs=runs,
-        max_items=max_items,
-        setting=setting,
-    )
     path = database_path(db)
+    runs_played: list[Run] = []
     with ExitStack() as stack:
         database: Database | None = None
         if not dry_run or path.exists():
             database = stack.enter_context(Database.open(path))
-        todo = plan(loaded.items, wanted, database)
-        _tell_left_out(todo)
-        expected = None if price is None else estimate(todo, price, database)
+        todos = [
+            plan(
+                loaded.items,
+                Wanted(
+                    model=name,
+                    protocol=protocol,
+                    parameters=sent,
+                    mutants=mutants,
+                    runs=runs,
+                    samples=samples,
+                    max_items=max_items,
+                    setting=setting,
+                ),
+                database,
+            )
+            for name in models
+        ]
+        _tell_left_out(todos[0])
+        expected = {
+            name: estimate(todo, priced[name], database)
+            for name, todo in zip(models, todos, strict=True)
+            if name in priced
+        }
         if dry_run or database is None:
-            _show_plan(todo, expected, as_json)
+            _show_plans(todos, expected, as_json)
             return
-        if expected is not None and expected.requests:
-            click.echo(_estimated(expected), err=True)
-        run = Run(
-            todo,
-            loaded.items,
-            database,
-            endpoints,
-            concurrency,
-            BackOff(tries=tries),
-            timeout,
-            price,
-            max_cost,
-        )
-        run.play(judges)
-        _show(run, as_json)
-        code = run.exit_code
-    ctx.exit(ExitCode.USAGE if code is ExitCode.DONE and loaded.problems else code)
+        for name, one in expected.items():
+            if one.requests:
+                click.echo(_estimated(one, name if len(models) > 1 else ""), err=True)
+        rates = Rates(rpm, tpm)
+        left = max_cost
+        for name, todo in zip(models, todos, strict=True):
+            if left is not None and left <= 0:
+                break
+            run = Run(
+                todo,
+                loaded.items,
+                database,
+                endpoints,
+                concurrency,
+                BackOff(tries=tries),
+                timeout,
+                priced.get(name),
+                left,
+                rates,
+            )
+            runs_played.append(run)
+            run.play(judges)
+            if left is not None:
+                left -= run.cost or 0.0
+            if run.interrupted or run.over_budget:
+                break
+        _show(runs_played, todos, as_json)
+    code = max((run.exit_code for run in runs_played), key=_SEVERITY.index)
+    unfinished = len(runs_played) < len(todos)
+    if code is ExitCode.DONE and (loaded.problems or unfinished):
+        code = ExitCode.OUTSIDE if unfinished else ExitCode.USAGE
+    ctx.exit(code)
 
 
-def _price(
-    model: str, prices: str | None, max_cost: float | None, judges: Sequence[str]
-) -> "Price | None":
-    """The price of the model; None where no file was given."""
+_SEVERITY = (ExitCode.DONE, ExitCode.OUTSIDE, ExitCode.INTERRUPTED)
+"""How runs end, from the best to what is told of them all."""
+
+
+def _prices(
+    models: Sequence[str], prices: str | None, max_cost: float | None, judges: Sequence[str]
+) -> "Mapping[str, Price]":
+    """The price of each model; nothing where no file was given."""
     if max_cost is not None and prices is None:
         raise InputError("--max-cost needs prices", "expected --prices FILE, found none")
     if max_cost is not None and judges:
@@ -193,15 +253,17 @@ def _price(
             "Ask first; then give the same command with --judge and without --max-cost.",
         )
     if prices is None:
-        return None
+        return {}
     from items.asking.prices import price_of
 
-    return price_of(model, Path(prices))
+    return {model: price_of(model, Path(prices)) for model in models}
 
 
-def _estimated(expected: "Estimate") -> str:
-    """An estimate, with what it rests on."""
+def _estimated(expected: "Estimate", model: str = "") -> str:
+    """An estimate, with what it rests on; with the name of the model where there are several."""
     requests = counted(expected.requests, "request")
+    if model:
+        requests = f"{requests} to {plain(model)}"
     if expected.completion_tokens is not None:
         text = (
             f"Estimated cost of {requests}: {expected.cost:,.4f}, by the mean tokens of "
@@ -238,9 +300,24 @@ def _tell_left_out(todo: "Plan") -> None:
         click.echo(f"… and {len(todo.left) - SHOWN} more", err=True)
 
 
-def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool) -> None:
-    """What a run would do: counts, cost, and prompts."""
+def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_json: bool) -> None:
+    """What the runs would do; of several models a list, in JSON under `models`."""
+    several = len(todos) > 1
+    if several and as_json:
+        click.echo('{"models": [', nl=False)
+    for place, todo in enumerate(todos):
+        model = todo.wanted.model
+        if several:
+            click.echo((", " if place else "") if as_json else f"━━ {plain(model)}", nl=not as_json)
+        _show_plan(todo, expected.get(model), as_json, model if several else None)
+    if several and as_json:
+        click.echo("]}")
+
+
+def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: str | None) -> None:
+    """What a run would do: counts, cost, and prompts; `model` where there are several."""
     counts = {
+        **({} if model is None else {"model": model}),
         "items": todo.items,
         "requests": len(todo.tasks),
         "answers": todo.parts,
@@ -254,7 +331,7 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool) -> None
         for place, task in enumerate(todo.tasks):
             click.echo(", " if place else "", nl=False)
             click.echo(json.dumps(_prompt(task), ensure_ascii=False), nl=False)
-        click.echo("]}")
+        click.echo("]}", nl=model is None)
         return
     firsts: dict[str, Task] = {}
     for task in todo.tasks:
@@ -287,33 +364,78 @@ def _prompt(task: "Task") -> dict[str, Any]:
     }
 
 
-def _show(run: "Run", as_json: bool) -> None:
-    tally, judged = run.tally, run.judged
+def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None:
+    """What came of the runs; of several models each, and all together."""
     if as_json:
-        result: dict[str, Any] = {
-            "asked": tally.asked,
-            "answered": tally.answered,
-            "unreadable": tally.unreadable,
-            "failed": tally.failed,
-            "requests": tally.requests,
-            "already": run.todo.already,
-            "left_out": len(run.todo.left),
-            "tokens": tally.tokens + judged.tokens,
-            "prompt_tokens": tally.prompt_tokens,
-            "completion_tokens": tally.completion_tokens,
-            "reasoning_tokens": tally.reasoning_tokens,
-            "cost": run.cost,
-            "judged": {
-                "judged": judged.judged,
-                "unreadable": judged.unreadable,
-                "failed": judged.failed,
-                "tokens": judged.tokens,
-            },
-            "stopped": run.stopped,
-            "seconds": run.seconds,
-        }
-        echo_json(result)
+        told = [_told(run) for run in runs]
+        if len(todos) == 1:
+            echo_json(told[0])
+            return
+        missing = [todo.wanted.model for todo in todos[len(runs) :]]
+        models = [
+            {"model": run.todo.wanted.model, **one} for run, one in zip(runs, told, strict=True)
+        ]
+        echo_json({**_summed(told), "models": models, "not_asked": missing})
         return
+    for run in runs:
+        if len(todos) > 1:
+            click.echo(f"━━ {plain(run.todo.wanted.model)}")
+        _show_run(run)
+    for todo in todos[len(runs) :]:
+        click.echo(f"━━ {plain(todo.wanted.model)}\nNot asked; the same command asks it.")
+
+
+def _summed(told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The numbers of all models together; a cost only where all have one."""
+    total: dict[str, Any] = {}
+    for name in told[0]:
+        values = [one[name] for one in told]
+        if isinstance(values[0], Mapping):
+            total[name] = _summed(values)
+        elif name == "stopped":
+            total[name] = any(values)
+        else:
+            total[name] = None if None in values else sum(values)
+    return total
+
+
+def _told(run: "Run") -> dict[str, Any]:
+    """A run for machines."""
+    tally, judged, majorities = run.tally, run.judged, run.majorities
+    told: dict[str, Any] = {
+        "asked": tally.asked,
+        "answered": tally.answered,
+        "unreadable": tally.unreadable,
+        "failed": tally.failed,
+        "requests": tally.requests,
+        "already": run.todo.already,
+        "left_out": len(run.todo.left),
+        "tokens": tally.tokens + judged.tokens,
+        "prompt_tokens": tally.prompt_tokens,
+        "completion_tokens": tally.completion_tokens,
+        "reasoning_tokens": tally.reasoning_tokens,
+        "cost": run.cost,
+        "judged": {
+            "judged": judged.judged,
+            "unreadable": judged.unreadable,
+            "failed": judged.failed,
+            "tokens": judged.tokens,
+        },
+        "stopped": run.stopped,
+        "seconds": run.seconds,
+    }
+    if run.todo.wanted.samples > 1:
+        told["majorities"] = {
+            "stored": majorities.stored,
+            "already": majorities.already,
+            "tied": majorities.tied,
+            "waiting": majorities.waiting,
+        }
+    return told
+
+
+def _show_run(run: "Run") -> None:
+    tally, judged, majorities = run.tally, run.judged, run.majorities
     cost = "" if run.cost is None else f", cost {run.cost:,.4f}"
     click.echo(
         f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
@@ -321,6 +443,16 @@ def _show(run: "Run", as_json: bool) -> None:
     )
     if run.todo.already:
         click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
+    if run.todo.wanted.samples > 1:
+        made = counted(majorities.stored, "majority", "majorities")
+        told = f"{made} of {run.todo.wanted.samples} samples stored"
+        if majorities.already:
+            told += f", {majorities.already} there already"
+        if majorities.tied:
+            told += f"; {majorities.tied} tied, where the first answer was taken"
+        if majorities.waiting:
+            told += f"; {majorities.waiting} waiting for samples that are missing"
+        click.echo(f"{told}.")
     if judged.judged or judged.unreadable or judged.failed:
         click.echo(
             f"Judges: {counted(judged.judged, 'verdict')}, {judged.unreadable} unreadable, "

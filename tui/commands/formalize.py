@@ -22,7 +22,7 @@ from tui.text import counted, plain
 
 if TYPE_CHECKING:
     from items.formalizations.candidates import Scored
-    from sessions.models.formalizing import Formalized, Row
+    from sessions.models.formalizing import Row
 
 
 @click.command(
@@ -55,7 +55,12 @@ if TYPE_CHECKING:
 @click.option("--model", metavar="NAME", help="The model that formalizes the items of SOURCE.")
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
 @click.option(
-    "--judge", metavar="MODEL", help="The model that judges points that content cannot settle."
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="MODEL",
+    help="A model that judges points that content cannot settle. Can be repeated: most of them "
+    "decide.",
 )
 @click.option("--max-items", type=Whole(min=1), metavar="N", help="The first N items.")
 @concurrency_option
@@ -71,7 +76,7 @@ def formalize(
     symbols: Literal["free", "fixed"],
     model: str | None,
     base_url: str | None,
-    judge: str | None,
+    judges: tuple[str, ...],
     max_items: int | None,
     concurrency: int,
     db: str | None,
@@ -87,7 +92,7 @@ def formalize(
     with 3 if something was not decided or a request failed.
     """
     if model is not None and items and candidates is None and not sources:
-        asked = Asked(model, base_url, judge, symbols, concurrency, timeout)
+        asked = Asked(model, base_url, judges, symbols, concurrency, timeout)
         ctx.exit(_by_model(asked, items, max_items, db, as_json))
     if candidates is None or not sources or items or model is not None:
         raise click.UsageError("give --score FILE and --gold SOURCE, or SOURCE and --model NAME")
@@ -140,7 +145,7 @@ class Asked:
 
     model: str
     base_url: str | None
-    judge: str | None
+    judges: tuple[str, ...]
     symbols: Literal["free", "fixed"]
     concurrency: int
     timeout: float
@@ -155,7 +160,15 @@ def _by_model(
     from items.formalizations.asked import PROTOCOL, formalization_items
     from items.llm import BackOff
     from sessions.database import Database, database_path
-    from sessions.models.formalizing import formalized, judging_plan, table
+    from sessions.models.formalizing import (
+        agreements,
+        decided,
+        formalized,
+        judging_plan,
+        of_points,
+        table,
+        verdicts_of,
+    )
     from sessions.models.plan import Plan, Wanted, plan
     from tui.commands._asking import Run
 
@@ -163,7 +176,7 @@ def _by_model(
     chosen = [item for item in loaded.items if item.formalization is not None][:max_items]
     if not chosen:
         raise InputError("No gold", "no item of SOURCE has a formalization")
-    names = [asked.model, *([asked.judge] if asked.judge else [])]
+    names = [asked.model, *asked.judges]
     endpoints = {name: endpoint(name, asked.base_url, judge=name != asked.model) for name in names}
     with Database.open(database_path(db)) as database:
 
@@ -178,23 +191,17 @@ def _by_model(
         run = play(todo)
         code = run.exit_code
 
-        def scores(judge: str) -> "list[Formalized]":
-            return list(
-                formalized(
-                    database,
-                    chosen,
-                    asked.symbols,
-                    model=asked.model,
-                    judge=judge,
-                    timeout=asked.timeout,
-                )
-            )
-
-        found = scores(asked.judge or "")
-        if asked.judge and code is ExitCode.DONE:
-            # A soft review may leave an atom to be judged that was not asked about at first.
-            code = play(judging_plan(database, found, asked.judge)).exit_code
-            found = scores(asked.judge)
+        found = list(
+            formalized(database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout)
+        )
+        for judge in asked.judges:
+            if code is ExitCode.DONE:
+                # A soft review may leave an atom to be judged that was not asked about at first.
+                known = decided(found, verdicts_of(database, [judge]))
+                code = play(judging_plan(database, known, judge)).exit_code
+        said = verdicts_of(database, asked.judges)
+        found = decided(found, said)
+        agree = agreements(of_points(said, found))
     rows = table(found, asked.symbols)
     if as_json:
         told = {
@@ -203,12 +210,20 @@ def _by_model(
             "failed": run.tally.failed,
             "tokens": run.tally.tokens,
             "table": [asdict(row) for row in rows],
+            "agreement": [asdict(one) for one in agree],
             "formalizations": [one.data() for one in found],
         }
         echo_json(told)
     else:
         for row in rows:
             _tell_row(row)
+        for one in agree:
+            kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
+            both = f"{plain(one.judge)} and {plain(one.other)}"
+            click.echo(
+                f"{both} agree on {100 * one.agreement:.1f} % of "
+                f"{counted(one.points, 'point')}, Cohen's kappa {kappa}"
+            )
     if code is ExitCode.DONE and loaded.problems:
         return ExitCode.USAGE
     return code

@@ -54,6 +54,12 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     is_flag=True,
     help="Also fit a mixed logistic model: ability, difficulty (countermodel[stats]).",
 )
+@click.option(
+    "--prices",
+    type=FILE,
+    metavar="FILE",
+    help="Prices of a million tokens, as TOML: the table of tokens shows cost.",
+)
 @sampling_options
 @click.option(
     "--where",
@@ -85,6 +91,7 @@ def report(
     study: str | None,
     simulated: bool,
     mixed: bool,
+    prices: Path | None,
     population: str | None,
     cluster: str | None,
     as_json: bool,
@@ -120,6 +127,8 @@ def report(
         raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
     if narrow is not None and mixed:
         raise click.UsageError("--mixed goes with neither --where nor --by.")
+    if prices is not None and (checklist or paper is not None or narrow is not None):
+        raise click.UsageError("--prices goes with none of --checklist, --paper, --where and --by.")
     if checklist:
         built = _checklist(db, study)
     elif narrow is not None:
@@ -128,7 +137,8 @@ def report(
     elif paper is not None:
         built = _paper(db, paper, study, simulated)
     else:
-        built = _built(db, study, simulated, solve, sampling_of(population, cluster), mixed)
+        sampling = sampling_of(population, cluster)
+        built = _built(db, study, simulated, solve, sampling, mixed, prices)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -180,7 +190,9 @@ def _built(
     solve: int | None,
     sampling: "Sampling",
     mixed: bool,
+    prices: Path | None,
 ) -> "Report":
+    from items.asking.prices import prices_of
     from sessions.database import Database, database_path
     from sessions.figures import Solving
     from sessions.report.build import Report, build_report, known_studies
@@ -192,7 +204,13 @@ def _built(
     with Database.open(path, create=False) as database:
         solving = Solving(solve, program_version())
         built = build_report(
-            database, study, simulated=simulated, solving=solving, sampling=sampling, mixed=mixed
+            database,
+            study,
+            simulated=simulated,
+            solving=solving,
+            sampling=sampling,
+            mixed=mixed,
+            prices=None if prices is None else prices_of(prices),
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:

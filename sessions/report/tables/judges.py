@@ -1,10 +1,13 @@
-"""How far the judges of free answers agree, two by two."""
+"""How far the judges of free answers agree, two by two: on models' answers, and on people's."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated
 
-from sessions.database import Database
+from sessions import grades
+from sessions.free_answers import keys_of_people
+from sessions.grades import Said
 from sessions.models import judgements
 from sessions.models.responses import select
 from sessions.report.compared import ComparingData
@@ -16,7 +19,8 @@ from study.statistics.samples import Estimate
 
 NOTE = (
     "Cohen's kappa over the answers both judged, with a bootstrap interval by item; of a judge "
-    "model the first verdict on an answer that could be read counts, of a person the last grade"
+    "model the first verdict on an answer that could be read counts, of a person the last grade; "
+    "of people, each distinct answer counts once, whoever gave it"
 )
 FEWEST = 2
 """Items from which on drawing them again tells how sure a figure is."""
@@ -29,6 +33,7 @@ class JudgesRow:
 
     judge: Annotated[str, column("judge", "text")]
     other: Annotated[str, column("other judge", "text")]
+    whose: Annotated[str, column("answers of", "text")]
     answers: Annotated[int, column("answers")]
     both_accept: Annotated[int, column("both accept")]
     only_first: Annotated[int, column("only the first accepts")]
@@ -39,49 +44,92 @@ class JudgesRow:
     note: Annotated[str, column("note", "text")]
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Verdicts on some answers."""
+
+    whose: str
+    verdicts: Mapping[str, Mapping[bytes, bool]]
+    """Judge to answer to verdict."""
+    items: Mapping[bytes, str]
+    """Answer to the content hash of its item."""
+    unreadable: int
+
+
 def table(data: ComparingData) -> Rows | None:
     """Every two judges, people among them, on the answers of models (LLMEval-Logic, 2.3 and
-    appendix D, table 5); None where there are fewer than two judges."""
-    db, items = data.db, data.items
-    verdicts, unreadable = _verdicts(db)
-    if len(verdicts) < 2:
+    appendix D, table 5) and on those of people; None where no two judged the same."""
+    rows: list[JudgesRow] = []
+    notes: tuple[str, ...] = (NOTE,)
+    n = unreadable = alone = 0
+    for these in (_of_models(data), _of_people(data)):
+        rows += [
+            _row(judge, other, these.whose, both)
+            for judge, other in combinations(sorted(these.verdicts), 2)
+            if (both := Verdicts(these.verdicts[judge], these.verdicts[other], these.items)).pairs
+        ]
+        judged = {key for said in these.verdicts.values() for key in said}
+        single = sum(sum(key in said for said in these.verdicts.values()) == 1 for key in judged)
+        n += len(judged) - single
+        alone += single
+        unreadable += these.unreadable
+        every = unanimous(these.verdicts)
+        if len(these.verdicts) > 2 and every is not None:
+            told = f"all {len(these.verdicts)} judges agree on {every.successes} of {every.n}"
+            notes += (f"{told} answers of {these.whose}",)
+    if not rows:
         return None
-    where = {
-        row[0]: row[1]
-        for row in select(
-            db,
-            "SELECT response.id, target.item_hash FROM response"
-            " JOIN target ON target.id = response.target"
-            " WHERE response.id IN (SELECT response FROM judgement)"
-            " OR EXISTS (SELECT 1 FROM grade WHERE grade.item_hash = target.item_hash)",
-        )
-        if items is None or row[1] in items
-    }
-    known = {
+    excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
+    return table_of(JudgesRow, rows, n, excluded, notes)
+
+
+def _of_models(data: ComparingData) -> _Judged:
+    """Verdicts on every answer of every model."""
+    verdicts, unreadable = _verdicts((one.response, one) for one in judgements.read(data.db))
+    where: dict[bytes, str] = {}
+    if verdicts:
+        where = {
+            row[0]: row[1]
+            for row in select(
+                data.db,
+                "SELECT response.id, target.item_hash FROM response"
+                " JOIN target ON target.id = response.target"
+                " WHERE response.id IN (SELECT response FROM judgement)"
+                " OR EXISTS (SELECT 1 FROM grade WHERE grade.item_hash = target.item_hash)",
+            )
+            if data.items is None or row[1] in data.items
+        }
+    return _Judged("models", _within(verdicts, where), where, unreadable)
+
+
+def _of_people(data: ComparingData) -> _Judged:
+    """Verdicts on every distinct answer of people."""
+    said = list(grades.read(data.db))
+    where: dict[bytes, str] = {}
+    if len({(one.judge, one.kind) for one in said}) > 1:
+        items = {one.item_hash for one in said if data.items is None or one.item_hash in data.items}
+        known = keys_of_people(data.db, items)
+        where = {one.answer: one.item_hash for one in said if one.answer in known}
+    verdicts, unreadable = _verdicts((one.answer, one) for one in said if one.answer in where)
+    return _Judged("people", _within(verdicts, where), where, unreadable)
+
+
+def _within(
+    verdicts: Mapping[str, Mapping[bytes, bool]], where: Mapping[bytes, str]
+) -> dict[str, dict[bytes, bool]]:
+    return {
         judge: {answer: right for answer, right in these.items() if answer in where}
         for judge, these in verdicts.items()
     }
-    rows = [
-        _row(judge, other, both)
-        for judge, other in combinations(sorted(known), 2)
-        if (both := Verdicts(known[judge], known[other], where)).pairs
-    ]
-    judged = {key for these in known.values() for key in these}
-    alone = sum(sum(key in these for these in known.values()) == 1 for key in judged)
-    excluded = {"verdicts that could not be read": unreadable, "answers with one judge": alone}
-    notes: tuple[str, ...] = (NOTE,)
-    every = unanimous(known)
-    if len(known) > 2 and every is not None:
-        notes += (f"all {len(known)} judges agree on {every.successes} of {every.n} answers",)
-    return table_of(JudgesRow, rows, len(judged) - alone, excluded, notes)
 
 
-def _row(judge: str, other: str, verdicts: Verdicts) -> JudgesRow:
+def _row(judge: str, other: str, whose: str, verdicts: Verdicts) -> JudgesRow:
     both = list(verdicts.pairs.values())
     kappa, note = _kappa(COHENS_KAPPA.estimate(verdicts))
     return JudgesRow(
         judge,
         other,
+        whose,
         len(both),
         both.count((True, True)),
         both.count((True, False)),
@@ -104,22 +152,22 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
     return kappa, note if kappa.undefined else ""
 
 
-def _verdicts(db: Database) -> tuple[dict[str, dict[bytes, bool]], int]:
+def _verdicts(said: Iterable[tuple[bytes, Said]]) -> tuple[dict[str, dict[bytes, bool]], int]:
     """Judge to answer to verdict; and how many verdicts of models could not be read."""
     models: dict[str, dict[bytes, bool]] = {}
     people: dict[str, dict[bytes, tuple[str, bool | None]]] = {}
     unreadable = 0
-    for one in judgements.read(db):
+    for answer, one in said:
         if one.kind == "model":
             if one.match is None:
                 unreadable += 1
             else:
-                models.setdefault(one.judge, {}).setdefault(one.response, one.match)
+                models.setdefault(one.judge, {}).setdefault(answer, one.match)
             continue
         given = people.setdefault(f"{one.judge} (a person)", {})
-        before = given.get(one.response)
+        before = given.get(answer)
         if before is None or before[0] <= one.utc:
-            given[one.response] = (one.utc, one.match)
+            given[answer] = (one.utc, one.match)
     found = dict(models)
     for name, given in people.items():
         last = {key: right for key, (_, right) in given.items() if right is not None}

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.compared import ChoiceScores, ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, group, over_runs, table_of
+from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
 from study.statistics.circular import Circular
@@ -46,16 +46,7 @@ def table(data: ComparingData) -> Rows:
             for type_, scores in one.scores.items():
                 by_type.setdefault(type_, []).append(scores)
         rows += [
-            RunsRow(SettingWho(*names, len(each)), type_, _scores(each))
+            RunsRow(SettingWho(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each))
             for type_, each in by_type.items()
         ]
     return table_of(RunsRow, rows, runs, {"settings of a single run": single}, (NOTE,))
-
-
-def _scores(runs: Sequence[Circular]) -> Mapping[str, Sequence[float]]:
-    """The score of each run, by metric."""
-    scores: dict[str, Sequence[float]] = {}
-    for metric in metrics(CHOICES):
-        every = [metric.compute(run, None) for run in runs]
-        scores[metric.key] = [one.value for one in every if one is not None]
-    return scores

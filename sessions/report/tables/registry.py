@@ -13,6 +13,7 @@ from sessions.report.tables import (
     accuracy_by_attribute,
     accuracy_by_block,
     accuracy_by_kind,
+    accuracy_over_runs,
     comparisons,
     confidence,
     counterfactuals,
@@ -36,12 +37,15 @@ from sessions.report.tables import (
     response_times,
     sessions,
     several_questions,
+    several_questions_over_runs,
     spread_of_people,
     time_outs,
     time_per_question,
+    tokens,
     topics,
     truth_confusion,
     truth_labels,
+    truth_labels_over_runs,
 )
 
 SESSIONS = "sessions"
@@ -61,6 +65,8 @@ STUDY: Mapping[str, ModuleType] = {
 """Made of `StudyData`; those that have rows or not, wherever a session counts."""
 ANSWERED: Mapping[str, ModuleType] = {
     "accuracy of models and people": accuracy,
+    "accuracy over runs": accuracy_over_runs,
+    "tokens": tokens,
     "response times": response_times,
     "multiple choice": multiple_choice,
     "multiple choice over runs": multiple_choice_over_runs,
@@ -69,10 +75,12 @@ ANSWERED: Mapping[str, ModuleType] = {
 ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
     "comparisons": comparisons,
     "items of several questions": several_questions,
+    "items of several questions over runs": several_questions_over_runs,
     "counterfactual sub-questions": counterfactuals,
     "counterfactual sub-questions over runs": counterfactuals_over_runs,
     "sub-questions by query kind": query_kinds,
     "truth values by label": truth_labels,
+    "truth values over runs": truth_labels_over_runs,
     "truth values by gold": truth_confusion,
     "depth and width": depth_and_width,
     "distractors": distractors,

@@ -1,0 +1,115 @@
+"""Several samples of each answer, and the majority of them as an answer of its own.
+
+Owns how the samples of `ask --samples` are filed, and storing what most of them say. Samples are
+runs of their setting: with five samples, runs 1 to 5 are those of the first answer. The majority
+stands in a setting of its own, beside theirs. How votes are counted is `study.voting`'s.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from items.answer_text import format_answer
+from items.models import Item
+from sessions.clock import Clock
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer, Response, Target
+from study.voting import Vote, vote
+
+
+@dataclass(frozen=True, slots=True)
+class Majorities:
+    """What came of the samples that are recorded; question parts are counted."""
+
+    stored: int = 0
+    """New ones."""
+    already: int = 0
+    tied: int = 0
+    """Of all, those in which another answer has as many votes."""
+    waiting: int = 0
+    """Answers of which a sample is missing, as its request failed or was not sent yet."""
+
+    def plus(self, other: "Majorities") -> "Majorities":
+        """Both together."""
+        return Majorities(
+            self.stored + other.stored,
+            self.already + other.already,
+            self.tied + other.tied,
+            self.waiting + other.waiting,
+        )
+
+
+def majority_setting(setting: str, samples: int) -> str:
+    """What the majority of so many samples of a setting is filed under."""
+    return f"{setting} majority-of-{samples}"
+
+
+def store_majorities(
+    db: Database,
+    items: Collection[Item],
+    model: str,
+    setting: str,
+    runs: int,
+    samples: int,
+    clock: Clock,
+) -> Majorities:
+    """Store what most samples of a model say, for these items and so many answers to each question.
+    One whose samples are the same as before is there already."""
+    hashes = {item.content_hash for item in items}
+    given: dict[tuple[Target, int], dict[int, Response]] = {}
+    for one in responses.read(db, model=model, setting=setting):
+        if one.series.run <= runs * samples and one.target.item_hash in hashes:
+            given.setdefault((one.target, one.mutant), {})[one.series.run] = one
+    rows: list[ModelAnswer] = []
+    tied = waiting = 0
+    for these in given.values():
+        for run in range(1, runs + 1):
+            several = [these.get(number) for number in _numbers(run, samples)]
+            known = [one for one in several if one is not None and one.status != "failed"]
+            if len(known) < samples:
+                waiting += 1
+                continue
+            found = vote([one.answer for one in known])
+            tied += found.tied
+            rows.append(_majority(known, found, majority_setting(setting, samples), run, clock))
+    added = responses.add(db, rows).added
+    return Majorities(added, len(rows) - added, tied, waiting)
+
+
+def _numbers(run: int, samples: int) -> Iterator[int]:
+    """The runs of the samples that make up one answer."""
+    return iter(range((run - 1) * samples + 1, run * samples + 1))
+
+
+def _majority(
+    samples: list[Response], found: Vote, setting: str, run: int, clock: Clock
+) -> ModelAnswer:
+    first = samples[0]
+    target = first.target
+    told = [f"{format_answer(one.answer)}: {one.votes}" for one in found.candidates]
+    if found.unreadable:
+        told.append(f"unreadable: {found.unreadable}")
+    call = Call(
+        utc=clock.utc(),
+        origin=f"majority of {len(samples)} samples",
+        # Other samples make another majority; the same ones make none twice.
+        prompt_hash=hashlib.sha256(b"".join(one.id for one in samples)).hexdigest(),
+        parameters={"samples": len(samples)},
+        raw="; ".join(told),
+    )
+    winner = found.winner
+    return ModelAnswer(
+        first.series.model,
+        setting,
+        run,
+        target.item_hash,
+        target.item_id,
+        target.question,
+        target.part,
+        first.mutant,
+        "unreadable" if winner is None else "answered",
+        winner,
+        call,
+        "none of the samples could be read" if winner is None else "",
+    )

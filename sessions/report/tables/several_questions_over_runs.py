@@ -1,0 +1,45 @@
+"""Item and Sub-Q Accuracy averaged over the runs of each setting."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import BenchmarkAnswers, ComparingData
+from sessions.report.respondents import SettingWho
+from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
+from sessions.report.tables.multiple_choice_over_runs import NOTE
+from study.metrics.gap import METRIC as GAP
+from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
+from study.metrics.metric import SUB_QUESTIONS
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+
+SCORES = (ITEM_ACCURACY, SUB_QUESTION_ACCURACY, GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralOverRunsRow:
+    """One setting of a model on one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[SettingWho, group(SettingWho)]
+    scores: Annotated[Mapping[str, Sequence[float]], over_runs(SUB_QUESTIONS, SCORES)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting of several runs (LLMEval-Logic, section 3, table 1)."""
+    groups: dict[tuple[str, str, str, str], list[BenchmarkAnswers]] = {}
+    for one in data.sub_questions:
+        if one.respondent.kind == "model":
+            groups.setdefault((one.benchmark, *one.respondent.names[:3]), []).append(one)
+    several = {names: these for names, these in groups.items() if len(these) > 1}
+    rows = [
+        SeveralOverRunsRow(
+            benchmark,
+            SettingWho(name, kind, setting, len(these)),
+            scores_of_runs(SCORES, [one.answers for one in these]),
+        )
+        for (benchmark, name, kind, setting), these in several.items()
+    ]
+    n = sum(len(one.answers.graded) for these in several.values() for one in these)
+    excluded = {"settings of a single run": len(groups) - len(several)}
+    return table_of(SeveralOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)

@@ -1,0 +1,80 @@
+"""What the requests of models took: tokens, and their cost where prices are given."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, group, table_of
+
+NOTE = (
+    "tokens are those that the endpoint told, over all requests of a run that brought a response, "
+    "readable or not; reasoning tokens are among the completion's"
+)
+COST_NOTE = (
+    "cost: in the currency of the prices, of the tokens told; a right answer costs the cost over "
+    "all right answers"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a run costs."""
+
+    cost: Annotated[float | None, column("cost")]
+    each: Annotated[float | None, column("cost of a right answer")]
+
+
+@dataclass(frozen=True, slots=True)
+class TokensRow:
+    """One run of a model."""
+
+    who: Annotated[Who, group(Who)]
+    requests: Annotated[int, column("requests")]
+    untold: Annotated[int, column("requests without tokens")]
+    prompt: Annotated[int, column("prompt tokens")]
+    completion: Annotated[int, column("completion tokens")]
+    reasoning: Annotated[int, column("reasoning tokens")]
+    each: Annotated[float, column("tokens of a request")]
+    cost: Annotated[Cost | None, group(Cost, optional=True)]
+    """Where prices are given."""
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every run whose tokens are recorded; None where there is none."""
+    rows: list[TokensRow] = []
+    untold = unpriced = 0
+    for one in data.respondents:
+        usage = one.usage
+        if usage is None or not usage.requests:
+            continue
+        if not usage.told:
+            untold += 1
+            continue
+        cost: Cost | None = None
+        if data.prices is not None:
+            price = data.prices.get(one.name)
+            unpriced += price is None
+            paid = None if price is None else price.cost(usage.prompt, usage.completion)
+            right = sum(hits for hits, _ in one.tallies.values())
+            cost = Cost(paid, None if paid is None or not right else paid / right)
+        rows.append(
+            TokensRow(
+                one.who,
+                usage.requests,
+                usage.requests - usage.told,
+                usage.prompt,
+                usage.completion,
+                usage.reasoning,
+                (usage.prompt + usage.completion) / usage.told,
+                cost,
+            )
+        )
+    if not rows:
+        return None
+    excluded = {
+        "runs whose tokens are not recorded": untold,
+        "runs of models without a price": unpriced,
+    }
+    notes = (NOTE,) if data.prices is None else (NOTE, COST_NOTE)
+    return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)

@@ -1,0 +1,70 @@
+"""Accuracy and F1 of truth values averaged over the runs of each setting."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Respondent, SettingWho, benchmark
+from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
+from sessions.report.tables.multiple_choice_over_runs import NOTE
+from study.metrics.gold_f1 import METRIC as GOLD_F1
+from study.metrics.macro_f1 import METRIC as MACRO_F1
+from study.metrics.metric import TRUTHS
+from study.metrics.truth_accuracy import METRIC as ACCURACY
+from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
+from study.statistics.truth import UNREADABLE, TruthAnswers
+
+SCORES = (ACCURACY, MACRO_F1, WEIGHTED_F1, GOLD_F1)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsOverRunsRow:
+    """One setting of a model on one benchmark."""
+
+    benchmark: Annotated[str, column("benchmark", "text")]
+    who: Annotated[SettingWho, group(SettingWho)]
+    scores: Annotated[Mapping[str, Sequence[float]], over_runs(TRUTHS, SCORES)]
+
+
+def table(data: ComparingData) -> Rows:
+    """Every setting of several runs (QMFOL, section 4; ContextHub, section 4)."""
+    rows: list[LabelsOverRunsRow] = []
+    n = single = 0
+    names: dict[str, str] = {}
+    for setting in data.truths:
+        if setting.names[1] != "model":
+            continue
+        if len(setting.runs) < 2:
+            single += 1
+            continue
+        n += setting.answers
+        by_benchmark: dict[str, list[TruthAnswers]] = {}
+        for one in setting.runs:
+            for name, answers in _of_run(one, names).items():
+                by_benchmark.setdefault(name, []).append(answers)
+        rows += [
+            LabelsOverRunsRow(
+                name, SettingWho(*setting.names, len(each)), scores_of_runs(SCORES, each)
+            )
+            for name, each in by_benchmark.items()
+            if len(each) > 1
+        ]
+    excluded = {"settings of a single run": single}
+    return table_of(LabelsOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)
+
+
+def _of_run(one: Respondent, names: dict[str, str]) -> Mapping[str, TruthAnswers]:
+    """The answers of a run by benchmark, all of each counted together; `names` holds the benchmarks
+    of questions that are known."""
+    for row in one.sheet.truths:
+        if row.key not in names:
+            names[row.key] = benchmark(one.item(row.key))
+    counts = Counter(
+        (names[row.key], row.gold, row.answer or UNREADABLE) for row in one.sheet.truths
+    )
+    found: dict[str, dict[tuple[str, str], int]] = {}
+    for (name, gold, answer), number in counts.items():
+        found.setdefault(name, {})[gold, answer] = number
+    return {name: TruthAnswers([confusion]) for name, confusion in found.items()}

@@ -1,0 +1,110 @@
+"""Limits of requests and tokens a minute, on a clock that the tests hold."""
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from items.asking.pace import MINUTE, Pace, Turn, tokens_of
+
+
+class Clock:
+    """Time that passes only while somebody waits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+
+        async def wait_for(ending: Coroutine[Any, Any, Any], seconds: float) -> None:
+            ending.close()
+            self.now += seconds
+            await asyncio.sleep(0)
+            raise TimeoutError
+
+        monkeypatch.setattr("items.asking.pace.asyncio.wait_for", wait_for)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def sent(clock: Clock, pace: Pace, sizes: list[float], after: Callable[[Turn], None]) -> list[Turn]:
+    """The turns of requests of so many tokens, all of which ask at once."""
+
+    async def run() -> list[Turn]:
+        ended = asyncio.Event()
+
+        async def one(tokens: float) -> Turn:
+            turn = await pace.turn(tokens, ended)
+            assert turn is not None
+            after(turn)
+            return turn
+
+        return await asyncio.gather(*map(one, sizes))
+
+    pace.now = lambda: clock.now
+    return asyncio.run(run())
+
+
+def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
+    """The most of any minute; a minute that holds most begins with a request."""
+    return max(
+        sum(size(one) for one in turns if first.at <= one.at < first.at + MINUTE) for first in turns
+    )
+
+
+@pytest.mark.parametrize("limit", [1, 3, 10])
+def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, limit: int) -> None:
+    turns = sent(clock, Pace(requests=limit), [0.0] * 25, lambda _turn: None)
+    assert most_in_a_minute(turns, lambda _one: 1) == limit
+    assert turns[-1].at == pytest.approx(MINUTE * ((25 - 1) // limit))
+    assert all(one.at <= other.at for one, other in pairwise(turns))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_minute_has_more_tokens(clock: Clock, seed: int) -> None:
+    rng = random.Random(seed)
+    sizes = [float(rng.randint(1, 100)) for _ in range(40)]
+    turns = sent(clock, Pace(tokens=250), sizes, lambda _turn: None)
+    assert most_in_a_minute(turns, lambda one: one.tokens) <= 250
+    assert [one.tokens for one in turns] == sizes
+
+
+def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
+    def settle(turn: Turn) -> None:
+        pace.settle(turn, 5, 5)
+
+    pace = Pace(tokens=100)
+    assert sent(clock, pace, [50.0] * 5, settle)[-1].at == 0, "ten tokens each after all"
+    slow = sent(clock, Pace(tokens=100), [50.0] * 5, lambda _turn: None)
+    assert slow[-1].at == pytest.approx(2 * MINUTE)
+
+
+def test_a_request_of_more_than_a_minute_has_waits_for_the_others_alone(clock: Clock) -> None:
+    turns = sent(clock, Pace(tokens=100), [60.0, 1000.0, 60.0], lambda _turn: None)
+    assert [one.at for one in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
+
+
+def test_nothing_waits_once_it_has_ended() -> None:
+    async def run() -> Turn | None:
+        pace, ended = Pace(requests=1), asyncio.Event()
+        assert await pace.turn(0, ended) is not None
+        waiting = asyncio.create_task(pace.turn(0, ended))
+        await asyncio.sleep(0)
+        ended.set()
+        return await waiting
+
+    assert asyncio.run(run()) is None
+
+
+def test_responses_are_reckoned_by_the_longest_then_by_their_mean() -> None:
+    pace = Pace(tokens=1000)
+    assert pace.reckon(["abcd" * 10], 50) == 60
+    assert pace.reckon(["abcd" * 10], None) == 10
+    for completion in (10, 20):
+        pace.settle(Turn(0, 0), 1, completion)
+    assert pace.reckon(["abcd" * 10], 50) == 25
+    assert tokens_of("四个字吗") == 4

@@ -1,0 +1,213 @@
+"""Figures averaged over runs, and tokens with their cost, against a count by hand."""
+
+import random
+from collections import Counter
+from statistics import fmean, pstdev, stdev
+from typing import Any
+
+import pytest
+
+from items.answers import CountAnswer, TextAnswer, TruthAnswer
+from items.asking.prices import Price
+from items.models import Item, Provenance, Question
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
+from study.statistics.truth import LABELS
+from tests.sessions.test_comparing import NOON, rows, tables
+
+RUNS = (1, 2, 3)
+TRUTHS = [
+    Item(
+        id=f"truth {n}",
+        text=f"Text {n}.",
+        questions=(
+            Question(
+                id="1",
+                kind="truth",
+                gold=TruthAnswer.model_validate({"value": LABELS[n % 3]}),
+            ),
+        ),
+        provenance=Provenance(benchmark="QMFOL"),
+    )
+    for n in range(12)
+]
+WHOLES = [
+    Item(
+        id=f"whole {n}",
+        text=f"Whole {n}.",
+        questions=tuple(
+            Question(id=part, kind="count_models", gold=CountAnswer(count=n)) for part in "ab"
+        ),
+        provenance=Provenance(benchmark="Hard"),
+    )
+    for n in range(8)
+]
+
+
+@pytest.fixture
+def db() -> Database:
+    return Database.open(":memory:")
+
+
+def answers(seed: int) -> list[ModelAnswer]:
+    """Of one model in three runs: a call for each item, shared by its parts."""
+    rng = random.Random(seed)
+    given: list[ModelAnswer] = []
+    for run in RUNS:
+        for item in (*TRUTHS, *WHOLES):
+            known = rng.random() < 0.8
+            call = Call(
+                utc=NOON,
+                prompt_hash="p",
+                prompt_tokens=rng.randint(1, 50) if known else None,
+                completion_tokens=rng.randint(1, 50) if known else None,
+                reasoning_tokens=rng.randint(0, 5) if known else None,
+            )
+            for leaf in item.leaves:
+                gold: Any = leaf.gold
+                wrong: Any = (
+                    TruthAnswer.model_validate({"value": rng.choice(LABELS)})
+                    if isinstance(gold, TruthAnswer)
+                    else CountAnswer(count=rng.randint(20, 30))
+                )
+                said = gold if rng.random() < 0.6 else wrong
+                place = (item.content_hash, item.id, leaf.id, leaf.id)
+                given.append(ModelAnswer("m", "s", run, *place, 0, "answered", said, call))
+    return given
+
+
+def f1s(pairs: list[tuple[str, str]]) -> dict[str, float]:
+    """F1 by label, of pairs of gold and answer."""
+    found: dict[str, float] = {}
+    for label in LABELS:
+        hits = sum(gold == answer == label for gold, answer in pairs)
+        both = sum((gold == label) + (answer == label) for gold, answer in pairs)
+        if both:
+            found[label] = 2 * hits / both
+    return found
+
+
+def spread(row: dict[str, Any], score: str, values: list[float]) -> None:
+    """The columns of a score against the values of its runs."""
+    assert row[f"{score} mean"] == pytest.approx(fmean(values))
+    assert row[f"{score} sd"] == pytest.approx(stdev(values))
+    assert row[f"{score} CV %"] == pytest.approx(100 * pstdev(values) / fmean(values))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_means_and_deviations_over_runs(db: Database, seed: int) -> None:
+    given = answers(seed)
+    responses.add(db, given, [*TRUTHS, *WHOLES])
+    golds: dict[tuple[str, str], Any] = {
+        (item.content_hash, leaf.id): leaf.gold
+        for item in (*TRUTHS, *WHOLES)
+        for leaf in item.leaves
+    }
+    right = {
+        (one.run, one.item_hash, one.part): one.answer == golds[one.item_hash, one.part]
+        for one in given
+    }
+    found = tables(db)
+    (row,) = rows(found["accuracy over runs"])
+    spread(row, "accuracy", [fmean(v for k, v in right.items() if k[0] == run) for run in RUNS])
+    (row,) = rows(found["items of several questions over runs"])
+    parts = [[v for k, v in right.items() if k[0] == run and k[2] in ("a", "b")] for run in RUNS]
+    items = [
+        [right[run, one.content_hash, "a"] and right[run, one.content_hash, "b"] for one in WHOLES]
+        for run in RUNS
+    ]
+    spread(row, "Sub-Q Accuracy", [fmean(each) for each in parts])
+    spread(row, "Item Accuracy", [fmean(each) for each in items])
+    (row,) = rows(found["truth values over runs"])
+    by_run: list[list[tuple[str, str]]] = [
+        [
+            (golds[one.item_hash, "1"].value, one.answer.value)
+            for one in given
+            if one.run == run and isinstance(one.answer, TruthAnswer)
+        ]
+        for run in RUNS
+    ]
+    spread(row, "macro-F1", [fmean(f1s(pairs).values()) for pairs in by_run])
+    sizes = Counter(gold for gold, _ in by_run[0])
+    weighted = [sum(f1s(p)[word] * n for word, n in sizes.items()) / 12 for p in by_run]
+    spread(row, "weighted F1", weighted)
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 7, 5000])
+@pytest.mark.parametrize("order", ["run by run", "mixed", "shuffled"])
+def test_tokens_are_counted_once_a_call(
+    db: Database, monkeypatch: pytest.MonkeyPatch, chunk: int, order: str
+) -> None:
+    """In whatever order answers came, and wherever a chunk of rows ends."""
+    given = answers(4)
+    if order == "mixed":
+        given.sort(key=lambda one: (one.item_hash, one.run))
+    elif order == "shuffled":
+        random.Random(1).shuffle(given)
+    responses.add(db, given, [*TRUTHS, *WHOLES])
+    monkeypatch.setattr(responses, "CHUNK", chunk)
+    prices = {"m": Price(2_000_000, 3_000_000), "other": Price(0, 0)}
+    found = {one.name: one for one in build_report(db, prices=prices).tables}
+    for row in rows(found["tokens"]):
+        calls = {id(one.call): one.call for one in given if one.run == row["run"]}.values()
+        told = [call for call in calls if call.prompt_tokens is not None]
+        prompt = sum(call.prompt_tokens or 0 for call in told)
+        completion = sum(call.completion_tokens or 0 for call in told)
+        assert row["requests"] == len(calls)
+        assert row["requests without tokens"] == len(calls) - len(told)
+        assert (row["prompt tokens"], row["completion tokens"]) == (prompt, completion)
+        assert row["reasoning tokens"] == sum(call.reasoning_tokens or 0 for call in told)
+        assert row["tokens of a request"] == pytest.approx((prompt + completion) / len(told))
+        assert row["cost"] == pytest.approx(2 * prompt + 3 * completion)
+    assert len(found["tokens"].rows) == len(RUNS)
+
+
+def test_no_price_and_no_tokens_are_no_zero(db: Database) -> None:
+    item, call = TRUTHS[0], Call(utc=NOON, prompt_hash="p", prompt_tokens=3, completion_tokens=4)
+    place = (item.content_hash, item.id, "1", "1", 0, "answered", item.leaves[0].gold)
+    bare = Call(utc=NOON, prompt_hash="p")
+    responses.add(
+        db,
+        [
+            ModelAnswer("m", "s", 1, *place, call),  # type: ignore[arg-type]
+            ModelAnswer("silent", "s", 1, *place, bare),  # type: ignore[arg-type]
+        ],
+        [item],
+    )
+    table = {one.name: one for one in build_report(db, prices={}).tables}["tokens"]
+    (row,) = rows(table)
+    assert (row["respondent"], row["cost"], row["cost of a right answer"]) == ("m", None, None)
+    told = {"runs whose tokens are not recorded": 1, "runs of models without a price": 1}
+    assert table.excluded == told
+    assert "cost" not in rows(tables(db)["tokens"])[0], "where nobody gave prices"
+
+
+def test_runs_with_unsettled_answers_have_no_accuracy(db: Database) -> None:
+    item = Item(
+        id="free",
+        text="Say it.",
+        questions=(Question(id="f", kind="text", gold=TextAnswer(text="the baker")),),
+    )
+    call = Call(utc=NOON, prompt_hash="p")
+    given = [
+        ModelAnswer(
+            "m",
+            "s",
+            run,
+            item.content_hash,
+            item.id,
+            "f",
+            "f",
+            0,
+            "answered",
+            TextAnswer(text=text),
+            call,
+        )
+        for run, text in enumerate(("the baker", "somebody", "The baker."), start=1)
+    ]
+    responses.add(db, given, [item])
+    (row,) = rows(tables(db)["accuracy over runs"])
+    assert (row["runs"], row["runs with unsettled answers"]) == (3, 1)
+    assert (row["accuracy mean"], row["accuracy sd"]) == (1, 0)

@@ -1,0 +1,48 @@
+"""The vote of samples against a count by hand."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
+from study.voting import same, vote
+
+OPTIONS = st.one_of(st.none(), st.integers(0, 3))
+
+
+@given(st.lists(OPTIONS, max_size=9))
+def test_the_answer_with_most_votes_wins_and_of_several_the_first(chosen: list[int | None]) -> None:
+    found = vote([None if one is None else ChoiceAnswer(option=one) for one in chosen])
+    counts = Counter(one for one in chosen if one is not None)
+    assert found.unreadable == chosen.count(None)
+    assert sum(one.votes for one in found.candidates) == counts.total()
+    if not counts:
+        assert found.winner is None
+        return
+    most = max(counts.values())
+    first = next(one for one in chosen if one is not None and counts[one] == most)
+    assert found.winner == ChoiceAnswer(option=first)
+    assert found.tied == (list(counts.values()).count(most) > 1)
+
+
+def test_none_of_the_options_is_an_answer_like_any_other() -> None:
+    none, first = ChoiceAnswer(option=None), ChoiceAnswer(option=0)
+    assert vote([first, none, none]).winner == none
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (TextAnswer(text="Four."), TextAnswer(text="4"), True),
+        (TextAnswer(text="yes"), TextAnswer(text="Yes, it is"), False),
+        (TextAnswer(text="Anna sings"), TextAnswer(text=" anna  sings."), True),
+        (TextAnswer(text="4"), TextAnswer(text="5"), False),
+        (CountAnswer(count=4), CountAnswer(count=4), True),
+        (TruthAnswer(value="true"), TruthAnswer(value="unknown"), False),
+        (CountAnswer(count=1), TruthAnswer(value="true"), False),
+    ],
+)
+def test_when_two_answers_say_the_same(one: Answer, other: Answer, expected: bool) -> None:
+    assert same(one, other) is same(other, one) is expected
