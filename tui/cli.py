@@ -33,7 +33,7 @@ COMMANDS = {
         "tui.commands.import_:import_command", "Store answers that another tool recorded."
     ),
     "score": Entry("tui.commands.score:score", "Score answers that another tool recorded."),
-    "ask": Entry("tui.commands.ask:ask", "Ask a language model; can be stopped and resumed."),
+    "ask": Entry("tui.commands.ask:ask", "Ask language models; can be stopped and resumed."),
     "formalize": Entry(
         "tui.commands.formalize:formalize", "Ask for formalizations, and score them."
     ),

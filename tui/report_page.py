@@ -73,7 +73,6 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
         yield "<p>Nothing has been recorded yet.</p>"
     if headline is not None and report.tables:
         yield from _first(headline)
-    chance = None if headline is None else headline.chance
     groups = [(label, list(tables)) for label, tables in groupby(enumerate(report.tables), _over)]
     yield "<nav>"
     if headline is not None and report.tables:
@@ -89,8 +88,15 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
     for label, tables in groups:
         yield f"<h2>{_text(label)}</h2>"
         for place, table in tables:
-            yield from _section(table, place, chance)
+            yield from _section(table, place, _chance(headline, table))
     yield "</body>\n</html>\n"
+
+
+def _chance(headline: "Headline | None", table: "Table") -> float | None:
+    """What guessing gets right in a table; None where that is not one figure."""
+    if headline is None:
+        return None
+    return headline.choice_chance if table.name == "multiple choice" else headline.chance
 
 
 def _over(placed: tuple[int, "Table"]) -> str:

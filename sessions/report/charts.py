@@ -8,12 +8,14 @@ import io
 import re
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from sessions.report.build import Table
 from solver.errors import InputError
+from study.statistics.spread import quantile
 
 INK = "#0a0b0c"
 """Stands for the page's colour of text."""
@@ -23,6 +25,24 @@ MARKS = {"model": (MODEL, "o"), "people": (PEOPLE, "s"), "simulated": (PEOPLE, "
 MOST_ROWS = 60
 """A chart of more rows than this is cut, and says so."""
 MOST_MAPS = 12
+MOST_LINES = 10
+"""Respondents that are told apart by colour in one chart."""
+SHADES = (
+    "#c8641e", "#3b6fb6", "#3f8f4f", "#8a5aa8", "#b33a4b", "#7a6a2f",
+    "#2d8c93", "#9a9a9a", "#d08fb0", "#5c5c8a",
+)  # fmt: skip
+"""One respondent after the other; people come first and have theirs."""
+BELOW: Mapping[str, Any] = {
+    "loc": "outside lower center",
+    "ncols": 2,
+    "fontsize": 7,
+    "frameon": False,
+}
+"""Where legends stand, and how."""
+BASE, HARD = " Base", " Hard"
+"""How the names of benchmarks end of which the one was made harder."""
+FEWEST_PEOPLE = 3
+LEVEL = 0.05
 INCHES = 8.0
 LONGEST = 48
 """Letters of a label."""
@@ -83,6 +103,7 @@ def charts(table: Table, chance: float | None = None) -> tuple[Chart, ...]:
 
 
 Drawn = Iterator[tuple[str, Any]]
+Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
 
 def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
@@ -96,13 +117,246 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
         colour, mark = MARKS[row["kind"]]
         axes.plot([row["low"], row["high"]], [place, place], color=colour, lw=1.5)
         axes.plot(row["accuracy"], place, mark, color=colour)
-    labels = [_name(row) + (f" · {row['run']}" if row["run"] else "") for row in shown]
+    labels = list(map(_run, shown))
     axes.set_yticks(range(len(shown)), labels)
     axes.set_xlim(0, 1)
     scripted = ", ▲ simulated" if any(row["kind"] == "simulated" for row in shown) else ""
     axes.set_xlabel(f"accuracy with its 95 % interval (● models, ■ people{scripted})")
     left = len(rows) - len(shown)
     yield "Accuracy" + (f", the best {len(shown)} of {len(rows)}" if left else ""), drawn
+
+
+def _by_type(what: str, values: str, group: str, title: str) -> Draw:
+    """A figure by type of question, with intervals: people, and the first run of each setting."""
+
+    def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
+        every = [row for row in table.by_name() if row[values] is not None]
+        least: dict[str, int] = {}
+        for row in every:
+            least[_name(row)] = min(least.get(_name(row), row["run"] or 0), row["run"] or 0)
+        # One run of each setting: more lines than that cannot be told apart.
+        rows = [row for row in every if (row["run"] or 0) == least[_name(row)]]
+        types = list(dict.fromkeys(row[group] for row in rows))
+        if len(types) < 2:
+            return
+        if "all" in types:
+            types.remove("all")
+        names = list(dict.fromkeys(map(_run, rows)))
+        shown = [*_first([row for row in rows if row["kind"] != "model"], names)]
+        shown += _first([row for row in rows if row["kind"] == "model"], names)
+        shown = shown[:MOST_LINES]
+        step = len(shown) + 1.5
+        height = 1.0 + 0.17 * step * len(types)
+        drawn = figure(figsize=(INCHES, height), layout="constrained")
+        axes = drawn.add_subplot()
+        cells = {(_run(row), row[group]): row for row in rows}
+        for number, name in enumerate(types):
+            for place, run in enumerate(shown):
+                cell = cells.get((run, name))
+                if cell is not None:
+                    at = -(number * step + place)
+                    _point(axes, cell, values, at, SHADES[place % len(SHADES)])
+        axes.set_yticks([-(n * step + (len(shown) - 1) / 2) for n in range(len(types))], types)
+        for number in range(1, len(types)):
+            axes.axhline(-(number * step - 1.25), color=INK, lw=0.3)
+        axes.set_xlim(0, 1)
+        axes.set_xlabel(f"{what} with its 95 % interval")
+        _legend(axes, shown, {_run(row): row["kind"] for row in rows})
+        left = len(names) - len(shown)
+        yield title + (f", {len(shown)} of {len(names)} respondents" if left else ""), drawn
+
+    return draw
+
+
+def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """People's accuracy by kind of question."""
+    rows = [row for row in table.by_name() if row["accuracy"] is not None]
+    if len(rows) < 2:
+        return
+    drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(rows)), layout="constrained")
+    axes = drawn.add_subplot()
+    for place, row in enumerate(reversed(rows)):
+        _point(axes, {**row, "kind": "people"}, "accuracy", place, PEOPLE)
+    axes.set_yticks(range(len(rows)), [str(row["kind"]) for row in reversed(rows)])
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("accuracy with its 95 % interval")
+    yield "Accuracy by kind of question", drawn
+
+
+def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
+    values = sorted(row["accuracy"] for row in table.by_name() if row["accuracy"] is not None)
+    if len(values) < FEWEST_PEOPLE:
+        return
+    drawn = figure(figsize=(INCHES, 2.6), layout="constrained")
+    axes = drawn.add_subplot()
+    low, middle, high = (quantile(values, share) for share in (0.25, 0.5, 0.75))
+    axes.axvspan(low, high, color=PEOPLE, alpha=0.18, lw=0)
+    axes.axvline(middle, color=PEOPLE, lw=1.2)
+    shares = [(place + 1) / len(values) for place in range(len(values))]
+    axes.plot(values, shares, "s", color=PEOPLE, ms=4)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1.05)
+    axes.set_ylabel("share of people")
+    axes.set_xlabel("accuracy of a person: so many are no better; line: median, band: middle half")
+    yield f"How far people differ ({len(values)} people)", drawn
+
+
+def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """From a benchmark's Base to its Hard items, a line each respondent; runs of a setting as their
+    mean."""
+    rows = table.by_name()
+    names = dict.fromkeys(row["benchmark"] for row in rows)
+    for hard in [name for name in names if name.endswith(HARD)]:
+        base = hard.removesuffix(HARD) + BASE
+        if base not in names:
+            continue
+        figures = [
+            one
+            for one in ("Item Accuracy", "Sub-Q Accuracy")
+            if any(row[one] is not None for row in rows)
+        ]
+        lines = {one: _ends_of(rows, one, base, hard) for one in figures}
+        if not any(lines.values()):
+            continue
+        drawn = figure(figsize=(INCHES, 3.6), layout="constrained")
+        every = dict.fromkeys(who for one in figures for who in lines[one])
+        shown = list(every)[:MOST_LINES]
+        for number, one in enumerate(figures, start=1):
+            axes = drawn.add_subplot(1, len(figures), number)
+            for place, who in enumerate(shown):
+                if who in lines[one]:
+                    colour = SHADES[place % len(SHADES)]
+                    mark = MARKS[who[1]][1]
+                    axes.plot([0, 1], lines[one][who], f"{mark}-", color=colour, label=_told(who))
+            axes.set_xticks([0, 1], ["Base", "Hard"])
+            axes.set_xlim(-0.2, 1.2)
+            axes.set_ylim(0, 1)
+            axes.set_ylabel(one)
+        drawn.legend(
+            *axes.get_legend_handles_labels(),
+            loc="outside lower center",
+            ncols=2,
+            fontsize=7,
+            frameon=False,
+        )
+        left = len(every) - len(shown)
+        told = f", {len(shown)} of {len(every)} settings" if left else ""
+        yield f"From Base to Hard: {hard.removesuffix(HARD)}{told}", drawn
+
+
+def _ends_of(
+    rows: Sequence[dict[str, Any]], figure: str, base: str, hard: str
+) -> dict[tuple[str, str, str], tuple[float, float]]:
+    """Both ends of each setting's line, where it has both."""
+    ends: dict[tuple[str, str, str], dict[str, list[float]]] = {}
+    for row in rows:
+        if row["benchmark"] in (base, hard) and row[figure] is not None:
+            who = row["respondent"], row["kind"], row["setting"]
+            ends.setdefault(who, {}).setdefault(row["benchmark"], []).append(row[figure])
+    return {
+        who: (fmean(these[base]), fmean(these[hard]))
+        for who, these in ends.items()
+        if base in these and hard in these
+    }
+
+
+def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """Accuracy by number of distractors, a line each setting, with intervals."""
+    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    for row in table.by_name():
+        if row["accuracy"] is not None:
+            who = row["respondent"], row["kind"], row["setting"]
+            groups.setdefault(who, []).append(row)
+    lines = {who: rows for who, rows in groups.items() if len(rows) > 1}
+    if not lines:
+        return
+    shown = list(lines)[:MOST_LINES]
+    drawn = figure(figsize=(INCHES, 3.4), layout="constrained")
+    axes = drawn.add_subplot()
+    places = sorted({row["distractors"] for rows in lines.values() for row in rows})
+    for number, who in enumerate(shown):
+        rows = sorted(lines[who], key=lambda row: row["distractors"])
+        # Side by side, so that intervals can be told apart.
+        beside = 0.02 * (places[-1] - places[0]) * (number - (len(shown) - 1) / 2) / 2
+        axes.errorbar(
+            [row["distractors"] + beside for row in rows],
+            [row["accuracy"] for row in rows],
+            yerr=[
+                [row["accuracy"] - row["low"] for row in rows],
+                [row["high"] - row["accuracy"] for row in rows],
+            ],
+            fmt=f"{MARKS[who[1]][1]}-",
+            color=SHADES[number % len(SHADES)],
+            lw=1.2,
+            ms=4,
+            capsize=2,
+            label=_told(who),
+        )
+    axes.set_xticks(places)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("distractors")
+    axes.set_ylabel("accuracy with its 95 % interval")
+    drawn.legend(**BELOW)
+    left = len(lines) - len(shown)
+    yield "Distractors" + (f", {len(shown)} of {len(lines)} settings" if left else ""), drawn
+
+
+def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
+    """p of every two domains, a map each setting; below 5 % filled."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in table.by_name():
+        groups.setdefault(_name(row), []).append(row)
+    for name, rows in list(groups.items())[:MOST_MAPS]:
+        domains = [row["domain"] for row in rows]
+        grid = [[_number(row.get(other)) for other in domains] for row in rows]
+        size = (min(INCHES, 2.5 + 0.7 * len(domains)), 1.2 + 0.3 * len(domains))
+        drawn = figure(figsize=size, layout="constrained")
+        axes = drawn.add_subplot()
+        filled = [[1.0 if p < LEVEL else 0.0 if p == p else float("nan") for p in line]
+                  for line in grid]  # fmt: skip
+        axes.imshow(filled, vmin=0, vmax=1.6, cmap="Blues", aspect="auto", alpha=0.75)
+        for place, line in enumerate(grid):
+            for column, p in enumerate(line):
+                if p == p:
+                    told = "<.001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 1 else "1"
+                    axes.text(column, place, told, ha="center", va="center", fontsize=7,
+                              color="black")  # fmt: skip
+        axes.set_xticks(range(len(domains)), domains, rotation=30, ha="right")
+        axes.set_yticks(range(len(domains)), domains)
+        yield f"p of equal accuracy in two domains, corrected; below .05 dark: {name}", drawn
+
+
+def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
+    """A value with its interval, from left to right."""
+    own = "" if values == "accuracy" else f"{values} "
+    ends = row.get(f"{own}low"), row.get(f"{own}high")
+    if None not in ends:
+        axes.plot(ends, [at, at], color=colour, lw=1.4)
+    axes.plot(row[values], at, MARKS[row["kind"]][1], color=colour, ms=4, clip_on=False)
+
+
+def _legend(axes: Any, shown: Sequence[str], kinds: Mapping[str, str]) -> None:
+    """Which colour and mark is whose, below the chart."""
+    for place, run in enumerate(shown):
+        mark = MARKS[kinds[run]][1]
+        axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=run)
+    axes.figure.legend(**BELOW)
+
+
+def _first(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> list[str]:
+    """The respondents of some rows, in the order of all."""
+    there = set(map(_run, rows))
+    return [name for name in names if name in there]
+
+
+def _run(row: dict[str, Any]) -> str:
+    """The respondent of a row, with its run."""
+    return _name(row) + (f" · {row['run']}" if row["run"] else "")
+
+
+def _told(who: tuple[str, str, str]) -> str:
+    return _name({"respondent": who[0], "setting": who[2]})
 
 
 def _guessing(drawn: Sequence[tuple[str, Any]], chance: float) -> None:
@@ -166,7 +420,7 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
         axes.barh(place, high - low, left=low, height=0.5, color=colour, alpha=0.5)
         axes.plot([high, row["90th percentile"]], [place, place], color=colour, lw=1.5)
         axes.plot([row["median"]] * 2, [place - 0.25, place + 0.25], color=INK)
-    labels = [_name(row) + (f" · {row['run']}" if row["run"] else "") for row in shown]
+    labels = list(map(_run, shown))
     axes.set_yticks(range(len(shown)), labels)
     axes.set_xlim(left=0)
     axes.set_xlabel("seconds: quartiles and median, and a line to the 90th percentile")
@@ -174,7 +428,7 @@ def _response_times(table: Table, figure: Callable[..., Any]) -> Drawn:
     yield "Response times" + (f", the fastest {len(shown)} of {len(rows)}" if left else ""), drawn
 
 
-def _heat(down: str, across: str, value: str) -> Callable[[Table, Callable[..., Any]], Drawn]:
+def _heat(down: str, across: str, value: str) -> Draw:
     def draw(table: Table, figure: Callable[..., Any]) -> Drawn:
         groups: dict[str, list[dict[str, Any]]] = {}
         for row in table.by_name():
@@ -215,8 +469,14 @@ def _number(value: Any) -> float:
     return float("nan") if value is None else float(value)
 
 
-_DRAWN: dict[str, Callable[[Table, Callable[..., Any]], Drawn]] = {
+_DRAWN: dict[str, Draw] = {
     "accuracy of models and people": _accuracy,
+    "multiple choice": _by_type("ACC", "ACC", "question type", "ACC by question type"),
+    "items of several questions": _slopes,
+    "distractors": _curves,
+    "domains, p corrected": _tests,
+    "accuracy by question kind": _kinds,
+    "participants": _people,
     "confidence against accuracy": _confidence,
     "time per question": _times,
     "response times": _response_times,
@@ -224,7 +484,7 @@ _DRAWN: dict[str, Callable[[Table, Callable[..., Any]], Drawn]] = {
     "domains and levels": _heat("domain", "level", "F1 of gold labels"),
 }
 
-_GUESSED = ("accuracy of models and people",)
+_GUESSED = ("accuracy of models and people", "multiple choice")
 """Charts with accuracy from left to right."""
 
 

@@ -39,6 +39,8 @@ class Headline:
     """What counts nowhere, with how often; never 0."""
     chance: float | None
     """The share that guessing gets right over the items answered; None where answers are free."""
+    choice_chance: float | None
+    """The same over the multiple-choice items among them; None where there is none."""
 
 
 def headline(
@@ -71,6 +73,7 @@ def headline(
     if answered:
         plural = "item was" if len(answered) == 1 else "items were"
         who.append(f"{len(answered)} {plural} answered.")
+    listed = [items[key] for key in sorted(answered)]
     pairs, more = _main(people.respondents, models.respondents)
     excluded: Counter[str] = Counter(people.excluded)
     excluded["model answers to unknown items"] += models.unknown
@@ -84,7 +87,8 @@ def headline(
         pairs,
         more,
         {why: n for why, n in excluded.items() if n},
-        chance([items[key] for key in sorted(answered)]),
+        chance(listed),
+        chance([item for item in listed if all(leaf.multiple_choice for leaf in item.leaves)]),
     )
 
 

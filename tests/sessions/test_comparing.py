@@ -3,7 +3,9 @@
 import csv
 import json
 import math
+import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, pstdev, stdev
 from typing import Any
@@ -21,6 +23,7 @@ from sessions.models.responses import Call, ModelAnswer
 from sessions.report.build import COMPARED, Table, build_report
 from sessions.report.codebook import meaning
 from sessions.report.files import write_csv
+from sessions.report.tables.comparisons import NEAREST
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.intervals import wilson
 from study.statistics.samples import Estimate, Sample
@@ -386,3 +389,38 @@ def test_recorded_logs_without_their_items(db: Database) -> None:
     (row,) = rows(found["multiple choice over runs"])
     assert (row["setting"], row["runs"]) == ("0-shot", 2)
     assert row["ACC CV %"] == pytest.approx(100 * 0.665 / 32.265, abs=0.02)
+
+
+def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
+    """Forty models in two runs make 1,560 pairs, 780 of them of first runs."""
+    items = [choice(n) for n in range(30)]
+    rng = random.Random(2)
+    shares = [n / 40 for n in range(40)]
+    rng.shuffle(shares)
+    responses.add(
+        db,
+        [
+            replace(
+                says(one, ChoiceAnswer(option=(place + (rng.random() > share)) % 4), run=run),
+                model=f"m{number:02d}",
+            )
+            for number, share in enumerate(shares)
+            for run in (1, 2)
+            for place, one in enumerate(items)
+        ],
+        items,
+    )
+    found = tables(db)
+    shown = rows(found["comparisons"])
+    accuracy = {
+        row["respondent"]: row["accuracy"]
+        for row in rows(found["accuracy of models and people"])
+        if row["run"] == 1
+    }
+    best = sorted(accuracy, key=lambda name: -accuracy[name])
+    assert len(shown) == NEAREST
+    names = {name.split("/")[0] for row in shown for name in (row["first"], row["second"])}
+    least = min(accuracy[name] for name in names)
+    assert max(accuracy.values()) == max(accuracy[name] for name in names)
+    assert sum(accuracy[name] > least for name in best) <= NEAREST
+    assert sum(found["comparisons"].excluded.values()) == 2 * 780 - NEAREST

@@ -1,6 +1,6 @@
 """Every two respondents on the items both answered: difference, test, detectable difference."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
@@ -12,13 +12,22 @@ from study.metrics.difference import METRIC as DIFFERENCE
 from study.statistics.samples import Estimate
 
 MOST = 60
-"""More pairs than this are not shown, unless those with people are no more."""
+"""Of more pairs than this some are shown: first those of the first runs alone."""
+NEAREST = 10
+"""Where these are too many, so many of the best models against people, and against the best."""
 NOTE = (
     "accuracy is over all answers to the items that both answered, each item weighing the same; "
     "p is that of no difference, its interval turned round; detectable: the true difference that "
     "such data show at a level of 5 % with a chance of 80 %; McNemar's test is exact, over whole "
     "items, of single runs. A p above 5 % says that no difference was shown, not that there is "
     "none: `countermodel compare --margin` tests that"
+)
+
+
+FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
+BEST = (
+    f"pairs other than the {NEAREST} best models with people, and the best model with the next "
+    f"{NEAREST}; `countermodel compare` compares any two"
 )
 
 
@@ -44,14 +53,12 @@ def table(data: ComparingData) -> Rows | None:
     # People first, as a reader looks for them.
     ordered = sorted(data.respondents, key=lambda one: one.kind == "model")
     sides = [side_of(one) for one in ordered if one.tallies]
-    both = list(combinations(sides, 2))
-    people = [pair for pair in both if not (_model(pair[0]) and _model(pair[1]))]
-    chosen = [*people, *_models(pair for pair in both if _model(pair[0]) and _model(pair[1]))]
-    left_out = 0
+    every = _pairs(sides)
+    chosen, how = every, ""
+    if len(every) > MOST:
+        chosen, how = _pairs(_first_runs(sides)), FIRST_RUNS
     if len(chosen) > MOST:
-        left_out = len(chosen)
-        chosen = people if len(people) <= MOST else []
-        left_out -= len(chosen)
+        chosen, how = _nearest(chosen), BEST
     pairs = compared_pairs(chosen)
     rows = [
         ComparisonRow(
@@ -69,8 +76,52 @@ def table(data: ComparingData) -> Rows | None:
         for pair in pairs
     ]
     holm = f"corrected: by Holm's method for all {len(rows)} pairs shown"
-    excluded = {f"pairs, of which there are more than {MOST}": left_out}
+    excluded = {how: len(every) - len(chosen)}
     return table_of(ComparisonRow, rows, len(rows), excluded, (NOTE, holm))
+
+
+def _pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
+    """People against everybody; of every two models, the runs that go together."""
+    both = list(combinations(sides, 2))
+    people = [pair for pair in both if not (_model(pair[0]) and _model(pair[1]))]
+    return [*people, *_models(pair for pair in both if _model(pair[0]) and _model(pair[1]))]
+
+
+def _first_runs(sides: Sequence[Side]) -> list[Side]:
+    """People, and the first run of every setting of a model."""
+    first: dict[tuple[str, str, str], Side] = {}
+    for side in sides:
+        one = side.respondents[0]
+        before = first.get(one.names[:3])
+        if before is None or (one.run or 0) < (before.respondents[0].run or 0):
+            first[one.names[:3]] = side
+    return list(first.values())
+
+
+def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
+    """Of people's pairs, and of those with the best model, the ones with the best others."""
+    best = {id(side): _share(side) for pair in pairs for side in pair if _model(side)}
+    ranked = sorted(best, key=lambda key: -best[key])
+    if not ranked:
+        return list(pairs[:MOST])
+    people = [pair for pair in pairs if not (_model(pair[0]) and _model(pair[1]))]
+    with_best = [
+        (one, other)
+        for one, other in pairs
+        if _model(one) and _model(other) and ranked[0] in (id(one), id(other))
+    ]
+
+    def of_others(pair: tuple[Side, Side]) -> float:
+        shares = [best[id(side)] for side in pair if id(side) in best and id(side) != ranked[0]]
+        return -max(shares, default=1.0)
+
+    return [*sorted(people, key=of_others)[:NEAREST], *sorted(with_best, key=of_others)[:NEAREST]]
+
+
+def _share(side: Side) -> float:
+    tallies = side.respondents[0].tallies.values()
+    n = sum(n for _, n in tallies)
+    return sum(right for right, _ in tallies) / n if n else 0.0
 
 
 def _model(side: Side) -> bool:

@@ -1,0 +1,128 @@
+"""Charts hold the figures of their tables, no more and no fewer."""
+
+from collections.abc import Callable
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from matplotlib.figure import Figure
+
+from sessions.report import charts as charts_module
+from sessions.report.build import Table
+from sessions.report.charts import charts
+from sessions.report.rows import Column
+
+
+def table(name: str, heads: str, *rows: tuple[Any, ...]) -> Table:
+    columns = tuple(Column(head) for head in heads.split(", "))
+    return Table(name, "Models and people", "0" * 64, columns, rows, len(rows), {})
+
+
+def drawn(given: Table) -> list[tuple[str, Any]]:
+    draw: Callable[..., Any] = charts_module._DRAWN[given.name]
+    return list(draw(given, Figure))
+
+
+def points(axes: Any) -> set[tuple[float, float]]:
+    """Where marks stand."""
+    return {
+        (float(x), float(y))
+        for line in axes.lines
+        if line.get_marker() not in ("None", "", None)
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+    }
+
+
+WHO = "respondent, kind, setting, run"
+TYPES = table(
+    "multiple choice",
+    f"{WHO}, question type, ACC, ACC low, ACC high",
+    ("m", "model", "s", 1, "all", 0.5, 0.4, 0.6),
+    ("m", "model", "s", 1, "weaken", 0.4, 0.3, 0.5),
+    ("m", "model", "s", 1, "follow", 0.6, 0.5, 0.7),
+    ("m", "model", "s", 2, "weaken", 0.99, 0.9, 1.0),
+    ("people (3)", "people", "study", None, "weaken", 0.8, None, None),
+    ("people (3)", "people", "study", None, "follow", None, None, None),
+)
+
+
+def test_accuracy_by_type_has_people_and_the_first_runs() -> None:
+    ((title, figure),) = drawn(TYPES)
+    assert title == "ACC by question type"
+    (axes,) = figure.axes
+    assert sorted(x for x, _ in points(axes)) == [0.4, 0.6, 0.8]
+    spans = {tuple(line.get_xdata()) for line in axes.lines if line.get_marker() == "None"}
+    assert {(0.3, 0.5), (0.5, 0.7)} <= spans
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["weaken", "follow"]
+
+
+def test_guessing_is_a_line() -> None:
+    (chart,) = charts(TYPES, 0.25)
+    assert "dashed: guessing, 25 %" in chart.svg
+    (chart,) = charts(TYPES, None)
+    assert "guessing" not in chart.svg
+
+
+def test_slopes_join_the_means_of_the_runs() -> None:
+    rows = [
+        (f"LLMEval-Logic {name}", "m", "model", "s", run, item, sub)
+        for name, run, item, sub in (
+            ("Base", 1, 0.8, 0.8),
+            ("Base", 2, 0.6, 0.7),
+            ("Hard", 1, 0.1, 0.5),
+            ("Hard", 2, 0.2, 0.3),
+        )
+    ]
+    rows.append(("LLMEval-Logic Hard", "other", "model", "s", 1, 0.4, 0.4))
+    heads = f"benchmark, {WHO}, Item Accuracy, Sub-Q Accuracy"
+    ((title, figure),) = drawn(table("items of several questions", heads, *rows))
+    assert title == "From Base to Hard: LLMEval-Logic"
+    for axes, ends in zip(
+        figure.axes,
+        ((fmean((0.8, 0.6)), fmean((0.1, 0.2))), (fmean((0.8, 0.7)), fmean((0.5, 0.3)))),
+        strict=True,
+    ):
+        (line,) = axes.lines
+        assert tuple(line.get_ydata()) == pytest.approx(ends)
+    alone = [row for row in rows if row[0].endswith("Hard")]
+    assert drawn(table("items of several questions", heads, *alone)) == []
+
+
+def test_a_curve_of_distractors_for_each_setting() -> None:
+    rows = [
+        ("m", "model", "s", 1, number, share, share - 0.1, share + 0.1)
+        for number, share in ((0, 0.9), (4, 0.7), (8, 0.5))
+    ]
+    rows.append(("once", "model", "s", 1, 0, 0.3, 0.2, 0.4))
+    heads = "respondent, kind, setting, runs, distractors, accuracy, low, high"
+    ((_, figure),) = drawn(table("distractors", heads, *rows))
+    (axes,) = figure.axes
+    assert sorted(y for _, y in points(axes) if y in (0.9, 0.7, 0.5)) == [0.5, 0.7, 0.9]
+    assert [round(tick) for tick in axes.get_xticks()] == [0, 4, 8]
+    assert 0.3 not in {y for _, y in points(axes)}, "one point is no curve"
+
+
+def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
+    rows = [(f"P{n}", n / 10) for n in range(7)] + [("nobody", None)]
+    given = table("participants", "participant, accuracy", *rows)
+    ((title, figure),) = drawn(given)
+    assert title == "How far people differ (7 people)"
+    assert sorted(x for x, _ in points(figure.axes[0])) == [n / 10 for n in range(7)]
+    (chart,) = charts(given)
+    assert not any(f">{name}<" in chart.svg for name, _ in rows)
+    assert drawn(table("participants", "participant, accuracy", *rows[:2])) == []
+
+
+def test_p_of_domains_stand_in_their_cells() -> None:
+    rows = [
+        ("m", "model", "s", "a", None, 0.0004, 0.2),
+        ("m", "model", "s", "b", 0.0004, None, 1.0),
+        ("m", "model", "s", "c", 0.2, 1.0, None),
+    ]
+    heads = "respondent, kind, setting, domain, a, b, c"
+    ((_, figure),) = drawn(table("domains, p corrected", heads, *rows))
+    told = [text.get_text() for text in figure.axes[0].texts]
+    assert told == ["<.001", ".200", "<.001", "1", ".200", "1"]
