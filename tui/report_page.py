@@ -42,6 +42,7 @@ a { color: inherit }
   figure svg { width: 28rem; max-width: none } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
   body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
+  .note, figcaption, h3 span { font-size: 8pt }
   .scroll { overflow: visible } th, td { padding: .1rem .3rem } figure, tr { break-inside: avoid }
   h2, h3 { break-after: avoid } table { font-size: var(--print, 9pt) }
   section.wide { page: wide } .first { break-after: page } }
@@ -118,17 +119,20 @@ def _first(headline: "Headline") -> Iterator[str]:
         difference = found.difference
         span = ""
         if difference.low is not None and difference.high is not None:
-            low, high = (f"{100 * end:+.1f}" for end in (difference.low, difference.high))
+            low, high = map(_points, (difference.low, difference.high))
             span = f" (95 % interval {low} to {high})"
         sure = "below 0.001" if pair.corrected < 0.001 else f"{pair.corrected:.3f}"
         n = f"{found.n} {'item' if found.n == 1 else 'items'}"
         yield (
             f"<p><b>{_text(pair.left.name)}</b> {100 * found.left:.1f} %, "
             f"<b>{_text(pair.right.name)}</b> {100 * found.right:.1f} % on {n} both answered: "
-            f"<b>{100 * difference.value:+.1f} points</b>{span}, p {sure}.</p>"
+            f"<b>{_points(difference.value)} points</b>{span}, p {sure}.</p>"
         )
     if headline.pairs:
-        text = "Means of each item's share of right answers. Intervals are those of compare"
+        text = (
+            "Means of each item's share of right answers, of the first run of each setting. "
+            "Intervals are those of compare"
+        )
         corrected = (
             "; p is corrected by Holm for the comparisons here" if len(headline.pairs) > 1 else ""
         )
@@ -140,6 +144,11 @@ def _first(headline: "Headline") -> Iterator[str]:
     listed = "".join(f"<li>{_text(why)}: {n}</li>" for why, n in headline.excluded.items())
     yield f"<ul>{listed}</ul>" if listed else "<p>Nothing.</p>"
     yield "</section>"
+
+
+def _points(share: float) -> str:
+    """A difference in percentage points, with its sign."""
+    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def _section(table: "Table", place: int, chance: float | None = None) -> Iterator[str]:

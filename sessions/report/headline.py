@@ -111,8 +111,12 @@ def chance(items: Sequence[Item]) -> float | None:
 def _main(
     people: Sequence[Respondent], models: Sequence[Respondent]
 ) -> tuple[tuple[Pair, ...], int]:
-    """People against the best models; without people, the best model against the next ones."""
-    ranked = sorted(models, key=lambda one: -_accuracy(one))
+    """People against the best models; without people, the best model against the next ones. Of the
+    runs of a setting the first stands for all."""
+    first: dict[tuple[str, str, str], Respondent] = {}
+    for one in sorted(models, key=lambda one: one.run or 0):
+        first.setdefault(one.names[:3], one)
+    ranked = sorted(first.values(), key=lambda one: -_accuracy(one))
     if people:
         sides = [(human, model) for human in people for model in ranked]
     else:
