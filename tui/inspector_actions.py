@@ -10,6 +10,7 @@ from tui.comparing_actions import EDIT, NOTICE, PAD, PAIR, SENSITIVITY
 LIST, ONE = "inspect-list", "inspect-item"
 MODELS, RECORDED = "inspect-models", "inspect-answers"
 MATRIX = "inspect-matrix"
+CLAIMS, TRAIL = "inspect-claims", "inspect-trail"
 INSPECTOR: tuple[Action, ...] = (
     Action("filter", "slash", "/", "filter", "Filter by words of id, title and text.", _on(LIST)),
     Action("facets", "f,F", "f", "facets", "Filter by benchmark, kind, gold or attributes.",
@@ -51,6 +52,10 @@ INSPECTOR: tuple[Action, ...] = (
     Action("question", "e,E", "e", "evaluate",
            "Question the world: type a formula, change facts, find the nearest model.",
            _on(ONE, MODELS)),
+    Action("claims", "c,C", "c", "claims",
+           "Show what the item claims: proved, refuted with a world, or open.", _on(ONE)),
+    Action("trail", "g,G", "g", "hardening",
+           "Show how models hardened the item, step by step.", _on(ONE)),
     Action("under", "v", "v", "variant", "Show the models under the next variant.", _on(MODELS)),
     Action("pick", "space", "Space", "pick", "Include or exclude the marked column.", _on(MODELS)),
     Action("only", "o", "o", "only this", "Show only the marked column; again: all of them.",
@@ -71,7 +76,7 @@ INSPECTOR: tuple[Action, ...] = (
     Action("copy_id", "y", "y", "", "Copy the item's id.", _on(ONE, LIST)),
     Action("copy_formal", "Y", "Shift+Y", "", "Copy the item's formalization.", _on(ONE, LIST)),
     Action("shut", "escape", "Esc", "back", "Stop the work under way; again: go back.",
-           _on(LIST, ONE, MODELS, RECORDED, MATRIX, "inspect-record", EDIT, SENSITIVITY, PAIR, PAD,
-               NOTICE)),
+           _on(LIST, ONE, MODELS, RECORDED, MATRIX, "inspect-record", CLAIMS, TRAIL, EDIT,
+               SENSITIVITY, PAIR, PAD, NOTICE)),
 )  # fmt: skip
 """In the order in which help and footer list them."""

@@ -112,6 +112,11 @@ class Ending:
     """The hardened item."""
 
 
+def used_up(gate: str) -> str:
+    """Why an item is given up that a gate would send back once too often."""
+    return f"the retries of the {gate} gate are used up"
+
+
 class _GivenUp(Exception):
     """A budget is used up."""
 
@@ -373,7 +378,7 @@ class _Loop:
             return standing
         if any(issue.hard for issue in standing):
             yield from self.note("loop", "sent back", REVIEW, issues=standing)
-            raise _GivenUp("the retries of the review gate are used up")
+            raise _GivenUp(used_up(REVIEW))
         yield from self._accept(standing, REVIEW)
         return before
 
@@ -475,7 +480,7 @@ class _Loop:
                 return design
             if any(issue.hard for issue in design):
                 yield from self.note("loop", "sent back", VERIFY, issues=design)
-                raise _GivenUp("the retries of the verify gate are used up")
+                raise _GivenUp(used_up(VERIFY))
             yield from self._accept(design, VERIFY)
             yield from self.note("loop", "passed", VERIFY)
             return []

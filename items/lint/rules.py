@@ -62,6 +62,8 @@ SAME_TEXT = Rule("identical-options", "wrong", "two options with one text")
 LEAK = Rule("leaked-answer", "wrong", "the answer stands in the item")
 LANGUAGE = Rule("wrong-language", "wrong", "a text in another language than the item's")
 UNTOLD = Rule("untold-symbol", "note", "a symbol of the premises that the text does not tell")
+CLAIM_FALSE = Rule("claim-refuted", "wrong", "a claim of the item that is false")
+CLAIM_OPEN = Rule("claim-undecided", "note", "a claim of the item that could not be decided")
 DUPLICATE = Rule("duplicate", "wrong", "an item that is there twice")
 SAME_PROBLEM = Rule("same-problem", "note", "a problem that is there twice, up to renaming")
 LENGTH = Rule("gold-length", "note", "right options of the set that stand out by their length")
@@ -101,6 +103,8 @@ RULES: tuple[Rule, ...] = (
     LEAK,
     LANGUAGE,
     READING,
+    CLAIM_FALSE,
+    CLAIM_OPEN,
     DUPLICATE,
     SAME_PROBLEM,
     LENGTH,

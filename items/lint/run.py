@@ -13,6 +13,7 @@ from typing import Any
 from items.check import QUESTION_TYPE, TRUTH_SCALE
 from items.lint import (
     balance,
+    claimed,
     double_negation,
     invisible,
     logic,
@@ -31,6 +32,7 @@ EXAMPLES = 3
 """Examples of a rule that a report carries by default."""
 Progress = Callable[[int, int], None]
 """Called with items done and items in all."""
+_CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
 _ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
 _FORMAL = frozenset(
     {
@@ -55,6 +57,8 @@ _FORMAL = frozenset(
         rules.DOUBLE_RIGHT,
         rules.UNTOLD,
         rules.READING,
+        rules.CLAIM_FALSE,
+        rules.CLAIM_OPEN,
     }
 )
 """Rules about items with a formalization; of the others every item is the base."""
@@ -175,6 +179,8 @@ def lint(
                 known[key] = logic.look(item, timeout)
             answers += known[key].answers
             findings += [*known[key].findings, *double_negation.look(item)]
+            if not only or not _CLAIMS.isdisjoint(only):
+                findings += claimed.look(item, timeout)
             if not only or rules.READING.name in only:
                 findings += readings.look(item, timeout)
         for finding in findings:

@@ -37,6 +37,8 @@ METRICS: Registry[Metric[Any]] = Registry(
         "baseline by edit": "study.metrics.counterfactual:BASELINE_BY_EDIT",
         "counterfactual by edit": "study.metrics.counterfactual:BY_EDIT",
         "Δ by edit": "study.metrics.counterfactual_difference:BY_EDIT",
+        "Δ hardening": "study.metrics.tagged:HARDENING",
+        "Δ strategy": "study.metrics.tagged:BY_STRATEGY",
         "CW": "study.metrics.distractor_changes:CORRECT_TO_WRONG",
         "WC": "study.metrics.distractor_changes:WRONG_TO_CORRECT",
         "chi-square test": "study.metrics.chi_square:METRIC",

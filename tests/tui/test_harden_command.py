@@ -9,7 +9,11 @@ from click.testing import CliRunner, Result
 
 from items.loading import load
 from items.sources.own import write
+from sessions.annotation.desk import Desk
+from sessions.clock import ManualClock
+from sessions.database import Database
 from study.annotation.queue import load_queue
+from study.annotation.scheme import Verdict
 from tests.fake_endpoint import Behaviour, FakeEndpoint, Reaction, Say
 from tests.fake_roles import FakeRoles, bases
 from tests.sessions.hardened import write_roles
@@ -112,7 +116,7 @@ def test_only_what_the_probes_find_easy_enters_the_loop(
 
 
 def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path: Path) -> None:
-    queue = tmp_path / "queue.toml"
+    queue, db = tmp_path / "queue.toml", tmp_path / "record.db"
     done = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann,ben")
     assert done.exit_code == 0, done.stderr
     loaded = load_queue(queue)
@@ -122,6 +126,29 @@ def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path:
     refused = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann")
     assert refused.exit_code == 2
     assert "there already" in refused.stderr
+    with Database.open(db) as database:
+        desk = Desk.open(database, loaded, "ann", clock=ManualClock())
+        current = desk.next()
+        assert current is not None
+        assert current.base == bases()[0]
+        while current.missing:
+            check = current.missing[0].asked.check
+            verdict: Verdict = next(iter(check.accept), "yes") if check.kind != "codes" else ()
+            now = desk.give(current.missing[0].asked.key, verdict, "looked at")
+            assert now is not None
+            current = now
+        desk.submit()
+        desk.close()
+    accepted = tmp_path / "accepted.jsonl"
+    told = CliRunner().invoke(
+        main, ["annotate", "export", str(queue), "--items", str(accepted), "--db", str(db)]
+    )
+    assert told.exit_code == 0, told.output
+    (item,) = load(accepted).items
+    (hard,) = load(tmp_path / "hard.jsonl").items
+    assert item.content_hash == hard.content_hash
+    assert item.claims == hard.claims
+    assert item.attributes["settled_by"] == "solver"
 
 
 BAD_ROLES = {

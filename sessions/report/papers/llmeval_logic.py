@@ -1,16 +1,19 @@
-"""Paper E, LLMEval-Logic: tables 1, 5 and 6, figures 3, 4, 6 and 7."""
+"""Paper E, LLMEval-Logic: tables 1 and 3 to 6, figures 3, 4, 6 and 7."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 
 from items.models import Item
 from items.splits.registry import splits
+from sessions.models import hardenings
+from sessions.report.hardened import ways
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, names_of
 from sessions.report.respondents import Respondent, benchmark, items_of
 from sessions.report.rows import Rows, Unit
-from sessions.report.tables import judges
+from sessions.report.tables import hardening_gates, judges
 from study.metrics.agreement import METRIC as AGREEMENT
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.counterfactual_difference import counterfactual_difference
@@ -39,6 +42,7 @@ RHO_NOTE = (
     "over the settings that have both; thinking settings are those whose model or setting is "
     "called so, and not no-think or low-think"
 )
+ROLES_NOTE = "of several files of roles their models or numbers stand one after the other"
 ATOMS_NOTE = "of the record: rubric atoms of the Base items that somebody was asked"
 
 
@@ -68,6 +72,8 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     names = names_of(every)
     n = sum(len(answers.answers) for one in every for each in one.of.values() for answers in each)
     yield "table 1", _board(every, names, printed["table 1"], n)
+    yield "table 3", _roles(recorded, printed["table 3"])
+    yield "table 4", _gates(recorded, printed["table 4"])
     yield "table 5", _judges(recorded, printed["table 5"])
     yield "table 6", _counterfactuals(every, names, printed["table 6"], n)
     items = list(items_of(recorded.data.respondents).values())
@@ -118,6 +124,37 @@ def _board(every: Sequence[_Setting], names: Sequence[str], printed: PrintedTabl
 
 def _number(figure: Figure) -> float:
     return figure if isinstance(figure, float | int) else -1.0
+
+
+def _roles(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """Who played which role, and the budgets, of every file of roles."""
+    listed: dict[str, list[str]] = {}
+    every = hardenings.read(recorded.data.db) if recorded.data.all_items else []
+    for setup in {one.key: one.setup for one in every}.values():
+        for name, role in setup["roles"].items():
+            listed.setdefault(name, []).append(", ".join(role["models"]))
+        for name, number in setup["budgets"].items():
+            listed.setdefault(f"budget: {name}", []).append(str(number))
+    ours: Figures = {
+        (name,): {"models or number": "; ".join(dict.fromkeys(values))}
+        for name, values in listed.items()
+    }
+    return grid(printed, ours, len(every), unit="text", notes=(ROLES_NOTE,))
+
+
+def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
+    """How often items went back, over those that came out."""
+    every = ways(recorded.data)
+    done = [one for one in every if one.hardening.accepted]
+    ours: Figures = {}
+    for name in hardening_gates.METRICS:
+        counts = hardening_gates.counts_of(name, done)
+        if counts:
+            once = sum(count > 0 for count in counts) / len(counts)
+            ours[name,] = {"mean for an item": fmean(counts), "P(≥1)": once}
+    units: dict[str, Unit] = {"mean for an item": "count"}
+    excluded = {"items that were given up": len(every) - len(done)}
+    return grid(printed, ours, len(done), units=units, excluded=excluded)
 
 
 def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:

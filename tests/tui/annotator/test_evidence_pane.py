@@ -3,6 +3,7 @@
 from items.loading import load
 from items.models import Item
 from solver.cancel import Cancel
+from tests.fake_roles import bases, hardened
 from tests.shared_data import shared_path
 from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work
 
@@ -45,3 +46,19 @@ def test_an_or_told_as_and_is_seen_at_one_look() -> None:
     assert "aaa ∨ aab → aac" in shown
     words = " ".join(line[23:].strip() for line in told(item)[1:4])
     assert words.startswith("if John has a new RPG game he wants to play, or John has a new")
+
+
+def test_claims_stand_beside_an_item_and_a_false_one_with_its_world() -> None:
+    item = hardened(bases()[0].id)
+    lines = told(item)
+    place = starts(lines, "What the item claims")
+    shown = lines[place : starts(lines, "Variant alpha")]
+    assert sum(line.startswith("✓") for line in shown) == 8
+    claims = {**item.claims, "distractor": {"premises": [7], "readings": ["original"]}}
+    wrong = told(item.model_copy(update={"claims": claims}))
+    place = starts(wrong, "✗ Distractors tempt")
+    assert any("garden" in line for line in wrong[place : place + 6])
+
+
+def test_an_item_that_claims_nothing_has_no_such_section() -> None:
+    assert not [line for line in told(bases()[0]) if line.startswith("What the item claims")]

@@ -91,6 +91,10 @@ class ItemScreen(InspectorScreen):
         """What there is to do."""
         own = ["next_item", "previous_item", "models", "answers", "what_if", "question",
                "sensitivity", "pair", "formalizations", "notation"]  # fmt: skip
+        if self.view.item.claims:
+            own.append("claims")
+        if self.view.item.attributes.get("settled_by") is not None:
+            own.append("trail")
         if self.view.marked is not None:
             own.append("support")
         return [KeyHint("Tab", "pane"), *hints(*own, "record", "scratchpad", "shut", "help")]
@@ -322,6 +326,14 @@ class ItemScreen(InspectorScreen):
     def action_sensitivity(self) -> None:
         """What single edits change."""
         self.inspector.open("sensitivity", self.view.item)
+
+    def action_claims(self) -> None:
+        """What the item claims of itself."""
+        self.inspector.open("claims", self.view.item)
+
+    def action_trail(self) -> None:
+        """How models hardened it."""
+        self.inspector.open("trail", self.view.item)
 
     def action_pair(self) -> None:
         """Beside another item."""

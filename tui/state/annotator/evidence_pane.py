@@ -9,14 +9,17 @@ is about is in view. Each part's lines are the researcher's; finding out is
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from items.inspection.audit import Audit, audit
 from items.models import Item
 from solver.cancel import Cancel
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
+from solver.language.syntax import Signature
 from tui.diff_text import model_lines, premise_lines
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.claims_view import claim_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.known import Known, work_out
 from tui.state.inspector.notation import Shown
@@ -25,6 +28,9 @@ from tui.state.inspector.text_pane import one_question
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.worlds import text_lines
 from tui.text import plain
+
+if TYPE_CHECKING:
+    from items.claims.run import ItemClaims
 
 WITHOUT = "It has no formalization, so nothing is settled. Ctrl+B builds one."
 SHORT = 14
@@ -44,6 +50,8 @@ class Worked:
     audit: Audit
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Variant to the premises it changes, in lines."""
+    claims: "ItemClaims | None" = None
+    """What the item claims of itself; None where it claims nothing."""
 
 
 def work(item: Item, cancel: Cancel) -> Worked:
@@ -56,7 +64,12 @@ def work(item: Item, cancel: Cancel) -> Worked:
         base = theory(problem, BASELINE)
         for name in problem.variants:
             changes[name] = tuple(premise_lines(base, theory(problem, name), 200))
-    return Worked(known, found, changes)
+    claims = None
+    if item.claims:
+        from items.claims.run import claims_of
+
+        claims = claims_of(item, cancel=cancel)
+    return Worked(known, found, changes, claims)
 
 
 class EvidencePane:
@@ -127,6 +140,11 @@ class EvidencePane:
         said += _section(view.evidence_title, evidence_lines(view, cells, False), cells)
         lines = [*logic, *said] if len(logic) <= SHORT else [*said, *logic]
         lines += _section("What the solver settles", self._findings(cells), cells)
+        if self.worked.claims is not None:
+            formal = self.worked.known.analysis.formal
+            signature = Signature({}) if formal is None else formal.problem.signature
+            told = claim_lines(self.worked.claims, signature, cells)
+            lines += _section("What the item claims", told, cells)
         for name, changes in self.worked.changes.items():
             lines += _section(f"Variant {name}", self._variant(name, changes, cells), cells)
         return lines

@@ -1,0 +1,55 @@
+"""Lint of what items claim of themselves: claims that are false or could not be decided.
+
+Owns which findings a checked claim gives. Deciding is `items.claims`'; golds, which every item
+claims, have a rule of their own.
+"""
+
+from collections.abc import Iterator
+
+from items.claims.claim import State
+from items.claims.declared import declarations
+from items.claims.registry import CLAIMS
+from items.claims.run import ALWAYS, Checked, claims_of
+from items.lint import rules
+from items.lint.rules import Finding
+from items.models import Item
+from solver.cancel import Budget
+from solver.errors import InputError
+
+
+def look(item: Item, timeout: float) -> Iterator[Finding]:
+    """What is wrong with the claims that an item makes, within `timeout` seconds."""
+    strange = [name for name in item.claims if name not in CLAIMS]
+    for name in strange:
+        yield Finding(rules.CLAIM_FALSE, f"there is no claim {name!r}", kind="no such claim")
+    known = item.model_copy(
+        update={"claims": {k: v for k, v in item.claims.items() if k not in strange}}
+    )
+    try:
+        made = [name for name in CLAIMS if name not in ALWAYS and declarations(known, name)]
+    except InputError as error:
+        yield Finding(rules.CLAIM_FALSE, f"{error.title}: {error.message}", kind="unreadable")
+        return
+    if not made:
+        return
+    found = claims_of(known, only=made, timeout=timeout, shared=Budget.of(timeout))
+    for checked in found.checked:
+        yield from _findings(checked)
+
+
+def _findings(checked: Checked) -> Iterator[Finding]:
+    rule = {State.REFUTED: rules.CLAIM_FALSE, State.UNKNOWN: rules.CLAIM_OPEN}.get(checked.state)
+    if rule is None:
+        return
+    parts = [part for part in checked.parts if part.state is checked.state and part.reason]
+    told = "; ".join(dict.fromkeys([checked.outcome.reason, *(part.reason for part in parts)]))
+    shown = next((one for one in (checked.outcome, *parts) if one.world is not None), None)
+    world = ""
+    if shown is not None and isinstance(shown.world, dict):
+        values = ", ".join(f"{key}={_told(value)}" for key, value in shown.world.items())
+        world = f"; as where {values}"
+    yield Finding(rule, f"{checked.claim}: {told}{world}", kind=checked.claim)
+
+
+def _told(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,181 @@
+"""The hardening loop's record and hardened items' answers, as the report's tables take them.
+
+Owns the counts of each item's way through the gates, and which answers are to hardened items or to
+those they were made from. What the tables show is theirs.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from items.harden.candidate import strategies_of
+from items.harden.issue import Issue
+from items.harden.loop import REVIEW, VERIFY, used_up
+from items.models import Item
+from items.structure import BASE
+from sessions.models import hardenings
+from sessions.models.hardenings import Hardening, issues_of
+from sessions.report.compared import ComparingData
+from sessions.report.respondents import Respondent
+from study.metrics.tagged import HARDENED, STRATEGY
+from study.statistics.intervals import wilson
+from study.statistics.multi import SubAnswer, SubQuestions
+from study.statistics.samples import Estimate
+
+GATES = (REVIEW, VERIFY)
+GATE_NAMES = {REVIEW: "review, before answering", VERIFY: "verify, after answering"}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One item's way through the loop."""
+
+    hardening: Hardening
+    sent_back: Mapping[str, int]
+    """By gate: how often the proposers had to mend it, the last time where it was given up too."""
+    retries: Mapping[str, int]
+    """By gate: how often they then did."""
+    passed: Mapping[str, int]
+    """By gate: how often it went on."""
+    repairs: int
+    """Of answers."""
+
+    @property
+    def proposer_retries(self) -> int:
+        """From both gates."""
+        return sum(self.retries.values())
+
+
+def ways(data: ComparingData) -> list[Way]:
+    """Every item in the loop that is over; none where the report is narrowed to studies."""
+    if not data.all_items:
+        return []
+    return [way(one) for one in hardenings.read(data.db) if one.ended is not None]
+
+
+def way(one: Hardening) -> Way:
+    """The counts of an item."""
+    sent = {gate: len(one.noted("sent back", gate)) for gate in GATES}
+    # A budget that was used up sends nobody back: its item ends there.
+    reason = "" if one.ended is None else one.ended["reason"]
+    retries = {gate: sent[gate] - (reason == used_up(gate)) for gate in GATES}
+    residual = len(one.noted("residual", REVIEW))
+    passed = {
+        REVIEW: len(one.noted("passed", REVIEW)) + residual,
+        VERIFY: len(one.noted("passed", VERIFY)),
+    }
+    return Way(one, sent, retries, passed, len(one.noted("repair")))
+
+
+def objections(one: Hardening) -> Iterator[tuple[str, Issue]]:
+    """Every issue that a gate reported, with the gate."""
+    for note in one.noted("objections"):
+        for issue in issues_of(note):
+            yield note["gate"], issue
+
+
+def final_claims(one: Hardening) -> Mapping[str, str]:
+    """Claim to status in the version that came out, of the claims that it makes."""
+    passed = one.noted("passed", REVIEW)
+    claims = passed[-1]["data"].get("claims", ()) if passed and one.accepted else ()
+    return {claim["claim"]: claim["status"] for claim in claims if claim["claimed"]}
+
+
+def share_of(part: int, whole: int) -> Estimate | None:
+    """A share of independent things with Wilson's interval; None of none."""
+    found = wilson(part, whole)
+    return None if found is None else Estimate(found.value, found.low, found.high, whole)
+
+
+def loop_models(data: ComparingData) -> frozenset[str]:
+    """Models that played a role in making any item."""
+    return frozenset(model for one in hardenings.read(data.db) for model in one.models)
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+def base_of(item: Item) -> str:
+    """The id of the item that a hardened one was made from; empty where it is none."""
+    return next((str(item.attributes[name]) for name in BASE if name in item.attributes), "")
+
+
+@dataclass(frozen=True)
+class BeforeAfter:
+    """One respondent's answers to items and to what was made of them."""
+
+    respondent: Respondent
+    before: SubQuestions
+    after: SubQuestions
+    both: SubQuestions
+    """All of them; those to hardened items carry the mark."""
+    pairs: int
+    """Bases of which both were answered."""
+
+
+def before_after(one: Respondent) -> BeforeAfter | None:
+    """Answers to the bases of hardened items and to these, over bases of which both were answered;
+    None where there are none. A base and what was made of it are drawn together."""
+    items = {key: item for key, item in one.items.items() if key in _answered(one)}
+    hardened = {key: base_of(item) for key, item in items.items()}
+    bases = {item.id: key for key, item in items.items() if not hardened[key]}
+    made = {key: base for key, base in hardened.items() if base in bases}
+    if not made:
+        return None
+    wanted = {**{bases[base]: base for base in made.values()}, **made}
+    answers = [
+        SubAnswer(
+            item,
+            str(number),
+            number < right,
+            frozenset((HARDENED,)) if key in made else frozenset(),
+        )
+        for key, item, right, n in _counts(one)
+        if key in wanted
+        for number in range(n)
+    ]
+    both = SubQuestions(answers, wanted, one.sampling)
+    return BeforeAfter(
+        one,
+        both.baseline(HARDENED),
+        both.counterfactual(HARDENED),
+        both,
+        len(set(made.values())),
+    )
+
+
+def _answered(one: Respondent) -> set[str]:
+    return {key for key, _, _, n in _counts(one) if n}
+
+
+def _counts(one: Respondent) -> Iterator[tuple[str, str, int, int]]:
+    """Item, its name with the person where there are people, right answers and answers."""
+    if one.sheet.people:
+        for (key, person), (right, n) in one.sheet.people.items():
+            yield key, f"{key}#{person}", right, n
+        return
+    for key, (right, n) in one.tallies.items():
+        yield key, key, right, n
+
+
+def by_strategy(one: Respondent) -> Mapping[str, SubQuestions]:
+    """One respondent's answers to the sub-questions of items that use a strategy, by strategy;
+    those of questions that use it carry the mark."""
+    parts: dict[str, list[SubAnswer]] = {}
+    used: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    for part in one.sheet.parts:
+        key = part.item.partition("#")[0]
+        if key not in used:
+            used[key] = strategies_of(one.items[key])
+        names = {name for these in used[key].values() for name in these}
+        for name in names:
+            marked = name in used[key].get(part.question, ())
+            marks = frozenset((STRATEGY,)) if marked else frozenset[str]()
+            parts.setdefault(name, []).append(part._replace(counterfactual=marks))
+    return {name: SubQuestions(these, one.clusters, one.sampling) for name, these in parts.items()}
+
+
+def hardened_accuracies(one: Respondent) -> Mapping[str, float]:
+    """Accuracy on each hardened item, by content hash."""
+    return {
+        key: right / n for key, (right, n) in one.tallies.items() if n and base_of(one.items[key])
+    }

@@ -1,0 +1,49 @@
+"""Accuracy on hardened items against that on the items they were made from."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import before_after, loop_models
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, group, share, table_of
+from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.metrics.tagged import HARDENING
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "over bases of which the hardened item was answered too, every question part counted; a base "
+    "and what was made of it are drawn together; models that played a role in any hardening are "
+    "in the loop"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """One respondent."""
+
+    who: Annotated[Who, group(Who)]
+    loop: Annotated[str, column("in the loop", "text")]
+    pairs: Annotated[int, column("pairs of items")]
+    before: Annotated[Estimate | None, share("before", own_ends=True)]
+    after: Annotated[Estimate | None, share("after", own_ends=True)]
+    difference: Annotated[Estimate | None, share("Δ hardening", own_ends=True)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent who answered both; None where nobody did."""
+    models = loop_models(data)
+    found = [pair for one in data.respondents if (pair := before_after(one)) is not None]
+    rows = [
+        ChangeRow(
+            pair.respondent.who,
+            "yes" if pair.respondent.name in models else "no",
+            pair.pairs,
+            SUB_QUESTION_ACCURACY.estimate(pair.before),
+            SUB_QUESTION_ACCURACY.estimate(pair.after),
+            HARDENING.estimate(pair.both),
+        )
+        for pair in found
+    ]
+    n = sum(len(pair.both.answers) for pair in found)
+    return table_of(ChangeRow, rows, n, notes=(NOTE,)) if rows else None

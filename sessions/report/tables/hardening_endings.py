@@ -1,0 +1,41 @@
+"""How items left the hardening loop, and who settled their golds."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.harden.candidate import SETTLED_BY
+from sessions.models.hardenings import Hardening
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import share_of, ways
+from sessions.report.rows import Rows, column, share, table_of
+from study.statistics.samples import Estimate
+
+SETTLED = {
+    "solver": "came out, golds of the solver",
+    "models": "came out, golds of models alone",
+    "both": "came out, golds of the solver and of models",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EndingRow:
+    """One ending."""
+
+    ending: Annotated[str, column("ending", "text")]
+    items: Annotated[int, column("items")]
+    share: Annotated[Estimate | None, share("share of items", own_ends=True)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every ending; None where no item was hardened by models."""
+    every = ways(data)
+    counts = Counter(_ending(one.hardening) for one in every)
+    rows = [EndingRow(name, n, share_of(n, len(every))) for name, n in counts.most_common()]
+    return table_of(EndingRow, rows, len(every)) if rows else None
+
+
+def _ending(one: Hardening) -> str:
+    if one.item is not None:
+        return SETTLED[str(one.item.attributes[SETTLED_BY])]
+    return "" if one.ended is None else f"given up: {one.ended['reason']}"

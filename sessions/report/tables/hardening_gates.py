@@ -1,0 +1,69 @@
+"""How often items were sent back and answers repaired (LLMEval-Logic, appendix B.3, table 4)."""
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Annotated
+
+from items.harden.loop import REVIEW, VERIFY
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import Way, share_of, ways
+from sessions.report.rows import Rows, column, share, table_of
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "over items that came out of the loop, as in the paper; proposer retries are those of both "
+    "gates; P(≥1) is the share of items with at least one, with Wilson's interval"
+)
+METRICS = (
+    "proposer retries",
+    "review → proposers",
+    "verify → proposers",
+    "answer repairs",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GateRow:
+    """One thing that is counted for each item."""
+
+    metric: Annotated[str, column("metric", "text")]
+    items: Annotated[int, column("items")]
+    total: Annotated[int, column("total")]
+    mean: Annotated[float | None, column("mean for an item", "count")]
+    most: Annotated[int | None, column("most for an item")]
+    once: Annotated[Estimate | None, share("P(≥1)", own_ends=True)]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """The four counts; None where no item was hardened by models."""
+    every = ways(data)
+    if not every:
+        return None
+    done = [one for one in every if one.hardening.accepted]
+    rows = [_row(name, counts_of(name, done)) for name in METRICS]
+    return table_of(
+        GateRow, rows, len(done), {"items that were given up": len(every) - len(done)}, (NOTE,)
+    )
+
+
+def counts_of(metric: str, done: list[Way]) -> list[int]:
+    """The metric of each item."""
+    match metric:
+        case "proposer retries":
+            return [one.proposer_retries for one in done]
+        case "review → proposers":
+            return [one.retries[REVIEW] for one in done]
+        case "verify → proposers":
+            return [one.retries[VERIFY] for one in done]
+    return [one.repairs for one in done]
+
+
+def _row(metric: str, counts: list[int]) -> GateRow:
+    return GateRow(
+        metric,
+        len(counts),
+        sum(counts),
+        fmean(counts) if counts else None,
+        max(counts, default=None),
+        share_of(sum(count > 0 for count in counts), len(counts)),
+    )

@@ -1,0 +1,35 @@
+"""Every issue of the hardening loop: how often, by whom, at which gate."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import GATE_NAMES, objections, ways
+from sessions.report.rows import Rows, column, table_of
+
+
+@dataclass(frozen=True, slots=True)
+class IssueRow:
+    """One code reported by one party at one gate."""
+
+    code: Annotated[str, column("issue", "text")]
+    severity: Annotated[str, column("severity", "text")]
+    gate: Annotated[str, column("gate", "text")]
+    by: Annotated[str, column("reported by", "text")]
+    times: Annotated[int, column("times")]
+    items: Annotated[int, column("items")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """The issues that were reported, the most frequent first; None where there are none."""
+    times: Counter[tuple[str, str, str, str]] = Counter()
+    items: dict[tuple[str, str, str, str], set[str]] = {}
+    every = ways(data)
+    for one in every:
+        for gate, issue in objections(one.hardening):
+            key = issue.code, issue.kind.severity, GATE_NAMES[gate], issue.by
+            times[key] += 1
+            items.setdefault(key, set()).add(one.hardening.id)
+    rows = [IssueRow(*key, number, len(items[key])) for key, number in times.most_common()]
+    return table_of(IssueRow, rows, len(every)) if rows else None

@@ -1,0 +1,48 @@
+"""What share of candidates each gate sent back, and whose objections did it."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import GATE_NAMES, GATES, Way, share_of, ways
+from sessions.report.rows import Rows, column, share, table_of
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "a candidate counts each time it comes to a gate; it may be sent back by the solver and by a "
+    "role at once; Wilson's interval takes candidates as independent"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RejectionRow:
+    """One gate."""
+
+    gate: Annotated[str, column("gate", "text")]
+    candidates: Annotated[int, column("candidates")]
+    sent_back: Annotated[int, column("sent back")]
+    rejected: Annotated[Estimate | None, share("share sent back", own_ends=True)]
+    by_solver: Annotated[int, column("by the solver")]
+    by_role: Annotated[int, column("by a role")]
+    given_up: Annotated[int, column("items given up here")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Both gates; None where no item was hardened by models."""
+    every = ways(data)
+    if not every:
+        return None
+    rows = [_row(gate, every) for gate in GATES]
+    return table_of(RejectionRow, rows, sum(row.candidates for row in rows), notes=(NOTE,))
+
+
+def _row(gate: str, every: list[Way]) -> RejectionRow:
+    notes = [note for one in every for note in one.hardening.noted("sent back", gate)]
+    sent = len(notes)
+    whole = sent + sum(one.passed[gate] for one in every)
+    solver = [any(issue["by"] == "solver" for issue in note["issues"]) for note in notes]
+    role = [any(issue["by"] != "solver" for issue in note["issues"]) for note in notes]
+    given_up = sum(one.sent_back[gate] - one.retries[gate] for one in every)
+    return RejectionRow(
+        GATE_NAMES[gate], whole, sent, share_of(sent, whole), sum(solver), sum(role), given_up
+    )

@@ -1,0 +1,67 @@
+"""How each strategy fared at each gate, and what the solver says of it in what came out."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated
+
+from items.harden.catalogue import Strategy, strategies
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import GATE_NAMES, GATES, Way, final_claims, objections, ways
+from sessions.report.hardened import share_of as share_of_items
+from sessions.report.rows import Rows, column, share, table_of
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "objections that name the strategy; claims are those of the version that came out, as the "
+    "solver left them; of an item without a formalization nothing is claimed"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """One strategy at one gate."""
+
+    strategy: Annotated[str, column("strategy", "text")]
+    gate: Annotated[str, column("gate", "text")]
+    items: Annotated[int, column("items")]
+    objections: Annotated[int, column("objections")]
+    by_solver: Annotated[int, column("by the solver")]
+    met: Annotated[Estimate | None, share("share of items with one", own_ends=True)]
+    came_out: Annotated[int, column("of these came out")]
+    proved: Annotated[int, column("claims proved")]
+    open: Annotated[int, column("claims open")]
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every strategy at every gate; None where no item was hardened by models."""
+    every = ways(data)
+    if not every:
+        return None
+    rows = [_row(one, gate, every) for one in strategies().values() for gate in GATES]
+    return table_of(StrategyRow, rows, len(every), notes=(NOTE,))
+
+
+def _row(strategy: Strategy, gate: str, every: list[Way]) -> StrategyRow:
+    number = solver = met = out = 0
+    for one in every:
+        issues = [
+            issue
+            for where, issue in objections(one.hardening)
+            if where == gate and issue.strategy == strategy.name
+        ]
+        number += len(issues)
+        solver += sum(issue.by == "solver" for issue in issues)
+        met += bool(issues)
+        out += bool(issues) and one.hardening.accepted
+    states = Counter(final_claims(one.hardening).get(strategy.claim) for one in every)
+    return StrategyRow(
+        strategy.name,
+        GATE_NAMES[gate],
+        len(every),
+        number,
+        solver,
+        share_of_items(met, len(every)),
+        out,
+        states["proved"],
+        states["unknown"],
+    )

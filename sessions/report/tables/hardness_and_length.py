@@ -1,0 +1,96 @@
+"""Whether hardened items are hard because they are long."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import log2, prod
+from typing import Annotated
+
+from items.formal import formal_item
+from items.models import Item
+from sessions.report.compared import ComparingData
+from sessions.report.hardened import hardened_accuracies
+from sessions.report.respondents import Who
+from sessions.report.rows import Rows, column, figure, group, table_of
+from solver.errors import InputError
+from solver.language.syntax import BoolSort, EnumSort
+from study.metrics.spearman import METRIC as SPEARMAN
+from study.metrics.spearman_p import METRIC as SPEARMAN_P
+from study.statistics.ranks import Ranked
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "over hardened items, accuracy on an item against each measure; bits are log2 of the "
+    "combinations of all declared propositions and closed value sets"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthRow:
+    """One respondent and one measure."""
+
+    who: Annotated[Who, group(Who)]
+    measure: Annotated[str, column("measure", "text")]
+    items: Annotated[int, column("items")]
+    rho: Annotated[Estimate | None, figure(SPEARMAN)]
+    p: Annotated[Estimate | None, figure(SPEARMAN_P)]
+
+
+def _length(item: Item) -> float:
+    return float(len(item.text))
+
+
+def _questions(item: Item) -> float:
+    return float(len(item.leaves))
+
+
+def _bits(item: Item) -> float | None:
+    """The size of the space that is declared; None where there is none."""
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return None
+    if formal is None:
+        return None
+    sizes = [
+        2 if isinstance(symbol.sort, BoolSort) else len(symbol.sort.values)
+        for symbol in formal.problem.signature.symbols.values()
+        if isinstance(symbol.sort, BoolSort | EnumSort) and not symbol.arity
+    ]
+    return log2(prod(sizes)) if sizes else None
+
+
+MEASURES: Mapping[str, Callable[[Item], float | None]] = {
+    "characters of the text": _length,
+    "questions": _questions,
+    "bits of the space": _bits,
+}
+
+
+def table(data: ComparingData) -> Rows | None:
+    """Every respondent by every measure; None where nobody answered a hardened item."""
+    rows: list[LengthRow] = []
+    known: dict[tuple[str, str], float | None] = {}
+    for one in data.respondents:
+        accuracies = hardened_accuracies(one)
+        if not accuracies:
+            continue
+        for name, measure in MEASURES.items():
+            values: dict[str, float] = {}
+            for key in accuracies:
+                if (name, key) not in known:
+                    known[name, key] = measure(one.items[key])
+                value = known[name, key]
+                if value is not None:
+                    values[key] = value
+            ranked = Ranked(values, accuracies)
+            rows.append(
+                LengthRow(
+                    one.who,
+                    name,
+                    len(values),
+                    SPEARMAN.estimate(ranked),
+                    SPEARMAN_P.estimate(ranked),
+                )
+            )
+    n = sum(len(hardened_accuracies(one)) for one in data.respondents)
+    return table_of(LengthRow, rows, n, notes=(NOTE,)) if rows else None

@@ -1,0 +1,63 @@
+"""How much higher or lower Sub-Q Accuracy is on the sub-questions that carry a mark.
+
+Owns the difference between two groups of one respondent's answers, with its interval by what the
+answers are drawn with. Which answers carry a mark is the caller's to say.
+"""
+
+from study.metrics.metric import SUB_QUESTIONS, Metric
+from study.metrics.settled import of_settled
+from study.metrics.uncertainty import DIFFERENCE
+from study.statistics.multi import SubQuestions
+from study.statistics.samples import Sample
+
+
+def tagged(
+    mark: str, name: str, key: str, meaning: str, source: str, formula: str = "with − without"
+) -> Metric[SubQuestions]:
+    """The metric of a mark, which stands among an answer's `counterfactual`."""
+    return Metric(
+        name=name,
+        key=key,
+        needs=SUB_QUESTIONS,
+        formula=formula,
+        unit="share",
+        meaning=meaning,
+        source=source,
+        compute=of_settled(
+            lambda answers: answers, lambda answers: _sample(answers, mark), _difference
+        ),
+        interval=DIFFERENCE,
+        shown=False,
+    )
+
+
+def _sample(answers: SubQuestions, mark: str) -> Sample:
+    rows: dict[str, list[float]] = {}
+    for answer in answers.graded:
+        row = rows.setdefault(answer.item, [0.0] * 4)
+        place = 2 * (mark in answer.counterfactual)
+        row[place] += bool(answer.right)
+        row[place + 1] += 1
+    return answers.sample_of(rows, n=len(answers.graded))
+
+
+def _difference(sums: tuple[float, ...]) -> float | None:
+    right, n, right_marked, n_marked = sums
+    return right_marked / n_marked - right / n if n and n_marked else None
+
+
+HARDENED, STRATEGY = "hardened", "strategy"
+HARDENING = tagged(
+    HARDENED,
+    "Δ hardening",
+    "hardening_difference",
+    "Sub-Q Accuracy on hardened items minus that on the items they were made from",
+    "L 2.2",
+)
+BY_STRATEGY = tagged(
+    STRATEGY,
+    "Δ strategy",
+    "strategy_difference",
+    "Sub-Q Accuracy on the sub-questions of a strategy minus that on the other ones of these items",
+    "L appendix F.3",
+)

@@ -1,0 +1,195 @@
+"""The report's figures of hardening, each counted once more from scripts or from drawn answers."""
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from items.answers import TextAnswer
+from items.harden.catalogue import strategies
+from items.models import Item, Question
+from sessions.database import Database
+from sessions.models import responses
+from sessions.models.responses import Call, ModelAnswer
+from sessions.report.build import build_report
+from sessions.report.papers.grid import NOT_RECORDED
+from sessions.report.papers.registry import paper_report
+from tests.fake_roles import bases, changed, objection, wrongly
+from tests.sessions.hardened import play
+
+HARD, SOFT = "multi_task_question", "weak_search_space_challenge"
+
+
+def tables(db: Database) -> dict[str, list[dict[str, Any]]]:
+    return {table.name: table.by_name() for table in build_report(db).tables}
+
+
+def row(rows: Iterable[dict[str, Any]], **heads: str) -> dict[str, Any]:
+    (found,) = [one for one in rows if all(one[k] == v for k, v in heads.items())]
+    return found
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two items of whose way through the loop everything is known: the English one is sent back
+    twice by the reviewer, once by the solver and once by the verifier, and repaired once; the
+    Chinese one is given up by the verifier after one retry."""
+    folder = tmp_path_factory.mktemp("record")
+    english, chinese = (base.id for base in bases())
+    undistracted = changed(claims=lambda c: {**c, "distractor": {"premises": [7]}})
+    script: dict[str, Any] = {
+        f"question-proposer {english}": [undistracted],
+        f"reviewer {english}": [objection(HARD), objection(SOFT), None, None],
+        f"verifier {english}": [objection(HARD), None],
+        f"answerer {english}": [wrongly("3"), wrongly("3"), wrongly("3")],
+        f"verifier {chinese}": [objection(HARD)] * 9,
+    }
+    played = play(folder, script, bases(), review=5, verify=1)
+    accepted = {one.item_hash for one in played.records if one.accepted}
+    assert accepted == {bases()[0].content_hash}
+    return folder / "record.db"
+
+
+def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path) -> None:
+    with Database.open(recorded) as db:
+        found = tables(db)
+    gates = {one["metric"]: one for one in found["hardening, gates"]}
+    assert {name: one["total"] for name, one in gates.items()} == {
+        "proposer retries": 4,
+        "review → proposers": 3,
+        "verify → proposers": 1,
+        "answer repairs": 1,
+    }
+    assert {one["items"] for one in gates.values()} == {1}
+    shares = {one["gate"].split(",")[0]: one for one in found["hardening, share sent back"]}
+    # English: three versions sent back and two passed; Chinese: two passed.
+    review = shares["review"]
+    assert (review["candidates"], review["sent back"]) == (7, 3)
+    assert (review["by the solver"], review["by a role"], review["items given up here"]) == (
+        1,
+        2,
+        0,
+    )
+    # English: once sent back, once passed; Chinese: sent back twice.
+    verify = shares["verify"]
+    assert (verify["candidates"], verify["sent back"]) == (4, 3)
+    assert (verify["by the solver"], verify["items given up here"]) == (0, 1)
+    assert verify["share sent back"] == 0.75
+    assert verify["share sent back low"] < 0.75 < verify["share sent back high"]
+    endings = {one["ending"]: one["items"] for one in found["hardening"]}
+    assert endings == {
+        "came out, golds of the solver": 1,
+        "given up: the retries of the verify gate are used up": 1,
+    }
+    distractor = row(
+        found["hardening, strategies"],
+        strategy="add_distractor_premise",
+        gate="review, before answering",
+    )
+    assert (distractor["objections"], distractor["by the solver"]) == (1, 1)
+    assert (distractor["of these came out"], distractor["claims proved"]) == (1, 1)
+    issues = {(one["issue"], one["reported by"]): one for one in found["hardening, issues"]}
+    assert issues[HARD, "verifier"]["times"] == 3
+    assert issues[HARD, "verifier"]["items"] == 2
+    assert issues["answer_wrong", "solver"]["times"] == 1
+
+
+def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(recorded: Path) -> None:
+    with Database.open(recorded) as db:
+        found = {table.name: table.by_name() for table in paper_report(db, "E").tables}
+    roles = {one["role or budget"]: one["models or number"] for one in found["table 3"]}
+    assert roles["answerer"] == "ann, ben, cleo"
+    assert (roles["decider"], roles["budget: review"]) == ("planner", "5")
+    four = row(found["table 4"], metric="proposer retries")
+    assert (four["mean for an item"], four["mean for an item (paper)"]) == (4.0, 4.0)
+    assert (four["P(≥1)"], four["P(≥1) (paper)"]) == (1.0, pytest.approx(0.893))
+    with Database.open(":memory:") as db:
+        empty = {table.name: table.by_name() for table in paper_report(db, "E").tables}
+    assert {one["P(≥1)"] for one in empty["table 4"]} == {NOT_RECORDED}
+    assert empty["table 3"][0]["role or budget"] == NOT_RECORDED
+
+
+def test_nothing_is_shown_where_nothing_was_hardened() -> None:
+    with Database.open(":memory:") as db:
+        assert not [name for name in tables(db) if "harden" in name]
+
+
+NAMES = list(strategies())
+
+
+def made(number: int) -> tuple[Item, Item]:
+    """A base with one question, and what was made of it with four, which name their strategies."""
+    base = Item(
+        id=f"base/{number}",
+        text=f"Base {number}.",
+        questions=(Question(id="1", text="?", kind="text", gold=TextAnswer(text="yes")),),
+    )
+    questions = tuple(
+        Question(id=str(n), text="?", kind="text", gold=TextAnswer(text="yes")) for n in range(1, 5)
+    )
+    used = "; ".join(f"{n}: {NAMES[(number + n) % 6]}" for n in range(1, 5))
+    hard = Item(
+        id=f"base/{number}/hardened",
+        text="Hard. " * (number + 1),
+        questions=questions,
+        attributes={"base": base.id, "question_strategies": used, "settled_by": "models"},
+    )
+    return base, hard
+
+
+def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> None:
+    """A model outside the loop answers at random; every figure is counted by plain code."""
+    draw = random.Random(5)
+    pairs = [made(number) for number in range(30)]
+    said: dict[tuple[str, str], bool] = {}
+    rows: list[ModelAnswer] = []
+    for base, hard in pairs:
+        for item, chance in ((base, 0.9), (hard, 0.5)):
+            for leaf in item.leaves:
+                right = draw.random() < chance
+                said[item.id, leaf.id] = right
+                rows.append(
+                    ModelAnswer(
+                        "outsider",
+                        "s",
+                        1,
+                        item.content_hash,
+                        item.id,
+                        leaf.id,
+                        leaf.id,
+                        0,
+                        "answered",
+                        TextAnswer(text="yes" if right else "no"),
+                        Call("2030-01-01T00:00:00+00:00"),
+                    )
+                )
+    with Database.open(tmp_path / "record.db") as db:
+        responses.add(db, rows, [item for pair in pairs for item in pair])
+        found = tables(db)
+    (change,) = found["before and after hardening"]
+    before = [said[base.id, "1"] for base, _ in pairs]
+    after = [said[hard.id, leaf.id] for _, hard in pairs for leaf in hard.leaves]
+    assert change["pairs of items"] == 30
+    assert change["in the loop"] == "no"
+    assert change["before"] == pytest.approx(sum(before) / 30)
+    assert change["after"] == pytest.approx(sum(after) / 120)
+    assert change["Δ hardening"] == pytest.approx(sum(after) / 120 - sum(before) / 30)
+    assert change["Δ hardening low"] < change["Δ hardening"] < change["Δ hardening high"] < 0
+    for name in NAMES:
+        one = row(found["hardened items by strategy"], strategy=name)
+        with_it: list[bool] = []
+        without: list[bool] = []
+        for number, (_, hard) in enumerate(pairs):
+            uses = [NAMES[(number + n) % 6] for n in range(1, 5)]
+            if name in uses:
+                for n, used in enumerate(uses, start=1):
+                    (with_it if used == name else without).append(said[hard.id, str(n)])
+        assert one["its sub-questions"] == len(with_it)
+        assert one["accuracy on them"] == pytest.approx(sum(with_it) / len(with_it))
+        assert one["accuracy on the others"] == pytest.approx(sum(without) / len(without))
+    lengths = row(found["hardness and length"], measure="characters of the text")
+    assert lengths["items"] == 30
+    assert -1 < lengths["Spearman's rho"] < 1
+    assert row(found["hardness and length"], measure="bits of the space")["items"] == 0

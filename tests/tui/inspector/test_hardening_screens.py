@@ -1,0 +1,105 @@
+"""The claims of an item and the trail of its hardening, as the inspector shows them."""
+
+from pathlib import Path
+
+import pytest
+
+from sessions.database import Database
+from sessions.models import hardenings
+from tests.fake_roles import bases, changed, hardened, objection
+from tests.sessions.hardened import play
+from tests.tui.inspector.looking import looking
+from tui.state.inspector.listed import ListedView
+from tui.state.inspector.trail_view import laid_out, trail_view
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The English item, sent back by the solver with a world, then by the reviewer."""
+    folder = tmp_path_factory.mktemp("trail")
+    bad = changed(claims=lambda c: {**c, "distractor": {"premises": [7], "readings": ["original"]}})
+    reviewer = [objection("multi_task_question"), None]
+    play(folder, {"question-proposer": [bad], "reviewer": reviewer})
+    return folder / "record.db"
+
+
+def text(view: ListedView, cells: int = 60) -> str:
+    return "\n".join(line.text for line in view.list_lines(cells, True))
+
+
+def test_the_trail_says_who_said_what_at_which_gate(database: Path) -> None:
+    with Database.open(database) as db:
+        found = hardenings.about(db, bases()[0])
+    view = trail_view(found)
+    steps = [entry.text for entry in view.entries]
+    assert steps[0] == "Decider (planner)"
+    assert "Solver, gate before answering: objections" in steps
+    assert "Sent back to the proposers, gate before answering" in steps
+    assert "Reviewer, gate before answering: objections" in steps
+    assert steps[-1] == "Came out of the loop"
+    assert [e.heading for e in view.entries if e.heading][1:] == [f"Version {n}" for n in (1, 2, 3)]
+    assert view.told.endswith("accepted")
+    for cells in (28, 60):
+        for number, entry in enumerate(view.entries):
+            view.select(str(number))
+            assert view.entry is entry
+            for line in (*view.detail_lines(cells, False), *view.list_lines(cells, False)):
+                assert len(line.text) <= cells
+
+
+def test_every_prompt_reply_issue_and_world_can_be_read(database: Path) -> None:
+    with Database.open(database) as db:
+        found = hardenings.about(db, bases()[0])
+    view = trail_view(found)
+    whole = "\n".join(line.text for entry in view.entries for line in entry.detail(100_000))
+    for asked in found[0].of("asked"):
+        assert all(line.strip() in whole for line in laid_out(asked["reply"]["text"]).splitlines())
+        for _, content in asked["messages"]:
+            assert all(line.strip() in whole for line in content.splitlines() if line.strip())
+    assert "claim_refuted (hard)" in whole
+    assert "as this world shows:" in whole
+
+
+async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> None:
+    with Database.open(database) as db:
+        (record,) = hardenings.read(db)
+    assert record.item is not None
+    async with looking(bases()[:1], database=database) as at:
+        await at.press("enter")
+        await at.press("g")
+        assert "Decider (planner)" in at.text()
+        assert "15 requests · accepted" in at.header()
+        await at.press("down", "enter")
+        assert "plan of all six strategies" in at.text()
+        await at.press("escape")
+        await at.press("c")
+        assert "Gold answers are right" in at.text()
+        await at.press("escape")
+        await at.press("escape")
+    async with looking([record.item], size=(80, 24), database=database) as at:
+        await at.press("enter")
+        await at.press("g")
+        assert "15 requests · accepted" in at.header()
+        assert "· Decider" in at.text()
+        assert "Reply" in at.text()
+
+
+async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
+    async with looking(bases()[:1], database=tmp_path / "none.db") as at:
+        await at.press("enter")
+        await at.press("g")
+        assert "This item is not in the record" in at.text()
+
+
+async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
+    item = hardened(bases()[0].id)
+    claims = {**item.claims, "distractor": {"premises": [7], "readings": ["original"]}}
+    wrong = item.model_copy(update={"claims": claims})
+    async with looking([wrong]) as at:
+        await at.press("enter")
+        await at.press("c")
+        shown = at.text()
+        assert "1 refuted" in at.header()
+        assert "add_distractor_premise" in shown
+        assert "✗" in shown
+        assert "garden" in shown

@@ -1,0 +1,113 @@
+"""A list beside what there is to say of its marked entry: what the claims and the trail stand on.
+
+Owns panes, keys and the work that makes the list. What is listed is told by the screen.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from items.models import Item
+from solver.cancel import Cancel
+from solver.errors import CountermodelError
+from tui.job import Job, failure_text
+from tui.screen import hints
+from tui.screens.inspector.base import InspectorScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.draft import KeyHint, Line
+from tui.state.inspector.listed import ListedView
+from tui.state.inspector.worlds import text_lines
+from tui.widgets.bars import HeaderBar, KeyBar
+from tui.widgets.line_pane import LinePane
+
+
+class BesideScreen(InspectorScreen):
+    """Two panes about the item under the table's cursor."""
+
+    ABOUT = ""
+    """Before the item's id."""
+    LISTED = ""
+    """Over the list."""
+
+    def __init__(self, inspector: Inspector, name: str, item: Item) -> None:
+        super().__init__(inspector, name)
+        self.item = item
+        self.job: Job[ListedView] = Job(self, name, self.came, self.failed)
+        self.jobs = [self.job]
+        self.view: ListedView | None = None
+        self.trouble = ""
+
+    @abstractmethod
+    def read(self, cancel: Cancel) -> ListedView:
+        """What is listed; in a thread."""
+
+    def header(self) -> HeaderBar:
+        """The item, and what came of it."""
+        return HeaderBar()
+
+    def middle(self) -> Iterable[Widget]:
+        """The list, and what is marked."""
+        yield Horizontal(
+            LinePane(self.listed, self.LISTED, id="listed"),
+            LinePane(self.detail, "", id="detail"),
+            id="columns",
+        )
+
+    def hints(self) -> list[KeyHint]:
+        """What there is to do."""
+        return [KeyHint("↑↓", "step"), KeyHint("Tab", "pane"), *hints("shut", "help")]
+
+    def ready(self) -> None:
+        """The list has the focus."""
+        self.query_one("#listed").focus()
+        self.job.start(self.read)
+        self.redraw()
+
+    def came(self, view: ListedView) -> None:
+        """It is there."""
+        self.view = view
+        self.redraw()
+
+    def failed(self, error: CountermodelError) -> None:
+        """It could not be made."""
+        self.trouble = failure_text(error)
+        self.redraw()
+
+    def stopped(self) -> None:
+        """Esc stopped the work."""
+        self.trouble = "stopped"
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Both panes and the bars."""
+        told = self.view.told if self.view is not None else ""
+        busy = "working …" if self.job.busy else ""
+        self.query_one(HeaderBar).show(f"{self.ABOUT} · {self.item.id}", told, busy)
+        for pane in self.query(LinePane):
+            pane.redraw()
+        self.query_one(KeyBar).show(self.hints())
+
+    def listed(self, cells: int, focused: bool) -> list[Line]:
+        """The list."""
+        if self.view is None:
+            return text_lines(self.trouble or "working …", cells, "muted")
+        return self.view.list_lines(cells, focused)
+
+    def detail(self, cells: int, focused: bool) -> list[Line]:
+        """What is marked."""
+        return [] if self.view is None else self.view.detail_lines(cells, focused)
+
+    def on_line_pane_moved(self, message: LinePane.Moved) -> None:
+        """Another entry."""
+        message.stop()
+        if self.view is not None:
+            self.view.select(message.target)
+            self.query_one("#listed", LinePane).redraw()
+            self.query_one("#detail", LinePane).redraw(top=True)
+
+    def on_line_pane_taken(self, message: LinePane.Taken) -> None:
+        """Enter leads to what is marked."""
+        message.stop()
+        self.query_one("#detail").focus()

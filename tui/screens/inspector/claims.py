@@ -1,0 +1,35 @@
+"""What an item claims of itself: each claim proved, refuted with a world, or open.
+
+Owns the screen. Deciding is `items.claims`', the lines are `tui.state.inspector.claims_view`'s.
+"""
+
+from items.models import Item
+from solver.cancel import Cancel
+from tui.screens.inspector.beside import BesideScreen
+from tui.screens.inspector.shell import Inspector
+from tui.state.inspector.listed import ListedView
+
+TIMEOUT = 5.0
+"""Seconds for one question to the solver."""
+
+
+class ClaimsScreen(BesideScreen):
+    """The claims of the item, beside the evidence for the marked one."""
+
+    WHERE = ("inspect-claims",)
+    ABOUT = "Claims"
+    LISTED = "Claims"
+
+    def read(self, cancel: Cancel) -> ListedView:
+        """In a thread: every claim is attacked."""
+        from items.claims.run import base_of, claims_of
+        from tui.state.inspector.claims_view import claims_view, signature_of
+
+        bases = {item.id: item for item in self.inspector.items}
+        found = claims_of(self.item, base=base_of(self.item, bases), timeout=TIMEOUT, cancel=cancel)
+        return claims_view(found, signature_of(self.item))
+
+
+def screen(inspector: Inspector, item: Item) -> ClaimsScreen:
+    """The claims of an item."""
+    return ClaimsScreen(inspector, "claims", item)

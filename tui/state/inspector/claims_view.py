@@ -1,0 +1,112 @@
+"""The claims of an item as the inspector lists them: each proved, refuted with a world, or open.
+
+Owns the entries and their details. Deciding is `items.claims`'.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from items.claims.registry import CLAIMS
+from items.models import Item
+from solver.language.syntax import Signature
+from solver.language.words import Language
+from solver.results import World
+from tui.state.draft import Line, Role
+from tui.state.inspector.evidence import premises_named
+from tui.state.inspector.listed import Listed, ListedView
+from tui.state.inspector.notation import language_of
+from tui.state.inspector.worlds import text_lines, world_lines
+
+if TYPE_CHECKING:
+    from items.claims.claim import Outcome
+    from items.claims.run import Checked, ItemClaims
+
+MARKS: Mapping[str, tuple[str, Role]] = {
+    "proved": ("✓", "good"),
+    "refuted": ("✗", "bad"),
+    "unknown": ("?", "warn"),
+}
+
+
+def claims_view(found: "ItemClaims", signature: Signature) -> ListedView:
+    """Claims that the item makes, then those that it does not and that were looked at."""
+    language = language_of(found.item.language)
+    made = [one for one in found.checked if one.claimed]
+    others = [one for one in found.checked if not one.claimed]
+    entries = [
+        *_entries(made, "Claimed", signature, language),
+        *_entries(others, "Not claimed, looked at all the same", signature, language),
+    ]
+    states = [str(one.state) for one in made]
+    told = " · ".join(f"{states.count(s)} {s}" for s in MARKS if states.count(s))
+    first = next((n for n, one in enumerate(made) if one.state == "refuted"), 0)
+    return ListedView(entries, told, "There is no claim to look at.", first)
+
+
+def claim_lines(found: "ItemClaims", signature: Signature, cells: int) -> list[Line]:
+    """The claims that the item makes, one after the other, a refuted one with its world."""
+    language = language_of(found.item.language)
+    lines: list[Line] = []
+    for one in found.checked:
+        if not one.claimed:
+            continue
+        mark, role = MARKS[str(one.state)]
+        told = f"{mark} {CLAIMS[one.claim].title}: {one.outcome.reason}"
+        lines += text_lines(told, cells, role)
+        wrong = [o for o in (one.outcome, *one.parts) if o.world is not None]
+        if str(one.state) == "refuted" and wrong and wrong[0].world is not None:
+            lines += world_lines(wrong[0].world, signature, language, cells, 2)
+    return lines
+
+
+def _entries(
+    checked: Iterable["Checked"], heading: str, signature: Signature, language: Language
+) -> Iterable[Listed]:
+    for place, one in enumerate(checked):
+        mark, role = MARKS[str(one.state)]
+
+        def detail(cells: int, one: "Checked" = one) -> list[Line]:
+            return _detail(one, signature, language, cells)
+
+        title = CLAIMS[one.claim].title
+        yield Listed(mark, role, title, str(one.state), detail, "" if place else heading)
+
+
+def _detail(one: "Checked", signature: Signature, language: Language, cells: int) -> list[Line]:
+    claim = CLAIMS[one.claim]
+    strategy = f" · {claim.strategy}" if claim.strategy else ""
+    lines = text_lines(f"{claim.title}{strategy}", cells, "heading")
+    lines += text_lines(claim.meaning, cells, "muted")
+    lines += [Line(), *_outcome(one.outcome, signature, language, cells)]
+    for part in one.parts:
+        lines += [Line(), *_outcome(part, signature, language, cells)]
+    return lines
+
+
+def _outcome(
+    outcome: "Outcome", signature: Signature, language: Language, cells: int
+) -> list[Line]:
+    mark, role = MARKS[str(outcome.state)]
+    subject = f"{outcome.subject}: " if outcome.subject else ""
+    lines = text_lines(f"{mark} {subject}{outcome.reason}", cells, role)
+    if outcome.premises:
+        lines += text_lines(premises_named(outcome.premises), cells, "muted", 2)
+    if outcome.world is not None:
+        lines += _world(outcome.world, signature, language, cells)
+    return lines
+
+
+def _world(world: World, signature: Signature, language: Language, cells: int) -> list[Line]:
+    return world_lines(world, signature, language, cells, 2)
+
+
+def signature_of(item: Item) -> Signature:
+    """The symbols of an item; none where it has no formalization that can be read."""
+    from items.formal import formal_item
+    from solver.errors import InputError
+
+    try:
+        formal = formal_item(item)
+    except InputError:
+        return Signature({})
+    return Signature({}) if formal is None else formal.problem.signature

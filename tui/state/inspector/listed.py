@@ -1,0 +1,76 @@
+"""A list of things of which one is looked at, with everything there is to say of it beside it.
+
+Owns the pick and the lines of both panes. What the entries are is told by whoever makes the list.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.worlds import text_lines
+from tui.text import fit, pad, plain
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One entry."""
+
+    mark: str
+    """A sign before it."""
+    role: Role
+    """Of the sign."""
+    text: str
+    aside: str
+    """What stands at the end of the line, muted."""
+    detail: Callable[[int], list[Line]]
+    """Everything about it, in so many cells."""
+    heading: str = ""
+    """What stands over it, where something new begins."""
+
+
+class ListedView:
+    """Entries, and which is looked at."""
+
+    def __init__(self, entries: Sequence[Listed], told: str, empty: str, selected: int = 0) -> None:
+        self.entries = tuple(entries)
+        self.told = told
+        """For the header."""
+        self.empty = empty
+        """What is said where there are none."""
+        self.selected = min(selected, max(len(entries) - 1, 0))
+
+    @property
+    def entry(self) -> Listed | None:
+        """What is looked at."""
+        return self.entries[self.selected] if self.entries else None
+
+    def select(self, key: str) -> None:
+        """Look at another one."""
+        self.selected = int(key)
+
+    def list_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """All entries."""
+        if not self.entries:
+            return text_lines(self.empty, cells, "muted")
+        lines: list[Line] = []
+        for number, entry in enumerate(self.entries):
+            if entry.heading:
+                if lines:
+                    lines.append(Line())
+                lines += text_lines(entry.heading, cells, "heading")
+            here = number == self.selected
+            # Where there is little room, it is for the words.
+            aside = fit(plain(entry.aside), cells // 3) if cells >= 40 else ""
+            room = max(cells - 5 - len(aside), 6)
+            pieces = (
+                Piece("▸ " if here else "  ", "cursor"),
+                Piece(f"{entry.mark} ", entry.role),
+                Piece(pad(fit(plain(entry.text), room), room), "chosen" if here else "plain"),
+                Piece(f" {aside}", "muted"),
+            )
+            lines.append(Line(pieces, str(number), here))
+        return lines
+
+    def detail_lines(self, cells: int, _focused: bool) -> list[Line]:
+        """Everything about the one looked at."""
+        return [] if self.entry is None else self.entry.detail(cells)
