@@ -36,6 +36,9 @@ from solver.results import EngineName, Supports, World
 
 HELD_WORLDS = MAX_WORLDS
 """Spaces up to this size are held whole."""
+DECIDED_WORLDS = 1 << 16
+"""In spaces larger than this, single worlds are asked of a SAT solver, unless the region is worked
+out already: it would be longer in the making than the answer."""
 
 Plain = RegionEngine | SatEngine
 T = TypeVar("T")
@@ -90,6 +93,7 @@ class ExactEngine(ShowsFurther):
         self._plain_formulas, self._plain_targets = self._formulas, self._targets
         self._quantified = False
         self._plain: Plain | None = None
+        self._decider: SatEngine | None = None
         self._ground: GroundEngine | None = None
         self._note = ""
 
@@ -100,7 +104,13 @@ class ExactEngine(ShowsFurther):
 
     # --- choosing ------------------------------------------------------------------------------
 
-    def _ask(self, question: Callable[[Plain | GroundEngine], T], formulas: Sequence[Formula]) -> T:
+    def _ask(
+        self,
+        question: Callable[[Plain | GroundEngine], T],
+        formulas: Sequence[Formula],
+        one: bool = False,
+    ) -> T:
+        """The answer of the engine that fits; `one`: a single world is asked for."""
         self.budget.check()
         self._note = ""
         plain = self._plain
@@ -108,6 +118,11 @@ class ExactEngine(ShowsFurther):
             plain = self._opened()
         if plain is None or first_order(formulas, self.budget):
             return self._ask_ground(question)
+        if one and isinstance(plain, RegionEngine) and plain.waiting > DECIDED_WORLDS:
+            if self._decider is None:
+                axes = plain.space.axes
+                self._decider = SatEngine(self.theory, budget=self.budget, axes=axes)
+            plain = self._decider
         plain.budget = self.budget
         try:
             return question(plain)
@@ -169,11 +184,11 @@ class ExactEngine(ShowsFurther):
 
     def world(self, *assumed: Formula) -> World | None:
         """See `Engine.world`."""
-        return self._ask(lambda engine: engine.world(*assumed), assumed)
+        return self._ask(lambda engine: engine.world(*assumed), assumed, True)
 
     def satisfiable(self, *assumed: Formula) -> bool:
         """See `Engine.satisfiable`."""
-        return self._ask(lambda engine: engine.satisfiable(*assumed), assumed)
+        return self._ask(lambda engine: engine.satisfiable(*assumed), assumed, True)
 
     def assignments(
         self,

@@ -86,6 +86,12 @@ class RegionEngine(ShowsFurther):
         return self._order
 
     @property
+    def waiting(self) -> int:
+        """How many worlds would have to be gone through before the next answer; none once the
+        premises are a region."""
+        return 0 if self._held is not None else self.space.worlds
+
+    @property
     def held(self) -> Held:
         """The premises and the background as a region."""
         if self._held is None:
