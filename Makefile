@@ -14,7 +14,7 @@ BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test torture check lint format bench short smallest proofs locale pins upgrade clean
+.PHONY: help setup dev demo test torture check lint format bench short smallest items proofs locale pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -55,6 +55,9 @@ bench: setup ## timed comparisons; takes minutes
 
 smallest: dev
 	@$(BIN)/python -m benchmarks --smallest
+
+items: setup ## write the built-in sets that the generators make; takes a minute
+	@$(BIN)/python -m items.shipped $(ARGS)
 
 proofs: setup ## prove the built-in items, and ship what came of it
 	@$(BIN)/countermodel verify items/builtin --ship items/builtin/proofs.json $(ARGS)

@@ -83,7 +83,7 @@ def export(db: Database, folder: Path) -> Exported:
 
     Raises OutsideError where they cannot be written or the database cannot be read.
     """
-    all_versions = [*versions(db), *versions(db, simulated=True)]
+    all_versions = [*versions(db, full=True), *versions(db, simulated=True, full=True)]
     people = [version for version in all_versions if not version.are_simulated]
     left_out = {
         "pilot sessions": sum(version.pilots for version in all_versions),

@@ -17,7 +17,7 @@ from sessions.database import Database
 from sessions.grades import answer_key
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
-from sessions.results import Result, SessionResult, VersionResults
+from sessions.results import Result, SessionResult, VersionResults, broken, facts_of
 from study.scoring import Score
 from study.stations.qualification import decision
 
@@ -46,7 +46,10 @@ WHO = (
 )
 ANSWERS = (
     *WHO,
-    Field("role", "of the block: qualification, practice or main; empty for models"),
+    Field(
+        "role",
+        "of the block: qualification, practice or main; attention: no result; empty for models",
+    ),
     Field("place", "place of the question in the session; empty for models", "number from 0"),
     Field("question", "id of the question"),
     Field("part", "id of the part; of a question without parts, the question's own"),
@@ -83,11 +86,14 @@ SESSIONS = (
     Field("language", "of the screens"),
     Field("slot", "place in the balanced assignment; counts on each machine", "number from 0"),
     Field("condition", "which of the study's conditions; empty where it has none"),
-    Field("status", "completed, not_qualified, declined, or under_way"),
+    Field("status", "completed, not_qualified, timed_out, declined, or under_way"),
     Field("started", "when", "ISO 8601, UTC"),
     Field("qualification_right", "right answers in the qualification", "number"),
     Field("qualification_asked", "questions of the qualification", "number"),
     Field("qualified", "whether the gate let them pass", "true or false"),
+    Field("attention_asked", "attention items that can be told to be passed or failed", "number"),
+    Field("attention_failed", "those that were failed", "number"),
+    Field("excluded", "the study's rules that leave it out of the report, by name; empty if none"),
     Field("seconds_used", "time on questions", "s"),
     Field("starts", "how often the program was started for it", "number"),
     Field("seconds_away", "time between starts", "s"),
@@ -122,9 +128,9 @@ def recorded(db: Database, every: Sequence[VersionResults]) -> Recorded:
             for result in session.results:
                 if result.over:
                     answers += _of_person(version, session, result)
-                    by_item.setdefault((result.step.block, result.step.item_hash), []).append(
-                        result
-                    )
+                    place = (result.step.block, result.step.item_hash)
+                    if not result.attention:
+                        by_item.setdefault(place, []).append(result)
             scores += [
                 {
                     **_person(version, session, these[0]),
@@ -154,6 +160,7 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
         for session in version.sessions:
             gate = decision(session.state)
             first = session.state.started
+            passed = [met.passed for met in facts_of(session).attention if met.passed is not None]
             yield {
                 "kind": _kind(version),
                 "session": session.id,
@@ -169,6 +176,9 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "qualification_right": gate.correct if gate else None,
                 "qualification_asked": gate.asked if gate else None,
                 "qualified": gate.passed if gate else None,
+                "attention_asked": len(passed),
+                "attention_failed": passed.count(False),
+                "excluded": "; ".join(broken(version.study.exclude, session)),
                 "seconds_used": sum(result.seconds for result in session.results),
                 "starts": session.state.segments,
                 "seconds_away": session.state.away_ns / 1e9,
@@ -239,7 +249,7 @@ def _of_person(
     for leaf in result.question.leaves:
         yield {
             **_person(version, session, result),
-            "role": result.block.role,
+            "role": "attention" if result.attention else result.block.role,
             "place": result.step.index,
             **_answered(result, leaf, result.answers.get(leaf.id)),
             "rotation": _rotation(result),

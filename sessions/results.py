@@ -4,26 +4,30 @@ Owns the way from the record to one result per session and question. A time-out 
 and is wrong whatever stood there. Tables are `report`'s.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from items.answers import Answer
+from items.answers import Answer, ChoiceAnswer
 from items.models import Item, Question
 from sessions import grades, snapshots
 from sessions.database import Database
 from sessions.event_log import SESSIONS, replaying
 from sessions.grades import Rulings
+from study.attention import met
+from study.exclusions.base import Exclusion, Facts, Given
 from study.protocol import Study
 from study.rules import replay
 from study.scoring import Score, combined, score_parts
 from study.sections import PlannedBlock, Step
 from study.state import SessionState
 
+RULED_OUT = "sessions left out by the study's rules"
+"""What reports call them."""
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
 """`not_reached`: the block's time ran out before; `open`: the session is still under way."""
-Status = Literal["completed", "not_qualified", "declined", "under_way"]
+Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
 
 
 class Result(NamedTuple):
@@ -46,6 +50,16 @@ class Result(NamedTuple):
     """Of all parts together."""
     final: Mapping[str, Answer]
     """The answers that count: those confirmed, or submitted when time ran out."""
+
+    @property
+    def attention(self) -> bool:
+        """Whether it was asked to see if the block is read with care."""
+        return self.step.index in self.block.unscored
+
+    @property
+    def main(self) -> bool:
+        """Whether it is a result: asked in a main block, and not for attention alone."""
+        return self.block.role == "main" and self.step.index not in self.block.unscored
 
     @property
     def over(self) -> bool:
@@ -75,10 +89,19 @@ class SessionResult:
     def status(self) -> Status:
         """How it ended."""
         match self.state.phase:
-            case "completed" | "not_qualified" | "declined" as phase:
+            case "completed" | "not_qualified" | "timed_out" | "declined" as phase:
                 return phase
             case _:
                 return "under_way"
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A session that the study's rules leave out."""
+
+    session: SessionResult
+    rules: tuple[str, ...]
+    """Names of all the rules that apply to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +112,7 @@ class VersionResults:
     study_hash: str
     study: Study
     sessions: tuple[SessionResult, ...]
+    """Those that count."""
     pilots: int
     """Sessions left out because they were pilots."""
     withdrawn: int
@@ -97,6 +121,16 @@ class VersionResults:
     """Sessions of simulated respondents: left out, or all there are."""
     are_simulated: bool = False
     """Whether the sessions are those of simulated respondents, and no person's."""
+    excluded: tuple[Excluded, ...] = ()
+    """Sessions left out by the rules of the study file."""
+    ruled: bool = True
+    """Whether those rules were applied."""
+
+    @property
+    def every_session(self) -> tuple[SessionResult, ...]:
+        """Those that count and those that the rules leave out, by slot."""
+        both = (*self.sessions, *(one.session for one in self.excluded))
+        return tuple(sorted(both, key=lambda one: (one.slot, one.started, one.id)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +178,18 @@ class _Scorer:
 
 
 def versions(
-    db: Database, wanted: str | None = None, *, simulated: bool = False
+    db: Database, wanted: str | None = None, *, simulated: bool = False, full: bool = False
 ) -> tuple[VersionResults, ...]:
     """All versions with sessions, oldest first, with the sessions of people, or with those of
     simulated respondents; never both. `wanted` narrows to a study's id, title, file name, or the
-    beginning of a hash."""
+    beginning of a hash. With `full`, sessions that the study's rules leave out count too."""
     rows = db.rows(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
     )
     scorer = _Scorer(db)
     return tuple(
-        _version(db, row["hash"], simulated, scorer)
+        _version(db, row["hash"], simulated, full, scorer)
         for row in rows
         if wanted is None
         or wanted in (row["key"], row["title"], row["path"])
@@ -163,7 +197,9 @@ def versions(
     )
 
 
-def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) -> VersionResults:
+def _version(
+    db: Database, version_hash: str, simulated: bool, full: bool, scorer: _Scorer
+) -> VersionResults:
     version = snapshots.load_version(db, version_hash)
     rows = db.rows(
         "SELECT session.id, code, slot, pilot, simulated, session.utc,"
@@ -178,16 +214,56 @@ def _version(db: Database, version_hash: str, simulated: bool, scorer: _Scorer) 
         for row in those
         if not row["gone"] and not row["pilot"]
     )
+    rules = () if full else version.study.exclude
+    left_out = tuple(
+        Excluded(one, names) for one in sessions if rules and (names := broken(rules, one))
+    )
+    gone = {one.session.id for one in left_out}
     return VersionResults(
         version=version_hash,
         study_hash=version.study_hash,
         study=version.study,
-        sessions=sessions,
+        sessions=tuple(one for one in sessions if one.id not in gone),
         pilots=sum(bool(row["pilot"]) and not row["gone"] for row in those),
         withdrawn=sum(bool(row["gone"]) for row in those),
         simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),
         are_simulated=simulated,
+        excluded=left_out,
+        ruled=not full,
     )
+
+
+def broken(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
+    """Names of the rules that leave a session out."""
+    facts = facts_of(session)
+    return tuple(rule.name for rule in rules if rule.leaves_out(facts))
+
+
+def facts_of(session: SessionResult) -> Facts:
+    """What rules of exclusion may know of a session."""
+    over = [result for result in session.results if result.over]
+    answers = {result.step.index: result.final for result in over}
+    items = {result.step.index: result.item for result in over}
+    return Facts(
+        session.status,
+        [Given(one.seconds, one.ending == "timed_out", _place(one)) for one in over if one.main],
+        [
+            met(check, answers, items)
+            for block in session.state.plan.blocks
+            for check in block.checks
+        ],
+        {name: part for name, part in session.state.parts.items() if isinstance(part, Mapping)},
+    )
+
+
+def _place(result: Result) -> int | None:
+    """Where the option that was chosen stood on the screen; "none of these" stands last."""
+    leaf = result.question.leaves[0]
+    answer = result.answers.get(leaf.id)
+    if not isinstance(answer, ChoiceAnswer) or not leaf.options:
+        return None
+    count = len(leaf.options)
+    return count if answer.option is None else (answer.option - result.step.shift) % count
 
 
 def _session(

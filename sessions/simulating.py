@@ -45,6 +45,8 @@ class Simulation:
     rejected: int
     """They did not pass the qualification."""
     declined: int
+    timed_out: int
+    """The session's time ran out."""
     abandoned: int
     """They left on the way; their sessions stay under way."""
 
@@ -109,6 +111,7 @@ def simulate(
         completed=ends.count("completed"),
         rejected=ends.count("not_qualified"),
         declined=ends.count("declined"),
+        timed_out=ends.count("timed_out"),
         abandoned=ends.count("under_way"),
     )
 

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from items.models import Item
 from sessions.database import Database
 from solver.errors import InputError, OutsideError
+from study.attention import checks_of
 from study.plan import Plan
 from study.planning import example_of
 from study.protocol import LoadedStudy, Study, parse_study
@@ -57,7 +58,12 @@ def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc
             "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
             (version, loaded.study_hash, _pools_json(loaded, pools), utc),
         )
-        items = [item for section in loaded.study.sections for item in select(section, pools)]
+        language = loaded.study.language
+        items = [
+            item
+            for section in loaded.study.sections
+            for item in (*select(section, pools), *checks_of(section.watches, language, pools))
+        ]
         example = example_of(loaded.study, pools)
         connection.executemany(
             "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
@@ -151,11 +157,13 @@ def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
     """Content hashes of everything the study may show."""
     study = loaded.study
     example = example_of(study, pools)
-    hashes = {
-        "sections": [
-            [study.section_id(section), [item.content_hash for item in select(section, pools)]]
-            for section in study.sections
-        ],
-        "example": example.content_hash if example else None,
-    }
+    sections = []
+    for section in study.sections:
+        name = study.section_id(section)
+        sections.append([name, [item.content_hash for item in select(section, pools)]])
+        checks = checks_of(section.watches, study.language, pools)
+        if checks:
+            # No section can have such a name: ids have no spaces.
+            sections.append([f"{name} attention", [item.content_hash for item in checks]])
+    hashes = {"sections": sections, "example": example.content_hash if example else None}
     return json.dumps(hashes, separators=(",", ":"))

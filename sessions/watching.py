@@ -23,7 +23,9 @@ from study.stations.qualification import decision
 
 ACTIVE_SECONDS = 120
 """Whoever made no event for so long is idle."""
-Status = Literal["active", "idle", "left", "dropped_out", "completed", "not_qualified", "declined"]
+Status = Literal[
+    "active", "idle", "left", "dropped_out", "completed", "not_qualified", "timed_out", "declined"
+]
 """`left`: the program is closed and the slot still held; `dropped_out`: the slot is free again."""
 
 
@@ -150,7 +152,7 @@ class Watch:
 
 
 _FIRST: Sequence[Status] = (
-    "idle", "active", "left", "dropped_out", "not_qualified", "declined", "completed",
+    "idle", "active", "left", "dropped_out", "not_qualified", "timed_out", "declined", "completed",
 )  # fmt: skip
 
 
@@ -202,7 +204,7 @@ def _seen(code: str, slot: int, state: SessionState, study: Study, now: datetime
 
 def _status(state: SessionState, study: Study, ago: float) -> Status:
     match state.phase:
-        case "completed" | "not_qualified" | "declined" as outcome:
+        case "completed" | "not_qualified" | "timed_out" | "declined" as outcome:
             return outcome
     if ago > study.slots.dropped_out_after_hours * 3600:
         return "dropped_out"

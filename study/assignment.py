@@ -26,9 +26,10 @@ MOST_COUNTERBALANCED = 6
 class Slots(Frozen):
     """When the slot of a session that did not get to the end is given to somebody else."""
 
-    reclaim: tuple[Literal["declined", "not_qualified", "dropped_out"], ...] = (
+    reclaim: tuple[Literal["declined", "not_qualified", "timed_out", "dropped_out"], ...] = (
         "declined",
         "not_qualified",
+        "timed_out",
         "dropped_out",
     )
     """Outcomes whose slots are free again."""

@@ -21,6 +21,8 @@ class Plan(BaseModel):
 
     condition: str = ""
     """Which of the study's conditions the participant is in; empty where it has none."""
+    seconds: float | None = None
+    """Over all questions together; None without a limit."""
     stations: tuple[SerializeAsAny[Annotated[Planned, PlainValidator(read_planned)]], ...]
 
     @model_validator(mode="before")

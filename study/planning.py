@@ -27,9 +27,11 @@ def make_plan(study: Study, pools: Pools, slot: int) -> Plan:
     """
     given = study.assigned(slot)
     planner = Planner(pools, study.seed, given.turn, study.confidence, study.time_up)
+    planner.language = study.language
     planner.sections = {study.section_id(section): section for section in study.sections}
     entries: list[Planned] = []
     for table in study.course_of(given):
         planner.name, planner.place = study.section_id(table), study.place_of(table)
         entries.extend(table.plan(planner))
-    return Plan(stations=tuple(entries), condition=given.condition)
+    limit = study.seconds_per_session
+    return Plan(stations=tuple(entries), condition=given.condition, seconds=limit)

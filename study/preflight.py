@@ -12,6 +12,7 @@ from typing import get_args
 from items.lint import invisible
 from items.models import Item, ProofState
 from solver.errors import InputError
+from study.attention import checks_of
 from study.guessing import TOO_LIKELY, Gate, gates
 from study.planning import example_of, make_plan
 from study.protocol import Study
@@ -105,6 +106,9 @@ def preflight(
     for section, pool in chosen:
         for item in pool:
             _check_item(item, section.decides)
+        for item in _checks(study, section, pools):
+            _check_item(item, qualifying=False)
+        _check_twins(study, section, pool, pools)
     places = Counter(item.content_hash for _, pool in chosen for item in pool)
     return Preflight(
         disproved=tuple(disproved),
@@ -121,9 +125,19 @@ def preflight(
 
 
 def items_used(study: Study, pools: Pools) -> dict[str, Item]:
-    """The items that a study's sections choose from its sources, by content hash."""
+    """The items that a study's sections choose from its sources, by content hash, with those asked
+    again in other words. Items that say what is to be chosen claim nothing that could be proved."""
     chosen = [select(section, pools) for section in study.sections]
+    chosen += [
+        tuple(item for item in _checks(study, section, pools) if item.formalization is not None)
+        for section in study.sections
+    ]
     return {item.content_hash: item for pool in chosen for item in pool}
+
+
+def _checks(study: Study, section: Section, pools: Pools) -> tuple[Item, ...]:
+    """The items of a section that may be asked for attention alone."""
+    return checks_of(section.watches, study.language, pools)
 
 
 def _check_filter(study: Study, section: Section, pools: Pools) -> None:
@@ -148,6 +162,28 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
                 (*place, "attributes"),
                 "A filter names an attribute that no item has",
                 f"expected one of {_listed(names) or 'none'}, found {wanted}",
+            )
+
+
+def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: Pools) -> None:
+    """Every item in other words has to ask the same as the item itself, proved by the solver."""
+    rules = section.watches
+    if rules is None or not rules.reworded:
+        return
+    from items.equivalence import same_question
+
+    originals = {item.attributes.get(section.twin): item for item in pool}
+    for other in pools.get(rules.reworded_source, ()):
+        value = other.attributes.get(section.twin)
+        if value is None or value not in originals:
+            continue
+        same = same_question(originals[value], other)
+        if same.proved is not True:
+            raise PlacedError(
+                (*study.place_of(section), "attention", "reworded_source"),
+                "Two items are no twins",
+                f"expected {other.id} to be proved to ask the same as {originals[value].id}, "
+                f"found: {same.why}",
             )
 
 

@@ -23,11 +23,14 @@ from study.assignment import (
     in_order,
     number_of_orders,
 )
-from study.sections import Section, Text
+from study.exclusions.base import Exclusion, read_exclusion
+from study.exclusions.form import SaidInForm
+from study.sections import Seconds, Section, Text
 from study.state import Outcome
 from study.stations.consent import Consent
 from study.stations.end import End, LastPage
 from study.stations.entries import Config, Frozen, Id, Planned, TimeUp, read_config
+from study.stations.form import Form
 from study.stations.qualification import Qualification
 from study.stations.question import Block
 from study.stations.text import Instructions
@@ -79,6 +82,10 @@ class Study(Frozen):
     slots: Slots = Field(default_factory=Slots)
     example: Example | None = None
     qualification: Qualification | None = None
+    seconds_per_session: Seconds | None = None
+    """Over all questions together; no limit where absent. Who reaches it goes to the end."""
+    exclude: tuple[Annotated[Exclusion, PlainValidator(read_exclusion)], ...] = ()
+    """Rules by which the report leaves sessions out."""
     end: Mapping[Outcome, LastPage] = Field(default_factory=dict)
     """What the last page says, by outcome; the program's own words where absent."""
     tables: Annotated[
@@ -150,7 +157,7 @@ class Study(Frozen):
         """What decides which questions are asked, in which order, under which clocks: two files of
         one study that differ in words alone have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
-        words.add("tables")
+        words |= {"tables", "exclude"}
         stations = (
             (config.station, config.model_dump(exclude={"title", "instructions", "text"}))
             for config in self.course
@@ -176,6 +183,9 @@ class Study(Frozen):
     def all_sources(self) -> tuple[str, ...]:
         """Every source the study draws from, once each, the worked example's included."""
         sources = [source for section in self.sections for source in section.sources]
+        for section in self.sections:
+            if section.watches is not None:
+                sources += section.watches.sources(self.language)
         if self.example is not None:
             sources.append(self.example.source)
         return tuple(dict.fromkeys(sources))
@@ -203,6 +213,16 @@ class Study(Frozen):
         if not planned.id:
             return None
         return next((one for one in self.course if self.section_id(one) == planned.id), None)
+
+    def unwanted(self, form: str, field: str) -> frozenset[str]:
+        """Entries in a form for which a rule leaves a session out."""
+        rules = [rule for rule in self.exclude if isinstance(rule, SaidInForm)]
+        return frozenset(
+            value
+            for rule in rules
+            if (rule.form, rule.field) == (form, field)
+            for value in rule.values
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,8 +299,35 @@ def loaded(file: StudyFile) -> LoadedStudy:
                 where = ("blocks", place, "conditions")
                 known = ", ".join(study.conditions) or "none, as the study has no conditions"
                 raise field_error(text, name, where, known, condition)
+    _check_exclusions(study, text, name)
     if study.block_order == "counterbalanced" and len(study.blocks) > MOST_COUNTERBALANCED:
         most = f"at most {MOST_COUNTERBALANCED} blocks, or latin-square"
         raise field_error(text, name, ("block_order",), most, f"{len(study.blocks)} blocks")
     digest = hashlib.sha256(text.encode()).hexdigest()
     return LoadedStudy(study=study, text=text, study_hash=digest, path=name, folder=file.folder)
+
+
+def _check_exclusions(study: Study, text: str, name: str) -> None:
+    """Rules have names of their own, and those about a form name one, with one of its fields."""
+    names: list[str] = []
+    forms = {study.section_id(one): one for one in study.tables if isinstance(one, Form)}
+    for place, rule in enumerate(study.exclude):
+        where = ("exclude", place)
+        if rule.name in names:
+            raise field_error(text, name, (*where, "id"), "a name of its own", rule.name)
+        names.append(rule.name)
+        if not isinstance(rule, SaidInForm):
+            continue
+        form = forms.get(rule.form)
+        if form is None:
+            known = ", ".join(forms) or "none, as the study has no form"
+            raise field_error(text, name, (*where, "form"), known, rule.form)
+        field = form.field(rule.field, study.language)
+        if field is None:
+            known = ", ".join(one.id for one in form.all_fields(study.language))
+            raise field_error(text, name, (*where, "field"), known, rule.field)
+        options = getattr(field, "options", None)
+        strange = [value for value in rule.values if options and value not in options]
+        if strange:
+            known = ", ".join(map(repr, options or ()))
+            raise field_error(text, name, (*where, "values"), f"some of {known}", repr(strange[0]))

@@ -23,6 +23,7 @@ def _spend(state: SessionState, stamped: ev.Stamped) -> None:
         elapsed = max(0, elapsed - event.away_ns) + event.counted_ns
     state.question_used_ns += elapsed
     state.block_used_ns += elapsed
+    state.session_used_ns += elapsed
 
 
 def _rule(state: SessionState, event: ev.Event) -> None:

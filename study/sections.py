@@ -9,13 +9,15 @@ record's business; what happens at a section is `study.stations.question`.
 import hashlib
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from math import lcm
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from pydantic.dataclasses import dataclass
 
 from items.models import Item, Question, QuestionKind
+from study.attention import Attention, Drawing, Entry, PlannedCheck, marked, mixed
 from study.stations.entries import Config, Frozen, Id, Planned, Planner, TimeUp
 from study.toml_errors import Place, PlacedError
 
@@ -112,6 +114,11 @@ class Section(Config):
         """Whether its answers are scored while the session is under way."""
         return False
 
+    @property
+    def watches(self) -> Attention | None:
+        """Items among its own that show whether it is read with care; None where there are none."""
+        return None
+
 
 @dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid", defer_build=True))
 class Step:
@@ -157,6 +164,13 @@ class PlannedBlock(Planned):
     time_up: TimeUp = Field(default_factory=TimeUp)
     """As it was before study files could say it, in older records."""
     steps: tuple[Step, ...]
+    checks: tuple[PlannedCheck, ...] = ()
+    """Which steps ask for attention alone."""
+
+    @cached_property
+    def unscored(self) -> frozenset[int]:
+        """Indices of steps whose answers are no results."""
+        return frozenset(check.step for check in self.checks)
 
     @property
     def items(self) -> int:
@@ -184,7 +198,14 @@ def select(section: Section, pools: Pools) -> tuple[Item, ...]:
     return tuple(chosen.values())
 
 
-def draw(section: Section, planner: Planner) -> tuple[Step, ...]:
+class Drawn(NamedTuple):
+    """The steps of a section, and which of them ask for attention alone."""
+
+    steps: tuple[Step, ...]
+    checks: tuple[PlannedCheck, ...] = ()
+
+
+def draw(section: Section, planner: Planner) -> Drawn:
     """The steps of the section that is planned next.
 
     Raises PlacedError where it finds no items, or fewer than it asks for.
@@ -197,26 +218,36 @@ def draw(section: Section, planner: Planner) -> tuple[Step, ...]:
         order = _shuffled(pool, planner.seed, planner.name, "order", str(planner.turn))
         drawn = [item_hash for item_hash in order if item_hash in sample]
     by_hash = {item.content_hash: item for item in pool}
+    entries = [
+        Entry(by_hash[key], sample[key] + places[key] if section.rotate else 0) for key in drawn
+    ]
+    if section.watches is not None:
+        name = (planner.seed, planner.name, planner.turn)
+        drawing = Drawing(
+            planner.pools, planner.language, section.twin, name, planner.place, section.rotate
+        )
+        entries = mixed(section.watches, entries, drawing)
     made: list[Step] = []
-    for ordinal, item_hash in enumerate(drawn):
-        item = by_hash[item_hash]
+    firsts: list[int] = []
+    for ordinal, entry in enumerate(entries):
         first = planner.steps + len(made)
+        firsts.append(first)
         made.extend(
             Step(
                 index=first + index,
                 block=planner.blocks,
-                item_hash=item_hash,
-                item_id=item.id,
+                item_hash=entry.item.content_hash,
+                item_id=entry.item.id,
                 question=index,
-                questions=len(item.questions),
+                questions=len(entry.item.questions),
                 ordinal=ordinal,
-                shift=sample[item_hash] + places[item_hash] if section.rotate else 0,
+                shift=entry.shift,
             )
-            for index in range(len(item.questions))
+            for index in range(len(entry.item.questions))
         )
     planner.blocks += 1
     planner.steps += len(made)
-    return tuple(made)
+    return Drawn(tuple(made), marked(entries, firsts))
 
 
 def sampled(section: Section, name: str, planner: Planner, place: Place = ()) -> dict[str, int]:

@@ -34,6 +34,8 @@ def accuracies() -> dict[str, float]:
 
 PACE = 0.3
 """Standard deviation of the logarithm of respondents' own pace."""
+HEEDED = 0.98
+"""How often somebody who is not careless does what a text says is to be chosen."""
 HURRY = 0.15
 """Share of the usual time that somebody careless takes."""
 _NORMAL = NormalDist()
@@ -166,9 +168,18 @@ class Respondent:
             return None
         return 1 + int(self._how_far * (steps - 1))
 
-    def act(self, step: Place, block: Rules, question: Question, item: Item | None = None) -> Act:
+    def act(
+        self,
+        step: Place,
+        block: Rules,
+        question: Question,
+        item: Item | None = None,
+        *,
+        told: bool = False,
+    ) -> Act:
         """What is done with a question. Every part is right or wrong by itself; who misreads needs
-        the item it is of."""
+        the item it is of. `told`: the text says what is to be chosen, and whoever reads it does
+        so."""
         # Every session's first event is read with this module; people need none of these.
         from study.scoring import score_question
         from study.simulated_answers import any_answer, right_answer, wrong_answer
@@ -187,7 +198,7 @@ class Respondent:
                 answers[part.id] = any_answer(part, block.none_option, draw)
                 continue
             kind = QUALIFICATION if block.role == "qualification" else str(part.kind)
-            chance = shifted(self.profile.right_in(kind), self.ability)
+            chance = HEEDED if told else shifted(self.profile.right_in(kind), self.ability)
             give = right_answer if draw.chance(chance) else wrong_answer
             answers[part.id] = give(part, block.none_option, draw)
         usual = self.profile.seconds * self.pace * (HURRY if self.careless else 1)

@@ -17,13 +17,13 @@ from study.sections import PlannedBlock, Step
 from study.simulation import Simulated
 from study.stations.entries import Planned
 
-Notice = Literal["question_timed_out", "block_timed_out"]
+Notice = Literal["question_timed_out", "block_timed_out", "session_timed_out"]
 Ending = Literal["confirmed", "timed_out"]
 Pause = Literal["untouched", "time_up", "window"]
 """Why a session waits: nobody answered, time ran out, or the window became too small."""
-Outcome = Literal["completed", "not_qualified", "declined"]
+Outcome = Literal["completed", "not_qualified", "timed_out", "declined"]
 """How a session ends."""
-ENDS: frozenset[str] = frozenset(("completed", "not_qualified", "declined"))
+ENDS: frozenset[str] = frozenset(("completed", "not_qualified", "timed_out", "declined"))
 
 
 class SessionStarted(Event):
@@ -105,6 +105,8 @@ class SessionState(Folded):
     """Of the open question, up to the last event."""
     block_used_ns: int = 0
     """Of the current block, up to the last event."""
+    session_used_ns: int = 0
+    """Of all questions together, up to the last event."""
     stopped_ns: int = 0
     """How long the clock stood still for absences so far."""
     away_ns: int = 0

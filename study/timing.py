@@ -4,8 +4,8 @@ Owns the rules of the clock. Reads no clock itself: `now_ns` is always a stamp w
 segment, in nanoseconds.
 
 A question's clock runs while it is open and not hidden by a break; a block's clock is the sum over
-its questions. Time away (the program closed or killed, the computer asleep) is charged by the
-study's policy, and never beyond the limit of the question that was open.
+its questions, a session's the sum over all. Time away (the program closed or killed, the computer
+asleep) is charged by the study's policy, and never beyond the limit of the question that was open.
 """
 
 from dataclasses import dataclass
@@ -40,16 +40,20 @@ class Remaining:
 
     question_ns: int | None
     block_ns: int | None
+    session_ns: int | None = None
 
     @property
     def shortest_ns(self) -> int | None:
         """What runs out first."""
-        left = [ns for ns in (self.question_ns, self.block_ns) if ns is not None]
+        limits = (self.question_ns, self.block_ns, self.session_ns)
+        left = [ns for ns in limits if ns is not None]
         return min(left) if left else None
 
     @property
-    def expired(self) -> Literal["question", "block"] | None:
-        """Which limit is reached; the block's where both are."""
+    def expired(self) -> Literal["question", "block", "session"] | None:
+        """Which limit is reached; the widest where several are."""
+        if self.session_ns == 0:
+            return "session"
         if self.block_ns == 0:
             return "block"
         return "question" if self.question_ns == 0 else None
@@ -73,7 +77,7 @@ def used_ns(state: SessionState, now_ns: int) -> int:
 
 
 def remaining(state: SessionState, now_ns: int) -> Remaining:
-    """Time left for the open question and its block (standing still in a break)."""
+    """Time left for the open question, its block and the session (standing still in a break)."""
     block = state.current_block
     if block is None or state.step is None:
         return Remaining(None, None)
@@ -81,6 +85,7 @@ def remaining(state: SessionState, now_ns: int) -> Remaining:
     return Remaining(
         _left(block.seconds_per_question, state.question_used_ns + running),
         _left(block.seconds_per_block, state.block_used_ns + running),
+        _left(state.plan.seconds, state.session_used_ns + running),
     )
 
 

@@ -61,7 +61,7 @@ def answer_book(db: Database, *, simulated: bool = False) -> AnswerBook:
     people: dict[str, list[RecordedAnswer]] = {}
     models: dict[str, list[Response]] = {}
     ids: dict[str, dict[str, None]] = {}
-    for version in versions(db, simulated=simulated):
+    for version in versions(db, simulated=simulated, full=True):
         for session in version.sessions:
             for result in session.results:
                 one = _persons(version, session, result)

@@ -28,14 +28,15 @@ from sessions.report.respondents import (
 from sessions.report.rows import Column, Row, Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import StudyData
-from sessions.report.tables.registry import STUDY
-from sessions.results import VersionResults, versions
+from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
+from sessions.results import RULED_OUT, VersionResults, versions
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 COMPARED = "Models and people"
 """The title over the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """The title over the tables of a study that scripts played."""
+UNRULED = "the study's rules of exclusion are not applied"
 LARGE = 100_000
 """From so many events and so many answers of models on, both are read at the same time."""
 
@@ -88,12 +89,22 @@ class Report:
         return {"tables": [table.as_json() for table in self.tables]}
 
 
+def left_out_of(results: VersionResults) -> dict[str, int]:
+    """What no table of a version counts, with how often."""
+    return {
+        "pilot sessions": results.pilots,
+        "withdrawn sessions": results.withdrawn,
+        RULED_OUT: len(results.excluded),
+    }
+
+
 @without_collecting()
 def build_report(
     db: Database,
     study: str | None = None,
     *,
     simulated: bool = False,
+    full: bool = False,
     solving: Solving | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
     mixed: bool = False,
@@ -102,10 +113,11 @@ def build_report(
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
     annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
-    people. `solving` bounds the work on what makes items hard; without it, the usual bound.
-    `sampling` says what intervals are for; `prices`, by model, what tokens cost. With `mixed`, a
-    mixed logistic model is fitted; raises OutsideError where what fits it is not installed."""
-    studies = _Studies(db, study, simulated=simulated, sampling=sampling)
+    people. With `full`, sessions that the studies' rules leave out count too. `solving` bounds the
+    work on what makes items hard; without it, the usual bound. `sampling` says what intervals are
+    for; `prices`, by model, what tokens cost. With `mixed`, a mixed logistic model is fitted;
+    raises OutsideError where what fits it is not installed."""
+    studies = _Studies(db, study, simulated=simulated, full=full, sampling=sampling)
     solving = solving or Solving()
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(db, studies, solving, mixed=mixed, prices=prices)
@@ -124,20 +136,23 @@ class _Studies:
     """What people and simulated respondents did in some studies, read when it is asked for."""
 
     def __init__(
-        self, db: Database, study: str | None, *, simulated: bool, sampling: Sampling
+        self, db: Database, study: str | None, *, simulated: bool, full: bool, sampling: Sampling
     ) -> None:
         self._db = db
         self._study = study
         self.simulated = simulated
+        self.full = full
         self.clusters = Clusters(sampling)
 
     @cached_property
     def _every(self) -> tuple[VersionResults, ...]:
-        return versions(self._db, self._study)
+        return versions(self._db, self._study, full=self.full)
 
     @cached_property
     def _scripted(self) -> tuple[VersionResults, ...]:
-        return versions(self._db, self._study, simulated=True) if self.simulated else ()
+        if not self.simulated:
+            return ()
+        return versions(self._db, self._study, simulated=True, full=self.full)
 
     @property
     def found(self) -> bool:
@@ -155,16 +170,20 @@ class _Studies:
         """The tables of every version."""
         tables: list[Table] = []
         for results in (*self._every, *self._scripted):
-            left_out = {"pilot sessions": results.pilots, "withdrawn sessions": results.withdrawn}
+            left_out = left_out_of(results)
             title = results.study.title
             if results.are_simulated:
                 title = SIMULATED.format(title=title)
             elif not self.simulated:
                 left_out["simulated sessions"] = results.simulated
-            if not results.sessions and not any(left_out.values()):
+            if not results.every_session and not any(left_out.values()):
                 continue
             for name, rows in _tables(results, self.clusters):
-                whole = replace(rows, excluded=left_out | dict(rows.excluded))
+                told = (UNRULED,) if results.study.exclude and not results.ruled else ()
+                excluded = left_out | dict(rows.excluded)
+                if name in OVER_ALL:
+                    del excluded[RULED_OUT]
+                whole = replace(rows, excluded=excluded, notes=(*rows.notes, *told))
                 sampling = self.clusters.sampling
                 tables.append(_table(title, results.version, name, whole, sampling))
         return tables
@@ -181,7 +200,7 @@ def _side_by_side(
     """The tables of all studies and the comparing ones, with what people did read in another
     process while this one reads the models' answers; what that one fails at is done here."""
     sampling = studies.clusters.sampling
-    there = _Elsewhere(db.path, simulated=studies.simulated, sampling=sampling)
+    there = _Elsewhere(db.path, simulated=studies.simulated, full=studies.full, sampling=sampling)
     with background.Background(there) as other:
         packed_people, made_tables = other.submit(_people), other.submit(_study_tables)
         models = models_of(db, clusters=studies.clusters)
@@ -214,16 +233,19 @@ def _load_libraries() -> None:
 class _Elsewhere:
     """The studies of a database that another process opens for itself."""
 
-    def __init__(self, path: str, *, simulated: bool, sampling: Sampling) -> None:
+    def __init__(self, path: str, *, simulated: bool, full: bool, sampling: Sampling) -> None:
         self._path = path
         self._simulated = simulated
+        self._full = full
         self._sampling = sampling
 
     @cached_property
     def studies(self) -> _Studies:
         """All of them, read once."""
         db = Database.open(self._path, create=False)
-        return _Studies(db, None, simulated=self._simulated, sampling=self._sampling)
+        return _Studies(
+            db, None, simulated=self._simulated, full=self._full, sampling=self._sampling
+        )
 
 
 def _people(there: _Elsewhere) -> People:
@@ -299,10 +321,11 @@ def known_studies(db: Database) -> tuple[str, ...]:
 
 def _tables(results: VersionResults, clusters: Clusters) -> Iterator[tuple[str, Rows]]:
     data = StudyData(results, clusters)
+    last = EXCLUSIONS if results.excluded else SESSIONS
     for name, module in STUDY.items():
         rows: Rows | None = module.table(data)
         if rows is not None:
             yield name, rows
-        if not data.sessions:
+        if not data.sessions and name == last:
             # What was left out is said there; the other tables would all be empty.
             return

@@ -13,6 +13,7 @@ from statistics import median
 
 from sessions.database import Database
 from sessions.report.build import Report, Table
+from sessions.report.headline import ruled_out
 from sessions.report.respondents import Respondent, models_of, people_of
 from sessions.report.rows import Column
 from sessions.results import SessionResult, VersionResults, versions
@@ -50,9 +51,7 @@ class _Version:
     def answering(self) -> tuple[SessionResult, ...]:
         """Sessions with an answer in a main block."""
         return tuple(
-            one
-            for one in self.results.sessions
-            if any(r.over and r.block.role == "main" for r in one.results)
+            one for one in self.results.sessions if any(r.over and r.main for r in one.results)
         )
 
     @cached_property
@@ -61,14 +60,14 @@ class _Version:
         return Counter(
             item
             for one in self.answering
-            for item in {r.step.item_hash for r in one.results if r.over and r.block.role == "main"}
+            for item in {r.step.item_hash for r in one.results if r.over and r.main}
         )
 
     @cached_property
     def per_person(self) -> list[int]:
         """Items of the main blocks by person."""
         return [
-            len({r.step.item_hash for r in one.results if r.over and r.block.role == "main"})
+            len({r.step.item_hash for r in one.results if r.over and r.main})
             for one in self.answering
         ]
 
@@ -86,7 +85,7 @@ def checklist(db: Database, study: str | None = None) -> Report:
     """The checklist of every version of a study, or of all studies, that people took part in."""
     tables: list[Table] = []
     for results in versions(db, study):
-        if not results.sessions:
+        if not results.every_session:
             continue
         entries = list(_entries(_Version(db, results)))
         rows = tuple(
@@ -140,7 +139,7 @@ def _paper(one: _Version) -> Iterator[Entry]:
 
 def _design(one: _Version) -> Iterator[Entry]:
     people, study = one.answering, one.results.study
-    began = len(one.results.sessions)
+    began = len(one.results.every_session)
     yield "1.1", "number of people", f"{len(people)}, of {began} who began", RECORD
     yield "1.2", "items that people answered", str(len(one.per_item)), RECORD
     samples = {str(getattr(block, "sample", "same")) for block in study.blocks}
@@ -151,7 +150,7 @@ def _design(one: _Version) -> Iterator[Entry]:
     yield _unknown("1.5", "whether the design favours neither people nor models")
     told = f"{one.results.pilots} pilot sessions" if one.results.pilots else "no pilot session"
     yield "1.6", "whether the study was piloted", told, RECORD
-    seconds = [r.seconds for s in people for r in s.results if r.over and r.block.role == "main"]
+    seconds = [r.seconds for s in people for r in s.results if r.over and r.main]
     if seconds:
         told = f"time limits as in the study file; median {median(seconds):.1f} s a question"
         yield "1.7", "whether effort was controlled", told, RECORD
@@ -172,7 +171,7 @@ def _recruitment(one: _Version) -> Iterator[Entry]:
         yield "2.3", "whether people had to qualify", "yes", FILE
         bar = f"more than {100 * qualification.pass_above:g} % right"
         yield "2.3.1", "criteria", f"{bar} in the qualification", FILE
-        decided = [decision(session.state) for session in one.results.sessions]
+        decided = [decision(session.state) for session in one.results.every_session]
         failed = sum(each is not None and not each.passed for each in decided)
         yield "2.3.2", "how many were excluded by them", str(failed), RECORD
     yield _unknown("2.4", "whether authors took part themselves")
@@ -195,10 +194,18 @@ def _execution(one: _Version) -> Iterator[Entry]:
     told = f"{', '.join(orders)}; blocks {study.block_order}"
     yield "3.1.1", "order of the questions", told, FILE
     checks = "comprehension checks" if "check" in one.stations else "no comprehension check"
+    if any(section.watches for section in study.sections):
+        checks = f"{checks}; attention items"
     yield "3.2", "quality control while people answered", f"{checks}; time-outs recorded", FILE
-    yield _unknown("3.2.1", "what data were excluded for, beyond that")
+    if study.exclude:
+        told = "; ".join(f"sessions that {rule.told}" for rule in study.exclude)
+        yield "3.2.1", "what data were excluded for", told, FILE
+    else:
+        yield _unknown("3.2.1", "what data were excluded for, beyond that")
     left = f"{one.results.withdrawn} withdrawn, {one.results.pilots} pilot, and "
     left += f"{one.results.simulated} simulated sessions"
+    if study.exclude:
+        left += f"; {len(one.results.excluded)} by the rules of 3.2.1"
     yield "3.2.2", "what was excluded", left, RECORD
     yield "3.3", "same interface for people and models", "no", PROGRAM
     yield "3.3.1", "people on screens, models by requests", "yes: a terminal, and an API", PROGRAM
@@ -225,7 +232,11 @@ def _analysis(one: _Version) -> Iterator[Entry]:
     yield "4.4", "same scoring criteria", "yes: one gold answer" if both else "no model", PROGRAM
     told = "yes; free answers by the same judges and graders" if both else "no model"
     yield "4.5", "same way of scoring", told, PROGRAM
-    yield _unknown("4.6", "whether results hold under other exclusions")
+    told = " ".join(ruled_out(one.results))
+    if told:
+        yield "4.6", "whether results hold under other exclusions", told, RECORD
+    else:
+        yield _unknown("4.6", "whether results hold under other exclusions")
 
 
 def _documentation(one: _Version) -> Iterator[Entry]:
@@ -242,7 +253,7 @@ def _documentation(one: _Version) -> Iterator[Entry]:
         told = f"median {median(totals):.1f} min of questions"
     yield "5.1.3", "time to completion", told, RECORD
     yield _unknown("5.1.4", "tools with AI that people had, and versions")
-    counts = Counter(session.status.replace("_", " ") for session in one.results.sessions)
+    counts = Counter(session.status.replace("_", " ") for session in one.results.every_session)
     told = ", ".join(f"{n} {status}" for status, n in sorted(counts.items()))
     yield "5.1.5", "who did not complete", told, RECORD
     yield _unknown("5.2", "whether the data are public")

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from items.check import TRUTH_SCALE
 from items.models import Item
 from sessions.database import Database
+from sessions.report.judged import count, judge
 from sessions.report.pairs import Pair, compared_pairs, side_of
 from sessions.report.respondents import Respondent, items_of, models_of, people_of
 from sessions.report.sampling import Clusters
-from sessions.results import versions
+from sessions.results import VersionResults, broken, versions
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 MOST = 8
@@ -44,10 +45,14 @@ class Headline:
 
 
 def headline(
-    db: Database, study: str | None = None, *, sampling: Sampling = NEW_PEOPLE_AND_ITEMS
+    db: Database,
+    study: str | None = None,
+    *,
+    sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
+    full: bool = False,
 ) -> Headline:
     """The first page over one study and the models on its items, or over everything."""
-    results = versions(db, study)
+    results = versions(db, study, full=full)
     clusters = Clusters(sampling)
     people = people_of(results, clusters)
     models = models_of(db, None if study is None else people, clusters)
@@ -56,12 +61,14 @@ def headline(
     answered = {key for one in every for key in one.tallies}
     who: list[str] = []
     for version in results:
-        if version.sessions:
-            counts = Counter(session.status.replace("_", " ") for session in version.sessions)
+        began = version.every_session
+        if began:
+            counts = Counter(session.status.replace("_", " ") for session in began)
             told = ", ".join(f"{n} {status}" for status, n in counts.most_common())
-            n = len(version.sessions)
+            n = len(began)
             title = f"{version.study.title} · {version.version[:8]}"
             who.append(f"{n} {'person' if n == 1 else 'people'} began {title}: {told}.")
+            who += ruled_out(version)
     if models.respondents:
         names = {one.name for one in models.respondents}
         runs = len(models.respondents)
@@ -90,6 +97,31 @@ def headline(
         chance(listed),
         chance([item for item in listed if all(leaf.multiple_choice for leaf in item.leaves)]),
     )
+
+
+def ruled_out(version: VersionResults) -> list[str]:
+    """Sentences about the rules of exclusion of a study, with the accuracy of people in its main
+    blocks with and without them; none where it has no rules."""
+    if not version.study.exclude:
+        return []
+    every = version.every_session
+    names = {session.id: broken(version.study.exclude, session) for session in every}
+    counts = Counter(name for broke in names.values() for name in broke)
+    by_rule = ", ".join(f"{rule.name} {counts[rule.name]}" for rule in version.study.exclude)
+    n = sum(map(bool, names.values()))
+    share = {}
+    for name, some in (
+        ("left", [one for one in every if not names[one.id]]),
+        ("all", every),
+    ):
+        judged = judge(result for one in some for result in one.results if result.main)
+        answers, right, *_ = count(judged.results)
+        share[name] = f"{100 * right / answers:.1f} %" if answers else "–"
+    applied = "are left out" if version.ruled else "would be left out, but are not,"
+    return [
+        f"{n} of {len(every)} {applied} by the study's rules ({by_rule}). "
+        f"Accuracy in main blocks: {share['left']} without them, {share['all']} over all."
+    ]
 
 
 def chance(items: Sequence[Item]) -> float | None:

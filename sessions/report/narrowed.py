@@ -75,6 +75,7 @@ def narrowed_report(
     study: str | None = None,
     *,
     simulated: bool = False,
+    full: bool = False,
     solving: Solving | None = None,
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS,
 ) -> Report:
@@ -84,10 +85,10 @@ def narrowed_report(
     Raises InputError where no item that somebody answered has an attribute of such a name, or
     where none is left.
     """
-    results = versions(db, study)
+    results = versions(db, study, full=full)
     if study is not None and not results:
         return Report(())
-    scripted = versions(db, study, simulated=True) if simulated else ()
+    scripted = versions(db, study, simulated=True, full=full) if simulated else ()
     clusters = Clusters(sampling)
     people = people_of((*results, *(one for one in scripted if one.sessions)), clusters)
     models = models_of(db, None if study is None else people, clusters)

@@ -226,7 +226,7 @@ class Sides:
         self._groups = {PEOPLE: people, SIMULATED: scripted}
         narrowed = None if study is None else people_of(people)
         self._models = models_of(db, narrowed, self._clusters).respondents
-        sessions = [one.code for results in people for one in results.sessions if one.code]
+        sessions = [one.code for results in people for one in results.every_session if one.code]
         self._codes = dict.fromkeys(sessions)
         self._runs: dict[str, list[Respondent]] = {}
         for run in self._models:
@@ -380,10 +380,10 @@ def _alone(results: VersionResults, code: str) -> VersionResults:
     """The same with the sessions of one participant."""
     those = tuple(
         one
-        for one in results.sessions
+        for one in results.every_session
         if one.code.casefold() == code.casefold() or (not one.code and one.id == code)
     )
-    return replace(results, sessions=those)
+    return replace(results, sessions=those, excluded=())
 
 
 def _verdicts(one: Respondent) -> Iterator[tuple[str, bool | None]]:

@@ -19,7 +19,7 @@ def people_sheet(sessions: Collection[SessionResult]) -> AnswerSheet:
     for session in sessions:
         before = len(sheet.parts)
         for result in session.results:
-            if result.block.role != "main" or not result.over:
+            if not result.main or not result.over:
                 continue
             step = result.step
             parts = known.get((step.item_hash, step.question))

@@ -19,7 +19,7 @@ from sessions.models.stored import Usage
 from sessions.report.people import people_sheet
 from sessions.report.rows import column
 from sessions.report.sampling import Clusters
-from sessions.results import VersionResults
+from sessions.results import RULED_OUT, VersionResults
 from sessions.snapshots import load_item, main_items
 from study.answer_sheets import AnswerSheet, Asked, asked_of
 from study.statistics.circular import Circular
@@ -164,6 +164,7 @@ def people_of(results: Sequence[VersionResults], clusters: Clusters | None = Non
     excluded = {
         "pilot sessions": sum(one.pilots for one in results),
         "withdrawn sessions": sum(one.withdrawn for one in results),
+        RULED_OUT: sum(len(one.excluded) for one in results),
         "simulated sessions": sum(
             one.simulated
             for one in results
@@ -249,7 +250,7 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
         times: dict[str, list[float]] = {}
         answered = 0
         for session in version.sessions:
-            over = [r for r in session.results if r.block.role == "main" and r.over]
+            over = [r for r in session.results if r.main and r.over]
             answered += bool(over)
             for r in over:
                 items[r.step.item_hash] = r.item

@@ -23,13 +23,18 @@ class StudyData:
 
     @cached_property
     def everything(self) -> Sequence[Result]:
-        """Every question of every session."""
-        return [result for session in self.sessions for result in session.results]
+        """Every question of every session, but for those asked for attention alone."""
+        return [
+            result
+            for session in self.sessions
+            for result in session.results
+            if not result.attention
+        ]
 
     @cached_property
     def main(self) -> Sequence[Result]:
         """Those of main blocks."""
-        return [result for result in self.everything if result.block.role == "main"]
+        return [result for result in self.everything if result.main]
 
     @cached_property
     def judged(self) -> Judged:

@@ -30,6 +30,9 @@ class StudyFile(Protocol):
     def table_of(self, planned: Planned) -> Config | None:
         """The table that an entry of a plan comes from; None where the file has none."""
 
+    def unwanted(self, form: str, field: str) -> frozenset[str]:
+        """Entries in a form for which the study's rules leave a session out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -82,6 +85,8 @@ class Station:
         """Whether a session in this state stops at this entry of its plan."""
         if state.outcome == "declined":
             return False
+        if state.outcome == "timed_out":
+            return planned.when == "always"
         failed = state.outcome == "not_qualified"
         return planned.when == "always" or (planned.when == "failed") is failed
 
@@ -93,7 +98,7 @@ class Station:
         """The event that follows without anybody's input; None where the respondent is awaited."""
         return None
 
-    def expired(self, scene: Scene, limit: Literal["question", "block"]) -> Event:
+    def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
         """The event of a time that ran out, at a station that has a clock."""
         raise TypeError(f"station {self.name} does not say what happens when time runs out")
 

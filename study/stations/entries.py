@@ -40,7 +40,7 @@ BLOCK = "question"
 """What a table of the study file is that names no station."""
 When = Literal["passed", "failed", "always"]
 """Whom a station is for: those who failed no gate so far, those who failed one, or both. Whoever
-declines goes straight to the end."""
+declines goes straight to the end, whoever ran out of the session's time to what is for `always`."""
 Id = Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
 
 
@@ -83,6 +83,8 @@ class Planner:
     """The study's tables that ask questions, by name."""
     place: Place = ()
     """Where that table stands in the study file."""
+    language: str = "en"
+    """Of the screens."""
 
 
 class Config(Frozen):

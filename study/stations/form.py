@@ -15,12 +15,23 @@ and is scored by nobody. In the study file:
     least = 18
     most = 110
     decline = true
+
+or with a questionnaire that comes with the program, which is a TOML file in the folder
+`study/questionnaires`:
+
+    [[blocks]]
+    station = "form"
+    preset = "demographics"
+    without = ["gender"]
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, StrictBool, StrictStr, model_validator
+from pydantic import Discriminator, Field, StrictBool, StrictStr, field_validator, model_validator
 
 from study.answering import Reason, RefusedError
 from study.events import Event, SessionEvent
@@ -30,6 +41,7 @@ from study.state import SessionState
 from study.stations.base import Command, Scene, Sitting, Station, advance
 from study.stations.entries import Config, Frozen, Id, Planned, Planner
 
+QUESTIONNAIRES = Path(__file__).parents[1] / "questionnaires"
 MAX_TEXT = 2_000
 """Characters of a text field, at most."""
 Value = int | float | str | tuple[str, ...]
@@ -198,31 +210,91 @@ AnyField = Annotated[
 ]
 
 
+class Questionnaire(Frozen):
+    """A form that comes with the program: the words and fields of a page."""
+
+    title: Text
+    text: StrictStr = ""
+    fields: Annotated[tuple[AnyField, ...], Field(min_length=1)]
+
+
+def questionnaires() -> tuple[str, ...]:
+    """The names that `preset` may have: the files of `study/questionnaires`."""
+    files = sorted(QUESTIONNAIRES.glob("*.toml"))
+    return tuple(file.stem for file in files if not file.stem.endswith("-zh"))
+
+
+@cache
+def questionnaire(name: str, language: str = "en") -> Questionnaire:
+    """A questionnaire in the language of the screens."""
+    suffix = "-zh" if language == "zh" else ""
+    path = QUESTIONNAIRES / f"{name}{suffix}.toml"
+    return Questionnaire.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
 class Form(Config):
     """A page of fields."""
 
     station: Literal["form"] = "form"
-    title: Text
+    preset: Id | None = None
+    """A questionnaire of the program's own, in the language of the screens."""
+    without: tuple[Id, ...] = ()
+    """Fields of the preset that are left out."""
+    title: StrictStr = ""
+    """The preset's where empty."""
     text: StrictStr = ""
-    """Stands above the fields."""
-    fields: Annotated[tuple[AnyField, ...], Field(min_length=1)]
+    """Stands above the fields; the preset's where empty."""
+    fields: tuple[AnyField, ...] = ()
+    """After those of the preset."""
+
+    @field_validator("preset")
+    @classmethod
+    def _known(cls, name: str | None) -> str | None:
+        if name is not None and name not in questionnaires():
+            raise ValueError(f"expected one of {', '.join(questionnaires())}, found {name}")
+        return name
 
     @model_validator(mode="after")
-    def _ids(self) -> "Form":
-        ids = [field.id for field in self.fields]
+    def _whole(self) -> "Form":
+        own = () if self.preset is None else questionnaire(self.preset).fields
+        strange = sorted({*self.without} - {field.id for field in own})
+        if strange:
+            of = f"preset {self.preset}" if self.preset else "no preset"
+            raise ValueError(f"without names {', '.join(strange)}, which {of} has not")
+        fields = self.all_fields("en")
+        if not fields:
+            raise ValueError("a form needs fields, or a preset")
+        if self.preset is None and not self.title.strip():
+            raise ValueError("a form needs a title, or a preset")
+        ids = [field.id for field in fields]
         if len(set(ids)) < len(ids):
             raise ValueError(f"fields need ids of their own, found {', '.join(ids)}")
         return self
 
+    def all_fields(self, language: str) -> "tuple[AnyField, ...]":
+        """Those of the preset, in a language of the screens, then its own."""
+        return (*self._preset_fields(language), *self.fields)
+
+    def field(self, name: str, language: str) -> FormField | None:
+        """The field of an id; None where there is none."""
+        return next((one for one in self.all_fields(language) if one.id == name), None)
+
+    def _preset_fields(self, language: str) -> Iterator["AnyField"]:
+        if self.preset is not None:
+            for field in questionnaire(self.preset, language).fields:
+                if field.id not in self.without:
+                    yield field
+
     def plan(self, planner: Planner) -> Iterator[Planned]:
         """One entry, with the fields."""
+        own = None if self.preset is None else questionnaire(self.preset, planner.language)
         yield PlannedForm(
             station=self.station,
             id=planner.name,
             when=self.when,
-            title=self.title,
-            text=self.text,
-            fields=self.fields,
+            title=self.title or (own.title if own else ""),
+            text=self.text or (own.text if own else ""),
+            fields=self.all_fields(planner.language),
         )
 
 
@@ -309,11 +381,17 @@ class FormStation(Station):
         return {"fill": _fill, "submit": _submit}
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
-        """Fill in everything."""
+        """Fill in everything. Whoever is not careless says nothing that the study leaves out
+        for."""
         form = form_of(sitting.scene)
         for field in form.fields:
             sitting.look()
-            sitting.act("fill", field.id, Entry(value=field.simulated(respondent, form.id)))
+            value = field.simulated(respondent, form.id)
+            if not respondent.careless and isinstance(field, ChoiceField):
+                unwanted = sitting.scene.study.unwanted(form.id, field.id)
+                fitting = [option for option in field.options if option not in unwanted]
+                value = value if value in fitting or not fitting else fitting[0]
+            sitting.act("fill", field.id, Entry(value=value))
         sitting.act("submit")
 
 

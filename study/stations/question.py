@@ -13,11 +13,12 @@ from pydantic import Field, StrictBool
 
 from items.answers import Answer
 from study.answering import Reason, RefusedError, misfit, unfinished
+from study.attention import Attention
 from study.events import Answers, Event, SessionEvent, Shared
 from study.journal import IllegalEventError
 from study.sections import PlannedBlock, Section, draw
 from study.simulation import Respondent
-from study.state import AnswerRecord, Ending, SessionState
+from study.state import AnswerRecord, Ending, Notice, SessionState
 from study.stations.base import Command, Scene, Sitting, Station, advance, station_of
 from study.stations.breaks import IN_BREAK, BreakStarted
 from study.stations.entries import Config, Planned, Planner
@@ -31,6 +32,7 @@ class Questions(Section):
     def plan(self, planner: Planner) -> Iterator[Planned]:
         """The opening, then the block."""
         yield Planned(station="opening", id=f"{planner.name}-opening", when=self.when)
+        drawn = draw(self, planner)
         yield PlannedBlock(
             station=self.station,
             id=planner.name,
@@ -45,7 +47,8 @@ class Questions(Section):
             breaks=self.breaks,
             instructions=self.instructions,
             time_up=planner.time_up,
-            steps=draw(self, planner),
+            steps=drawn.steps,
+            checks=drawn.checks,
         )
 
     @property
@@ -67,6 +70,8 @@ class Block(Questions):
     """Offer N, "none of these, or I cannot tell", under every list of options."""
     break_after: Annotated[int, Field(strict=True, ge=1)] | None = None
     """Call a break after every so many questions, but never inside an item."""
+    attention: Attention | None = None
+    """Items among those of the block that show whether it is read with care."""
 
     @property
     def offers_none(self) -> bool:
@@ -77,6 +82,11 @@ class Block(Questions):
     def calls_breaks(self) -> int | None:
         """As the file says."""
         return self.break_after
+
+    @property
+    def watches(self) -> Attention | None:
+        """As the file says."""
+        return self.attention
 
 
 class QuestionShown(SessionEvent):
@@ -145,8 +155,10 @@ class _Over(_OfStep):
     answers: Answers
     confidence: int | None = Field(default=None, ge=1, le=5)
 
-    def over(self, state: SessionState, ending: Ending, submitted: bool = False) -> None:
-        """Record it; the station decides what comes."""
+    def over(
+        self, state: SessionState, ending: Ending, submitted: bool = False, last: bool = False
+    ) -> None:
+        """Record it; the station decides what comes, unless it is the session's last question."""
         self.need_open(state)
         if self.answers != state.drafts or self.confidence != state.confidence:
             raise state.illegal(self, "it differs from what was answered")
@@ -165,7 +177,11 @@ class _Over(_OfStep):
         state.in_block += 1
         state.since_break += 1
         _nothing_given(state)
-        _here(state).after_question(state)
+        if last:
+            state.outcome, state.position = "timed_out", len(state.plan.steps)
+            advance(state)
+        else:
+            _here(state).after_question(state)
 
 
 class AnswerConfirmed(_Over):
@@ -184,16 +200,20 @@ class QuestionTimedOut(_Over):
     counts is the study's policy."""
 
     kind: Literal["question_timed_out"] = "question_timed_out"
-    limit: Literal["question", "block"]
+    limit: Literal["question", "block", "session"]
     submitted: bool = False
     """Whether the answer was complete and the study counts it."""
 
     def apply(self, state: SessionState) -> None:
         """The question is over; the next screen says why."""
-        state.notice = "block_timed_out" if self.limit == "block" else "question_timed_out"
+        notices: Mapping[str, Notice] = {
+            "block": "block_timed_out",
+            "session": "session_timed_out",
+        }
+        state.notice = notices.get(self.limit, "question_timed_out")
         touched = state.changes > 0 or state.confidence is not None
         state.untouched = 0 if touched else state.untouched + 1
-        self.over(state, "timed_out", self.submitted)
+        self.over(state, "timed_out", self.submitted, last=self.limit == "session")
 
 
 class BlockTimedOut(SessionEvent):
@@ -264,7 +284,7 @@ class QuestionStation(Station):
             return PauseStarted(why=why)
         return QuestionShown(step=state.position)
 
-    def expired(self, scene: Scene, limit: Literal["question", "block"]) -> Event:
+    def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
         """The open question ends as it stands."""
         state, asked = scene.state, _open(scene)
         complete = all(unfinished(state.drafts.get(p.id), p) is None for p in asked.question.leaves)
@@ -290,8 +310,12 @@ class QuestionStation(Station):
             super().simulate(sitting, respondent)
             return
         asked = _open(sitting.scene)
+        told = any(
+            check.step == asked.step.index and check.sort == "instructed"
+            for check in asked.block.checks
+        )
         item = sitting.scene.items.get(asked.step.item_hash)
-        act = respondent.act(asked.step, asked.block, asked.question, item)
+        act = respondent.act(asked.step, asked.block, asked.question, item, told=told)
         inputs: list[tuple[str, tuple[object, ...]]] = [
             ("change", (part, answer)) for part, answer in act.answers.items()
         ]

@@ -9,9 +9,11 @@ from textual.pilot import Pilot
 
 from items.answers import Answer, TextAnswer
 from items.models import Question
+from study.stations.form import FormField, NumberField, ScaleField, TextField
 from tests.bots.fingers import keys_for
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.code import CodeScreen
+from tui.screens.participant.form import FormScreen
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
 
@@ -44,6 +46,9 @@ async def play(
             await answer(pilot, screen, choose)
             look("answered")
             await pilot.press("enter")
+        elif isinstance(screen, FormScreen):
+            look("form")
+            await fill_in(pilot, screen)
         elif isinstance(screen, CodeScreen):
             look("code")
             await pilot.press(*[{"-": "minus"}.get(c, c.lower()) for c in code], "enter")
@@ -56,6 +61,30 @@ async def play(
                 return codes[0]
             await pilot.press("y" if screen.page.name == "consent" else "enter")
     raise AssertionError("the end was not reached")
+
+
+async def fill_in(pilot: Pilot[None], screen: FormScreen) -> None:
+    """Fill in every field that stands open, with the first option or something that fits."""
+    for _turn in range(2 * len(screen.view.drafts)):
+        if pilot.app.screen is not screen:
+            return
+        draft = screen.view.draft
+        if draft.empty:
+            await pilot.press(*_entry(draft.field))
+            await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+    raise AssertionError(f"the form {screen.view.form.id} was not left")
+
+
+def _entry(field: FormField) -> list[str]:
+    if isinstance(field, NumberField):
+        return list(str(int(field.least) + 20))
+    if isinstance(field, ScaleField):
+        return ["2"]
+    if isinstance(field, TextField):
+        return ["o", "k"]
+    return ["a"]
 
 
 async def answer(pilot: Pilot[None], screen: ItemScreen, choose: Choose) -> None:

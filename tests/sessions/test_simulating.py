@@ -149,12 +149,12 @@ def test_an_interrupted_simulation_goes_on_with_the_same_answers(
         act = Respondent.act
         left = 20
 
-        def cut(*arguments: object) -> simulation.Act:
+        def cut(*arguments: object, **more: object) -> simulation.Act:
             nonlocal left
             left -= 1
             if left < 0:
                 raise KeyboardInterrupt
-            return act(*arguments)  # type: ignore[arg-type]
+            return act(*arguments, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Respondent, "act", cut)
         with pytest.raises(KeyboardInterrupt):

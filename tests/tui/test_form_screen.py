@@ -159,7 +159,7 @@ async def test_what_could_not_be_stored_is_stored_before_the_form_is_handed_in(
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             await at.press("4", "2", "enter")
-            await at.press("a", "tab", "a", "enter", "6", "enter")
+            await at.press("a", "tab", "a", "enter", "6", "enter", "enter")
             assert told(at).startswith("Not yet saved")
             assert entries_of(at.state, "person") == {}
             other.execute("ROLLBACK")

@@ -145,6 +145,12 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
 @click.option("--no-wording", is_flag=True, help="Write items in symbols only.")
 @click.option("--symbolic", is_flag=True, help="Write every question in symbols too.")
 @click.option(
+    "--reworded",
+    is_flag=True,
+    help="Write every question a second time in other sentences about the same things, for "
+    "attention checks.",
+)
+@click.option(
     "--corpus",
     type=click.Path(exists=True, dir_okay=False),
     multiple=True,
@@ -182,6 +188,7 @@ def divlogic(
     language: str,
     no_wording: bool,
     symbolic: bool,
+    reworded: bool,
     corpus: tuple[str, ...],
     statements: bool,
     sizes: tuple[int, ...],
@@ -199,7 +206,12 @@ def divlogic(
             "--statements": statements,
             "--premises-only": premises_only,
         },
-        {"--no-wording": no_wording, "--symbolic": symbolic, "--corpus": bool(corpus)},
+        {
+            "--no-wording": no_wording,
+            "--symbolic": symbolic,
+            "--reworded": reworded,
+            "--corpus": bool(corpus),
+        },
     )
     tongue = cast("Language", language)
     logic = Logic(max_uses, symbols, premises, noise, depth, cast("Others", others))
@@ -217,9 +229,13 @@ def divlogic(
     else:
         tellings: tuple[Telling, ...] = ("words",)
         if no_wording:
+            if reworded:
+                raise click.UsageError("--reworded does not go with --no-wording")
             tellings = ("symbols",)
         elif symbolic:
             tellings = ("words", "symbols")
+        if reworded:
+            tellings = (*tellings, "reworded")
         maker = Divlogic(
             seed, logic, as_published, read_mix(mix), balance, tongue, tellings, corpus
         )

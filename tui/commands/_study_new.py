@@ -4,13 +4,15 @@ Owns the questions and the file's text. What the fields mean is docs/protocol.md
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from tui.number_options import Whole
 
+F = TypeVar("F", bound=Callable[..., Any])
 TEMPLATE = """\
 # {title}
 # Check it:  countermodel study check {name}
@@ -32,6 +34,10 @@ contact = {contact}
 # on_timeout = "discard"   # or "submit": whether an unconfirmed answer counts when time runs out
 # pause_after = 1          # after so many untouched time-outs the study waits
 
+# Sessions that the report leaves out; it shows the figures with and without them.
+# [[exclude]]
+# rule = "unfinished"      # or attention, quick, time_outs, same_place, form
+
 # [end.not_qualified]      # a last page of your own for an outcome: title, text, code, address
 # text = "Thank you. You did not pass the test, so the study ends here."
 {form}{gate}
@@ -43,6 +49,9 @@ sample = "{sample}"        # "same" for everybody, or "balanced": all items equa
 seconds_per_question = {seconds}
 none_option = {none}       # offer N, "none of these, or I cannot tell"
 # break_after = 20
+# [blocks.attention]       # items that show whether texts are read: no results
+# instructed = 2           # say which option to choose
+# rotated = 2              # are asked again, with the options in other places
 # [blocks.filter]
 # attributes = {{ question_type = ["3c1e"] }}
 """
@@ -102,33 +111,61 @@ WORDS = {
 }
 
 
+class _Asked(click.Option):
+    """Asked for where it is not given, unless the study starts from another one."""
+
+    def prompt_for_value(self, ctx: click.Context) -> object:
+        """The answer, or the default where nothing is to be asked."""
+        # An option that was not given has a value of click's own here, which is no text.
+        if isinstance(ctx.params.get("start"), str):
+            return self.get_default(ctx)
+        return super().prompt_for_value(ctx)
+
+
+def asked(*names: str, **settings: object) -> Callable[[F], F]:
+    """An option that is a question."""
+    return click.option(*names, cls=_Asked, **settings)
+
+
 @click.command(
     "new",
     short_help="Write a study file after a few questions.",
     epilog="Example:  countermodel study new study.toml",
 )
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--title", prompt="Title", help="Shown to participants.")
 @click.option(
+    "--from",
+    "start",
+    is_eager=True,
+    metavar="builtin:NAME",
+    help="Start from a study that comes with the program instead: it is copied, and nothing is "
+    "asked. --title and --contact may be given.",
+)
+@asked("--title", prompt="Title", help="Shown to participants.")
+@asked(
     "--language", type=click.Choice(["en", "zh"]), default="en", prompt="Language of the screens"
 )
-@click.option(
+@asked(
     "--source",
     default="builtin:demo",
     prompt="Items (a file, or builtin:demo)",
     help="Where the items come from.",
 )
-@click.option("--number", type=Whole(1), default=6, prompt="Items for each participant")
-@click.option("--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question")
-@click.option(
+@asked("--number", type=Whole(1), default=6, prompt="Items for each participant")
+@asked("--seconds", type=Whole(1, 604_800), default=180, prompt="Seconds for each question")
+@asked(
     "--gate", type=Whole(0, 30), default=15, prompt="Questions of the symbolic test (0: no test)"
 )
-@click.option("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
-@click.option("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
-@click.option("--none/--no-none", default=False, prompt='Offer "none of these"?')
-@click.option("--contact", default="", prompt="Contact (may stay empty)", help="Whom to turn to.")
+@asked("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
+@asked("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
+@asked("--none/--no-none", default=False, prompt='Offer "none of these"?')
+@asked("--contact", default="", prompt="Contact (may stay empty)", help="Whom to turn to.")
+@click.pass_context
 def new(
+    ctx: click.Context,
+    /,
     file: Path,
+    start: str | None,
     title: str,
     language: str,
     source: str,
@@ -141,12 +178,15 @@ def new(
     contact: str,
 ) -> None:
     """Ask a few questions and write a commented study file to FILE, which must not exist yet. Every
-    question is an option too."""
+    question is an option too. With --from, copy a study that comes with the program."""
     from solver.errors import InputError
-    from study.protocol import parse_study
 
     if file.exists():
         raise InputError("There is such a file", f"{file}: expected a new name, found a file")
+    if start is not None:
+        _refuse_others(ctx)
+        _write(file, _copied(start, title, contact, file))
+        return
     words = WORDS[language]
     suffix = "-zh" if language == "zh" else ""
     text = TEMPLATE.format(
@@ -167,6 +207,13 @@ def new(
         seconds=seconds,
         none=_bool(none),
     )
+    _write(file, text)
+
+
+def _write(file: Path, text: str) -> None:
+    from solver.errors import InputError
+    from study.protocol import parse_study
+
     parse_study(text, file.name, file.parent)
     try:
         with file.open("x", encoding="utf-8") as out:
@@ -175,7 +222,45 @@ def new(
         raise InputError("The file cannot be written", f"{file}: {error.strerror}") from error
     click.echo(f"{file} is written. Read it through, above all the consent. Then:")
     click.echo(f"  countermodel study check {file}")
+    click.echo(f"  countermodel simulate {file} --participants 10 --seed 1")
     click.echo(f"  countermodel take {file} --pilot")
+
+
+def _refuse_others(ctx: click.Context) -> None:
+    """What a copied file says already cannot be asked for as well."""
+    given = click.core.ParameterSource.COMMANDLINE
+    for name in ctx.params:
+        if name in ("file", "start", "title", "contact"):
+            continue
+        if ctx.get_parameter_source(name) is given:
+            raise click.UsageError(f"--{name} does not go with --from; edit the file instead.")
+
+
+def _copied(start: str, title: str | None, contact: str, file: Path) -> str:
+    """The text of a built-in study, with an id, a title and a contact of its own."""
+    from solver.errors import InputError
+    from study.study_file import study_file
+
+    if not start.startswith("builtin:"):
+        raise InputError(
+            "Not a built-in study",
+            f"--from: expected builtin:NAME, found {start!r}",
+            "A file of your own can simply be copied; its sources are relative to its folder.",
+        )
+    original = study_file(start)
+    own = _id(title or "", file)
+    heads = {
+        f"id = {json.dumps(original.table['id'])}": [f"id = {json.dumps(own)}"],
+        f"title = {_quoted(original.title)}": [
+            f"title = {_quoted(title or original.title)}",
+            *([f"contact = {_quoted(contact)}"] if contact else []),
+        ],
+    }
+    lines = [f"# A copy of {start}, to be edited."]
+    for line in original.text.splitlines():
+        # The first line of either sort is the study's own; a block's follow later.
+        lines += heads.pop(line, [line])
+    return "\n".join([*lines, ""]).replace(f"--study {original.table['id']} ", f"--study {own} ")
 
 
 def _form(words: Mapping[str, object]) -> str:

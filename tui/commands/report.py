@@ -35,6 +35,11 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--simulated", is_flag=True, help="Also show simulated respondents, in separate tables."
 )
+@click.option(
+    "--full",
+    is_flag=True,
+    help="Also count sessions that the study's own rules leave out.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--csv", "folder", type=FOLDER, metavar="DIR", help="Write tidy tables with a codebook."
@@ -90,6 +95,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 def report(
     study: str | None,
     simulated: bool,
+    full: bool,
     mixed: bool,
     prices: Path | None,
     population: str | None,
@@ -108,7 +114,9 @@ def report(
     question kind and item attribute with 95 % intervals, times, time-outs, confidence.
 
     Versions of a study are reported separately. Pilot, withdrawn and simulated sessions are left
-    out and counted as such. An answer that timed out without being confirmed counts as wrong.
+    out and counted as such. Sessions that the study's own rules of exclusion leave out are counted
+    in one table, which has the figures with and without them; --full counts them everywhere. An
+    answer that timed out without being confirmed counts as wrong.
 
     If models answered, tables compare them with people: over everything, or with --study over the
     items of that study. The solver's figures of the items are shown with accuracy and time; they
@@ -133,12 +141,12 @@ def report(
         built = _checklist(db, study)
     elif narrow is not None:
         sampling = sampling_of(population, cluster)
-        built = _narrowed(db, narrow, study, simulated, solve, sampling)
+        built = _narrowed(db, narrow, study, simulated, full, solve, sampling)
     elif paper is not None:
-        built = _paper(db, paper, study, simulated)
+        built = _paper(db, paper, study, simulated, full)
     else:
         sampling = sampling_of(population, cluster)
-        built = _built(db, study, simulated, solve, sampling, mixed, prices)
+        built = _built(db, study, simulated, full, solve, sampling, mixed, prices)
     if folder is not None:
         from sessions.report.files import write_csv
 
@@ -149,7 +157,9 @@ def report(
             click.echo(f"Removed from an earlier report there: {names}", err=True)
     if html is not None:
         plain_report = paper is None and narrow is None and not checklist
-        first = _headline(db, study, sampling_of(population, cluster)) if plain_report else None
+        first = (
+            _headline(db, study, sampling_of(population, cluster), full) if plain_report else None
+        )
         _write_page(built, html, first)
     if as_json:
         echo_json(built.as_json())
@@ -163,7 +173,9 @@ def report(
         click.echo("Nothing has been recorded yet.")
 
 
-def _headline(db: str | None, study: str | None, sampling: "Sampling") -> "Headline | None":
+def _headline(
+    db: str | None, study: str | None, sampling: "Sampling", full: bool
+) -> "Headline | None":
     """The first page; None where nothing is recorded."""
     from sessions.database import Database, database_path
     from sessions.report.headline import headline
@@ -172,7 +184,7 @@ def _headline(db: str | None, study: str | None, sampling: "Sampling") -> "Headl
     if db is None and not path.exists():
         return None
     with Database.open(path, create=False) as database:
-        return headline(database, study, sampling=sampling)
+        return headline(database, study, sampling=sampling, full=full)
 
 
 def _write_page(built: "Report", path: Path, first: "Headline | None") -> None:
@@ -187,6 +199,7 @@ def _built(
     db: str | None,
     study: str | None,
     simulated: bool,
+    full: bool,
     solve: int | None,
     sampling: "Sampling",
     mixed: bool,
@@ -207,6 +220,7 @@ def _built(
             database,
             study,
             simulated=simulated,
+            full=full,
             solving=solving,
             sampling=sampling,
             mixed=mixed,
@@ -255,6 +269,7 @@ def _narrowed(
     narrow: "Narrowing",
     study: str | None,
     simulated: bool,
+    full: bool,
     solve: int | None,
     sampling: "Sampling",
 ) -> "Report":
@@ -270,7 +285,13 @@ def _narrowed(
     with Database.open(path, create=False) as database:
         solving = Solving(solve, program_version())
         built = narrowed_report(
-            database, narrow, study, simulated=simulated, solving=solving, sampling=sampling
+            database,
+            narrow,
+            study,
+            simulated=simulated,
+            full=full,
+            solving=solving,
+            sampling=sampling,
         )
         known = known_studies(database)
         if study is not None and known and not built.tables:
@@ -278,7 +299,7 @@ def _narrowed(
         return built
 
 
-def _paper(db: str | None, paper: str, study: str | None, simulated: bool) -> "Report":
+def _paper(db: str | None, paper: str, study: str | None, simulated: bool, full: bool) -> "Report":
     """The tables of a paper, filled as far as answers are recorded."""
     from sessions.database import Database, database_path
     from sessions.report.build import known_studies
@@ -289,7 +310,7 @@ def _paper(db: str | None, paper: str, study: str | None, simulated: bool) -> "R
         with Database.open(":memory:") as empty:
             return paper_report(empty, paper)
     with Database.open(path, create=False) as database:
-        built = paper_report(database, paper, study, simulated=simulated)
+        built = paper_report(database, paper, study, simulated=simulated, full=full)
         if study is not None and not built.tables:
             raise _no_study(path, known_studies(database), study)
         return built

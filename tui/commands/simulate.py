@@ -174,6 +174,7 @@ def _tell(done: "Simulation") -> None:
         (done.completed, "completed"),
         (done.rejected, "did not pass the qualification"),
         (done.declined, "declined"),
+        (done.timed_out, "ran out of time"),
         (done.abandoned, "left on the way"),
     ):
         if count:

@@ -33,10 +33,14 @@ class FormView:
         return text if field.required else f"{text} " + _("(optional)")
 
     def next_open(self) -> int | None:
-        """The next field that is not done, from here on and around; None where all are."""
+        """The next field that is not done, from here on and around; then the next empty one of
+        those that may be left open, so that none is passed by unseen. None where all are done."""
         count = len(self.drafts)
         turn = [(self.place + step) % count for step in range(count)]
-        return next((place for place in turn if self.drafts[place].missing()), None)
+        later = range(self.place + 1, count)
+        missing = (place for place in turn if self.drafts[place].missing())
+        empty = (place for place in later if self.drafts[place].empty)
+        return next(missing, next(empty, None))
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The keys that mean something here and now."""

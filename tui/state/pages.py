@@ -59,8 +59,10 @@ def notice_text(state: "SessionState") -> str:
     """What has to be said about the question before, if its time ran out."""
     if state.notice is None:
         return ""
-    part = state.notice == "block_timed_out"
-    sentence = _("Time was up for this part.") if part else _("Time was up.")
+    sentence = {
+        "block_timed_out": _("Time was up for this part."),
+        "session_timed_out": _("The time for the study is used up."),
+    }.get(state.notice, _("Time was up."))
     return f"{sentence} {_what_became(state)}".rstrip()
 
 
@@ -125,9 +127,13 @@ def instructions(
         _("Answer with the keys shown at the bottom of the screen, or with the mouse."),
         _("You can change an answer until you confirm it with Enter; then it is final."),
     ]
-    if any(block.seconds_per_question or block.seconds_per_block for block in plan_blocks):
+    limits = [block.seconds_per_question or block.seconds_per_block for block in plan_blocks]
+    if any([*limits, study.seconds_per_session]):
         sentence = _("The time left is shown at the top right.")
         points.append(f"{sentence} {time_up_rule(study.on_timeout == 'submit')}")
+    if study.seconds_per_session:
+        told = _("All questions together may take {time}; breaks do not count.")
+        points.append(told.format(time=duration(study.seconds_per_session)))
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
     points.append(
@@ -178,7 +184,8 @@ def block_intro(state: "SessionState") -> Page:
         sections.append(
             Section(_("First comes a short test. It shows whether the main part suits you."))
         )
-    sections.append(Section("\n".join(f"· {fact}" for fact in block_facts(block))))
+    facts = block_facts(block, state.plan.seconds)
+    sections.append(Section("\n".join(f"· {fact}" for fact in facts)))
     return Page("block_intro", block_title(state, block), tuple(sections), on(_("Begin")))
 
 
@@ -196,8 +203,8 @@ def block_title(state: "SessionState", block: "PlannedBlock") -> str:
     return _("Block {n} of {m}").format(n=mains.index(block.id) + 1, m=len(mains))
 
 
-def block_facts(block: "PlannedBlock") -> list[str]:
-    """Number, time and rules of a block, a line each."""
+def block_facts(block: "PlannedBlock", session: float | None = None) -> list[str]:
+    """Number, time and rules of a block, a line each; `session` is the limit over all questions."""
     n = block.items
     facts = [ngettext("{n} item", "{n} items", n).format(n=n)]
     questions = len(block.steps)
@@ -210,7 +217,7 @@ def block_facts(block: "PlannedBlock") -> list[str]:
         )
     if block.seconds_per_block:
         facts.append(_("{time} for the whole part").format(time=duration(block.seconds_per_block)))
-    if not block.seconds_per_question and not block.seconds_per_block:
+    if not any((block.seconds_per_question, block.seconds_per_block, session)):
         facts.append(_("No time limit"))
     if block.confidence:
         facts.append(_("With every answer you also enter how sure you are, from 1 to 5"))
@@ -370,6 +377,11 @@ def _end_words(state: "SessionState") -> tuple[str, list[Section]]:
     if state.phase == "not_qualified":
         return _("Thank you for taking part"), [
             Section(_("You did not pass a test of this study, so it ends here.")),
+            Section(_("Your answers are saved. Thank you for the time you gave.")),
+        ]
+    if state.phase == "timed_out":
+        return _("Thank you for taking part"), [
+            Section(_("The time for the study is used up, so it ends here.")),
             Section(_("Your answers are saved. Thank you for the time you gave.")),
         ]
     told = _("You have reached the end, and all your answers are saved.")

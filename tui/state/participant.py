@@ -231,9 +231,9 @@ def clock(left: Remaining) -> Clock:
     """The time left as the header shows it; which clock, where the block's runs out first."""
     if left.shortest_ns is None:
         return Clock("")
-    of_block = left.block_ns is not None and (
-        left.question_ns is None or left.block_ns < left.question_ns
-    )
+    of_block = left.block_ns == left.shortest_ns != left.question_ns
+    of_session = left.session_ns == left.shortest_ns and not of_block
+    of_session = of_session and left.session_ns != left.question_ns
     seconds = -(-left.shortest_ns // SECOND)
     hours, rest = divmod(seconds, 3600)
     shown = (
@@ -241,7 +241,11 @@ def clock(left: Remaining) -> Clock:
         if not hours
         else f"{hours}:{rest // 60:02}:{rest % 60:02}"
     )
-    phrase = _("{time} left in block") if of_block else _("{time} left")
+    phrase = _("{time} left")
+    if of_block:
+        phrase = _("{time} left in block")
+    elif of_session:
+        phrase = _("{time} left in all")
     text = "◷ " + phrase.format(time=shown)
     if seconds <= LAST:
         return Clock(f"!! {text} !!", "last", seconds)

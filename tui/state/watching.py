@@ -15,6 +15,7 @@ _WORDS = {
     "dropped_out": "dropped out",
     "completed": "completed",
     "not_qualified": "not qualified",
+    "timed_out": "out of time",
     "declined": "declined",
 }
 _HEADS = ("code", "status", "where", "done", "last seen", "used", "condition")

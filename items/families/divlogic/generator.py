@@ -7,6 +7,7 @@ items. The logic is drawn in `strict` or, as published, in `published`; texts ar
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +39,8 @@ from solver.errors import InputError
 GENERATOR = "divlogic"
 VERSION = "3"
 BENCHMARK = "DivLogicEval (generated)"
-Telling = Literal["words", "symbols"]
+Telling = Literal["words", "symbols", "reworded"]
+"""In sentences, in symbols, or in other sentences about the same things."""
 _TRIES = 6_000
 """Draws for one item before it is given up."""
 _LEVEL_TRIES: dict[QuestionType, int] = {"3c1e": 500, "missing": 1_000, "3e1c": 1_500}
@@ -140,9 +142,18 @@ class Divlogic:
                 continue
             bank = bank_of(self.language, self.corpus)
             for attempt in range(_WORDINGS):
+                name: tuple[str | int, ...]
                 name = ("divlogic words", self.language, asked.type, self.seed, index, attempt)
-                found = in_words(asked, self.language, bank, Random("|".join(map(str, name))))
-                if found is not None:
+                if way == "reworded":
+                    name = (*name, way)
+                found = in_words(
+                    asked,
+                    self.language,
+                    bank,
+                    Random("|".join(map(str, name))),
+                    told["words"].groups if way == "reworded" else (),
+                )
+                if found is not None and not (way == "reworded" and _alike(found, told["words"])):
                     told[way] = found
                     break
             else:
@@ -185,7 +196,7 @@ class Divlogic:
         )
         others = {r for r in asked.relations if r in ("contradicted", "undetermined")}
         attributes: dict[str, str | int | float | bool] = {
-            "kind": "multiple choice" if way == "words" else "symbolic",
+            "kind": "symbolic" if way == "symbols" else "multiple choice",
             "question_type": asked.type,
             "mode": "published" if self.published else "strict",
             "premises": len(asked.premises),
@@ -193,6 +204,7 @@ class Divlogic:
             "others": next(iter(others)) if len(others) == 1 else "mixed",
             "gold_position": _LETTERS[asked.gold],
             "proof": PROVED,
+            "twin": f"{self._prefix()}/{index:05d}-{self.language}",
         }
         if not self.published:
             attributes |= {
@@ -202,7 +214,7 @@ class Divlogic:
                 "misread_options": sum(bool(names) for names in labels),
                 "twins": f"{self._prefix()}/{index:05d}",
             }
-        if self.corpus and way == "words":
+        if self.corpus and way != "symbols":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
             # the negation: the words say the formulas only nearly.
             attributes["approximate"] = True
@@ -255,6 +267,19 @@ class Divlogic:
     def _prefix(self) -> str:
         mode = "published" if self.published else "strict"
         return f"divlogic/{mode}{other_than_usual(self)}/s{self.seed}"
+
+
+def _alike(one: Told, other: Told | None) -> bool:
+    """Whether more than a third of the sentences of one telling stand in the other."""
+    if other is None:
+        return False
+    said = [*_sentences(one.text), *one.options]
+    heard = {*_sentences(other.text), *other.options}
+    return 3 * sum(sentence in heard for sentence in said) > len(said)
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for sentence in re.split(r"(?<=[.。])\s*", text) if sentence]
 
 
 def settings(logic: Logic, published: bool) -> dict[str, Any]:

@@ -87,13 +87,17 @@ def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
     return read_corpus([Path(name) for name in corpus]).bank
 
 
-def in_words(asked: Asked, language: Language, bank: Bank, rng: Random) -> Told | None:
-    """The question in sentences; None where the text does not come back as it was meant."""
+def in_words(
+    asked: Asked, language: Language, bank: Bank, rng: Random, groups: Sequence[str] = ()
+) -> Told | None:
+    """The question in sentences; None where the text does not come back as it was meant. `groups`
+    are ids of clause groups for the symbols, in their order; drawn where none are given."""
     statements = [*asked.premises, *asked.options]
     if asked.conclusion is not None:
         statements.append(asked.conclusion)
     names = symbols_in(statements)
-    assignment = dict(zip(names, bank.draw(rng, len(names)), strict=True))
+    drawn = [bank.by_id[id] for id in groups] if groups else bank.draw(rng, len(names))
+    assignment = dict(zip(names, drawn, strict=True))
     writer = Writer(assignment, rng, language)
     concluded = None if asked.conclusion is None else formula(asked.conclusion)
     passage = writer.passage([formula(statement) for statement in asked.premises], concluded)

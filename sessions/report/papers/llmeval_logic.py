@@ -25,6 +25,8 @@ from study.statistics.ranks import rank_correlation
 from study.statistics.runs import over_runs
 
 BASE, HARD = "base", "hard"
+HARDENED = "hardened"
+"""Items that the program itself hardened stand with Hard."""
 GROUPS = {
     "LR": "logical relation",
     "SC": "stated constraint",
@@ -85,6 +87,8 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
 
 def _subset(item: Item) -> str:
     name = benchmark(item).casefold()
+    if name == HARDENED:
+        return HARD
     if "llmeval" not in name:
         return ""
     return HARD if HARD in name else BASE

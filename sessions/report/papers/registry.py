@@ -29,14 +29,19 @@ PAPERS: Mapping[str, ModuleType] = {
 
 
 def paper_report(
-    db: Database, letter: str, study: str | None = None, *, simulated: bool = False
+    db: Database,
+    letter: str,
+    study: str | None = None,
+    *,
+    simulated: bool = False,
+    full: bool = False,
 ) -> Report:
     """Every table of a paper that recorded answers can give, of one study's items or of all, then
     what it has besides and why that is not there. No table where there is no such study."""
-    results = versions(db, study)
+    results = versions(db, study, full=full)
     if study is not None and not results:
         return Report(())
-    scripted = versions(db, study, simulated=True) if simulated else ()
+    scripted = versions(db, study, simulated=True, full=full) if simulated else ()
     people = people_of((*results, *(one for one in scripted if one.sessions)))
     models = models_of(db, None if study is None else people)
     everybody = compared(people, models)

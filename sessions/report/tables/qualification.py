@@ -27,7 +27,7 @@ def table(study: StudyData) -> Rows | None:
     """Passed and not passed; None where the study has no qualification."""
     if not any(section.role == "qualification" for section in study.results.study.sections):
         return None
-    states = [decision(session.state) for session in study.sessions]
+    states = [decision(session.state) for session in study.results.every_session]
     decisions = [state for state in states if state is not None]
     rows = []
     for name, passed in (("passed", True), ("not passed", False)):

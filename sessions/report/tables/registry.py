@@ -14,6 +14,7 @@ from sessions.report.tables import (
     accuracy_by_block,
     accuracy_by_kind,
     accuracy_over_runs,
+    attention,
     before_and_after_hardening,
     comparisons,
     confidence,
@@ -25,6 +26,8 @@ from sessions.report.tables import (
     domain_tests,
     domain_tests_corrected,
     domains_and_levels,
+    exclusions,
+    full_and_excluded,
     hardening_ablation,
     hardening_endings,
     hardening_gates,
@@ -57,8 +60,12 @@ from sessions.report.tables import (
 )
 
 SESSIONS = "sessions"
+EXCLUSIONS = "exclusions"
 STUDY: Mapping[str, ModuleType] = {
     SESSIONS: sessions,
+    EXCLUSIONS: exclusions,
+    "accuracy with and without exclusions": full_and_excluded,
+    "attention items": attention,
     "participants": participants,
     "qualification": qualification,
     "accuracy by block": accuracy_by_block,
@@ -71,6 +78,13 @@ STUDY: Mapping[str, ModuleType] = {
     "confidence against accuracy": confidence,
 }
 """Made of `StudyData`; those that have rows or not, wherever a session counts."""
+OVER_ALL = frozenset(
+    (
+        SESSIONS, EXCLUSIONS, "accuracy with and without exclusions", "attention items",
+        "participants", "qualification",
+    )
+)  # fmt: skip
+"""Those that count sessions left out by the study's rules too, or say which these are."""
 ANSWERED: Mapping[str, ModuleType] = {
     "accuracy of models and people": accuracy,
     "accuracy over runs": accuracy_over_runs,

@@ -2,10 +2,14 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, get_args
 
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
+from sessions.results import Status
+
+RARE = ("timed_out",)
+"""Told only where it happened: few studies limit the time of a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +23,11 @@ class StatusRow:
 
 def table(study: StudyData) -> Rows:
     """Sessions by how they ended."""
-    counts = Counter(session.status for session in study.sessions)
-    n = len(study.sessions)
+    counts = Counter(session.status for session in study.results.every_session)
+    n = len(study.results.every_session)
     rows = [
         StatusRow(status.replace("_", " "), counts[status], counts[status] / n if n else None)
-        for status in ("completed", "not_qualified", "declined", "under_way")
+        for status in get_args(Status)
+        if counts[status] or status not in RARE
     ]
     return table_of(StatusRow, rows, n)

@@ -1,0 +1,114 @@
+"""Whether two items ask the same: one in other words, or with other formulas that say the same.
+
+Owns the proof: both speak of the same things, their premises have the same models, and every
+option, and what is concluded, is equivalent to its counterpart. Options stand in the same order.
+Wording is taken as the formulas have it.
+"""
+
+from dataclasses import dataclass
+
+from items.formal import FormalItem, formal_item
+from items.models import Item, Question
+from solver.errors import InputError
+from solver.language.syntax import Formula, Signature
+from solver.relation import compare, equivalent, union
+
+TIMEOUT = 5.0
+"""Seconds for each single question to the solver."""
+_proved: set[tuple[str, str]] = set()
+"""Content hashes of pairs; a study asks the same of them for every participant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """What comes of the proof."""
+
+    proved: bool | None
+    """None where no engine could tell."""
+    why: str = ""
+    """What differs, or what is not known; empty where it is proved."""
+
+
+def same_question(one: Item, other: Item, *, timeout: float = TIMEOUT) -> Sameness:
+    """Whether two items with one choice each ask the same, so that an answer to one is the same
+    answer to the other. `timeout` is in seconds, for each question to the solver."""
+    pair = (one.content_hash, other.content_hash)
+    if len(set(pair)) == 1 or pair in _proved:
+        return Sameness(True)
+    first, second = _leaf(one), _leaf(other)
+    if first is None or second is None:
+        return Sameness(False, "one of them is no item with one question and options")
+    if len(first.options) != len(second.options):
+        return Sameness(False, f"{len(first.options)} options against {len(second.options)}")
+    if first.gold != second.gold:
+        return Sameness(False, "their gold answers stand in different places")
+    try:
+        mine, theirs = formal_item(one), formal_item(other)
+    except InputError as error:
+        return Sameness(None, error.message)
+    if mine is None or theirs is None:
+        return Sameness(None, "one of them has no formalization")
+    if mine.problem.definitions or theirs.problem.definitions:
+        return Sameness(None, "formalizations with definitions are not compared")
+    told = _glosses(one, other)
+    if told:
+        return Sameness(False, told)
+    found = _logic(mine, theirs, timeout)
+    if found.proved:
+        _proved.add(pair)
+    return found
+
+
+def _leaf(item: Item) -> Question | None:
+    leaves = item.leaves
+    return leaves[0] if len(leaves) == 1 and leaves[0].multiple_choice else None
+
+
+def _glosses(one: Item, other: Item) -> str:
+    """A symbol that says different things in the two; empty where there is none."""
+    mine = (one.formalization or {}).get("translation", {})
+    theirs = (other.formalization or {}).get("translation", {})
+    for name in mine.keys() & theirs.keys():
+        if " ".join(str(mine[name]).split()) != " ".join(str(theirs[name]).split()):
+            return f"{name} stands for different things"
+    return ""
+
+
+def _logic(mine: FormalItem, theirs: FormalItem, timeout: float) -> Sameness:
+    signature = union(mine.problem.signature, theirs.problem.signature)
+    relation = compare(
+        mine.problem.premises, theirs.problem.premises, signature, timeout=timeout
+    ).equivalent
+    if relation is not True:
+        return _not(relation, "their premises differ")
+    asked = [_asked(mine), _asked(theirs)]
+    if (asked[0] is None) != (asked[1] is None):
+        return Sameness(False, "one of them asks about a conclusion, the other does not")
+    pairs = list(zip(mine.options[0], theirs.options[0], strict=True))
+    for number, (left, right) in enumerate([*pairs, (asked[0], asked[1])], 1):
+        if left is None and right is None and number > len(pairs):
+            continue
+        what = f"option {number}" if number <= len(pairs) else "the conclusion"
+        same = _same(left, right, signature, timeout)
+        if same is not True:
+            return _not(same, f"{what} differs")
+    return Sameness(True)
+
+
+def _asked(item: FormalItem) -> Formula | None:
+    query = item.queries.get(0)
+    return None if query is None else query.formula
+
+
+def _same(
+    left: Formula | None, right: Formula | None, signature: Signature, timeout: float
+) -> bool | None:
+    if left is None or right is None:
+        return None
+    return equivalent(left, right, signature, timeout=timeout, cancel=None)
+
+
+def _not(verdict: bool | None, what: str) -> Sameness:
+    if verdict is False:
+        return Sameness(False, what)
+    return Sameness(None, f"whether {what} could not be decided")

@@ -1,0 +1,45 @@
+"""How attention items were met, by their sort."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated, get_args
+
+from sessions.report.judged import share_of
+from sessions.report.rows import Rows, column, share, table_of
+from sessions.report.study import StudyData
+from sessions.results import facts_of
+from study.attention import Sort
+from study.statistics.samples import Estimate
+
+NOTE = (
+    "instructed: the item says which option to choose; rotated and reworded: an item asked again, "
+    "whose answer has to be the same, right or wrong. A twin cannot be told where an answer is "
+    "missing"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionRow:
+    """One sort of attention items."""
+
+    sort: Annotated[str, column("sort", "text")]
+    passed: Annotated[int, column("passed")]
+    failed: Annotated[int, column("failed")]
+    share: Annotated[Estimate | None, share("share passed")]
+    unknown: Annotated[int, column("cannot be told")]
+
+
+def table(study: StudyData) -> Rows | None:
+    """Over every session, those left out included; None where no block has attention items."""
+    if not any(section.watches for section in study.results.study.sections):
+        return None
+    counts: Counter[tuple[Sort, bool | None]] = Counter()
+    for session in study.results.every_session:
+        counts.update((met.sort, met.passed) for met in facts_of(session).attention)
+    rows = []
+    for sort in get_args(Sort):
+        passed, failed, unknown = (counts[sort, value] for value in (True, False, None))
+        if passed + failed + unknown:
+            rate = share_of(passed, passed + failed)
+            rows.append(AttentionRow(sort, passed, failed, rate, unknown))
+    return table_of(AttentionRow, rows, counts.total(), sampled=False, notes=(NOTE,))

@@ -1,0 +1,44 @@
+"""The rules by which a study leaves sessions out, and how many each leaves out."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sessions.report.rows import Rows, column, table_of
+from sessions.report.study import StudyData
+from sessions.results import broken
+
+ANY = "any of them"
+NOTE = (
+    "every session of people is held against every rule; rules never look at whether answers of "
+    "the main blocks are right"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One rule."""
+
+    rule: Annotated[str, column("rule", "text")]
+    leaves_out: Annotated[str, column("leaves out sessions that", "prose")]
+    sessions: Annotated[int, column("sessions")]
+    alone: Annotated[int | None, column("by this rule alone")]
+
+
+def table(study: StudyData) -> Rows | None:
+    """Every rule of the study file; None where it has none."""
+    rules = study.results.study.exclude
+    if not rules:
+        return None
+    every = study.results.every_session
+    found = [broken(rules, session) for session in every]
+    rows = [
+        RuleRow(
+            rule.name,
+            rule.told,
+            sum(rule.name in names for names in found),
+            sum(names == (rule.name,) for names in found),
+        )
+        for rule in rules
+    ]
+    rows.append(RuleRow(ANY, "", sum(bool(names) for names in found), None))
+    return table_of(RuleRow, rows, len(every), notes=(NOTE,))

@@ -1,0 +1,1 @@
+"""Rules by which a study leaves sessions out of its report; one file a rule."""

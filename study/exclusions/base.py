@@ -1,0 +1,119 @@
+"""What a rule of exclusion is, what it looks at, and the rules there are.
+
+Owns the base class of rules, the facts of a session that they decide by, the registry, and reading
+a table of the study file. In the study file:
+
+    [[exclude]]
+    rule = "attention"
+    failed = 2
+
+A plug-in is an entry point of the group `countermodel.exclusions` that gives a class of rules.
+Rules never look at whether answers of the main blocks are right: a baseline from which the weak
+were left out would be none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import InitErrorDetails, ValidationError
+
+from solver.plugins import Registry
+from study.attention import Met
+from study.stations.entries import Frozen, Id
+from study.stations.form import Entry
+
+EXCLUSIONS: Registry[Any] = Registry(
+    "countermodel.exclusions",
+    {
+        "unfinished": "study.exclusions.unfinished:Unfinished",
+        "attention": "study.exclusions.attention:FailedAttention",
+        "quick": "study.exclusions.quick:Quick",
+        "time_outs": "study.exclusions.time_outs:TimeOuts",
+        "same_place": "study.exclusions.same_place:SamePlace",
+        "form": "study.exclusions.form:SaidInForm",
+    },
+    ("leaves_out", "told"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """How one question of a main block went that is over."""
+
+    seconds: float
+    timed_out: bool
+    place: int | None = None
+    """Of a choice: where the chosen option stood on the screen, from 0; None where nothing was
+    chosen, or it was no choice."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What rules may know of a session."""
+
+    status: str
+    """How it ended, or `under_way`."""
+    given: Sequence[Given] = ()
+    """Questions of main blocks that are over, attention items left out."""
+    attention: Sequence[Met] = ()
+    """Attention items."""
+    forms: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
+    """What was filled in, by form and field."""
+
+
+class Exclusion(Frozen):
+    """A rule of the study file: a session to which it applies is left out of the report."""
+
+    rule: str
+    """Its name in the registry."""
+    id: Id | None = None
+    """Its name in the report; that of the rule where absent."""
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """Whether a session is left out. Nobody is who did not get to what the rule is about."""
+        raise TypeError(f"{type(self).__name__} does not say whom it leaves out")
+
+    @property
+    def told(self) -> str:
+        """Whom it leaves out, in words that follow "sessions that"."""
+        raise TypeError(f"{type(self).__name__} does not say what it is")
+
+    @classmethod
+    def class_of(cls, value: Mapping[str, Any]) -> "type[Exclusion]":
+        """The class of a table of the study file: that of the rule it names."""
+        name = value.get("rule")
+        found = EXCLUSIONS.get(name) if isinstance(name, str) else None
+        return cls if found is None else found
+
+    @property
+    def name(self) -> str:
+        """In the report."""
+        return self.id or self.rule
+
+
+def read_exclusion(value: object) -> Exclusion:
+    """A table of the study file as the class of the rule it names.
+
+    Raises pydantic's ValidationError.
+    """
+    if isinstance(value, Exclusion):
+        return value
+    name = value.get("rule") if isinstance(value, Mapping) else None
+    found = EXCLUSIONS.get(name) if isinstance(name, str) else None
+    if found is None:
+        known = [repr(one) for one, _ in EXCLUSIONS.working()]
+        detail = InitErrorDetails(
+            type="literal_error",
+            loc=("rule",),
+            input=name,
+            ctx={"expected": f"{', '.join(known[:-1])} or {known[-1]}"},
+        )
+        raise ValidationError.from_exception_data("Exclusion", [detail])
+    rule: Exclusion = found.model_validate(value)
+    return rule
+
+
+def share(part: int, whole: int) -> float | None:
+    """A share; None of nothing."""
+    return part / whole if whole else None

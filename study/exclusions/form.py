@@ -1,0 +1,63 @@
+"""Left out: sessions with certain entries in a form.
+
+In the study file, with one of `values`, `below` and `above`:
+
+    [[exclude]]
+    rule = "form"
+    form = "taking-part"
+    field = "serious"
+    values = ["no, better leave them out"]
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictStr, model_validator
+
+from study.exclusions.base import Exclusion, Facts
+from study.stations.entries import Id
+
+Bound = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+
+
+class SaidInForm(Exclusion):
+    """What somebody said of themselves, such as that they did not answer seriously."""
+
+    rule: Literal["form"] = "form"
+    form: Id
+    """Id of the form."""
+    field: Id
+    values: tuple[StrictStr, ...] = ()
+    """Entries that leave a session out; of several options, one of them is enough."""
+    below: Bound | None = None
+    """Of numbers and scales: entries under this one."""
+    above: Bound | None = None
+    """Of numbers and scales: entries over this one."""
+
+    @model_validator(mode="after")
+    def _something(self) -> "SaidInForm":
+        if not self.values and self.below is None and self.above is None:
+            raise ValueError("expected values, below or above, found none of them")
+        return self
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """The entry is one of those; nobody is left out for declining to say."""
+        entry = facts.forms.get(self.form, {}).get(self.field)
+        value = None if entry is None else entry.value
+        match value:
+            case None:
+                return False
+            case tuple():
+                return not {*value}.isdisjoint(self.values)
+            case str():
+                return value in self.values
+            case _:
+                low = self.below is not None and value < self.below
+                return low or (self.above is not None and value > self.above)
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        parts = [f"“{value}”" for value in self.values]
+        parts += [] if self.below is None else [f"below {self.below:g}"]
+        parts += [] if self.above is None else [f"above {self.above:g}"]
+        return f"answered {' or '.join(parts)} to {self.field} in {self.form}"

@@ -1,0 +1,31 @@
+"""Left out: sessions with many answers given too quickly to have been thought about."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from study.exclusions.base import Exclusion, Facts, share
+
+
+class Quick(Exclusion):
+    """Answers within a few seconds are no reading."""
+
+    rule: Literal["quick"] = "quick"
+    seconds: Annotated[float, Field(strict=True, gt=0, le=3_600, allow_inf_nan=False)] = 3.0
+    """An answer confirmed before is quick."""
+    share: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.25
+    """More than this share of the answers confirmed."""
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """Strictly more than the share."""
+        confirmed = [one for one in facts.given if not one.timed_out]
+        found = share(sum(one.seconds < self.seconds for one in confirmed), len(confirmed))
+        return found is not None and found > self.share
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        return (
+            f"gave more than {100 * self.share:g} % of their answers in less than "
+            f"{self.seconds:g} s"
+        )

@@ -1,0 +1,26 @@
+"""Left out: sessions that chose the option in the same place again and again."""
+
+from itertools import groupby
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from study.exclusions.base import Exclusion, Facts
+
+
+class SamePlace(Exclusion):
+    """A long run of one letter is no reading where options are rotated."""
+
+    rule: Literal["same_place"] = "same_place"
+    run: Annotated[int, Field(strict=True, ge=2)] = 12
+    """From so many choices in a row on."""
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """The longest run is as long."""
+        places = [one.place for one in facts.given if one.place is not None]
+        return any(len(list(run)) >= self.run for _, run in groupby(places))
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        return f"chose the option in the same place {self.run} or more times in a row"

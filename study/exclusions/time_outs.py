@@ -1,0 +1,25 @@
+"""Left out: sessions in which time ran out again and again."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from study.exclusions.base import Exclusion, Facts, share
+
+
+class TimeOuts(Exclusion):
+    """Questions that were never answered in time."""
+
+    rule: Literal["time_outs"] = "time_outs"
+    share: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.5
+    """More than this share of the questions that are over."""
+
+    def leaves_out(self, facts: Facts) -> bool:
+        """Strictly more than the share."""
+        found = share(sum(one.timed_out for one in facts.given), len(facts.given))
+        return found is not None and found > self.share
+
+    @property
+    def told(self) -> str:
+        """As the report says it."""
+        return f"ran out of time in more than {100 * self.share:g} % of the questions"

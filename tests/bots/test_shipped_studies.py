@@ -1,0 +1,123 @@
+"""Every study that ships is played through the interface at 80×24, to its end and into its report.
+
+Most are long, so they are played in `make torture`. The Chinese one is killed on the way, in a
+process of its own, and taken up again.
+"""
+
+import asyncio
+import os
+import signal
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from items.answers import Answer, TextAnswer
+from items.models import Question
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.report.build import build_report
+from sessions.report.papers.registry import paper_report
+from sessions.results import versions
+from study.protocol import load_study
+from study.study_file import BUILTIN
+from tests.bots.player import by_gold, play
+from tui.participant_app import ParticipantApp
+from tui.screens.participant.flow import Task
+
+LONG = pytest.mark.torture
+STUDIES = {"divlogiceval": "A", "ilogiceval": "B", "contexthub": "C", "qmfol": "D", "hard": "E"}
+"""By name, with the letter of the paper; `demo` and `demo-zh` have tests of their own."""
+CHINESE = "divlogiceval-zh"
+KILLED_AT = 24
+"""Questions answered, but not yet confirmed the last one: in the main part."""
+
+
+def gold(question: Question) -> Answer:
+    """The right answer, in the words of the gold where it is free."""
+    return question.gold if isinstance(question.gold, TextAnswer) else by_gold(question)
+
+
+async def played(name: str, path: Path, seen: list[str], code: str = "BOT-1") -> str:
+    app = ParticipantApp(Task(load_study(f"builtin:{name}"), path, code=code))
+    async with app.run_test(size=(80, 24)) as pilot:
+        return await play(pilot, app, gold, look=seen.append, steps=1_000)
+
+
+def test_every_study_that_ships_is_played_somewhere() -> None:
+    names = {path.stem for path in BUILTIN.glob("*.toml")}
+    assert names == {*STUDIES, CHINESE, "demo", "demo-zh"}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "contexthub" else pytest.param(name, marks=LONG) for name in STUDIES]
+)
+async def test_it_is_played_to_the_end_and_stands_in_its_papers_table(
+    name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "played.db"
+    seen: list[str] = []
+    code = await played(name, path, seen)
+    assert seen[-1] == "end"
+    assert {"consent", "instructions", "form", "item"} <= {*seen}
+    with Database.open(path) as db:
+        assert check(db).problems == ()
+        # A bot answers so quickly that the study would leave it out.
+        (version,) = versions(db, full=True)
+        (session,) = version.sessions
+        assert session.state.completion_code == code
+        assert session.status == "completed"
+        mains = [result for result in session.results if result.main]
+        assert mains
+        assert all(result.score.right for result in mains), "every answer was the gold's"
+        whole = {table.name: table for table in build_report(db, full=True).tables}
+        blocks = whole["accuracy by block"].by_name()
+        assert {row["accuracy"] for row in blocks if row["answers"]} == {1.0}
+        papers = paper_report(db, STUDIES[name], full=True).tables
+        people = [row for table in papers for row in table.rows if "Human" in row]
+        assert any(1.0 in row for row in people), "people stand in a table of the paper"
+
+
+@LONG
+async def test_in_chinese_killed_and_taken_up_again(tmp_path: Path) -> None:
+    path = tmp_path / "killed.db"
+    process = get_context("spawn").Process(target=play_and_die, args=(path,))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    with Database.open(path) as db:
+        ((before,),) = [version.sessions for version in versions(db, full=True)]
+        assert before.state.phase == "question"
+        assert before.state.drafts, "the answer that was not yet confirmed is on disk"
+        done = len(before.state.records)
+        assert done == KILLED_AT - 1
+    seen: list[str] = []
+    await played(CHINESE, path, seen)
+    assert seen[0] == "welcome_back"
+    assert seen.count("item") == 15 + 2 + 60 + 4 - done
+    with Database.open(path) as db:
+        assert check(db).problems == ()
+        ((session,),) = [version.sessions for version in versions(db, full=True)]
+        assert session.status == "completed"
+        assert session.state.segments == 2
+        assert [one.step for one in session.state.records] == list(range(81))
+        assert session.state.records[:done] == before.state.records
+        assert all(result.score.right for result in session.results if result.main)
+
+
+def play_and_die(path: Path) -> None:
+    """Play until so many questions were answered, and be killed before the last is confirmed."""
+    answered = 0
+
+    def look(name: str) -> None:
+        nonlocal answered
+        answered += name == "answered"
+        if answered == KILLED_AT:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    async def run() -> None:
+        app = ParticipantApp(Task(load_study(f"builtin:{CHINESE}"), path, code="BOT-1"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await play(pilot, app, gold, look=look, steps=1_000)
+
+    asyncio.run(run())

@@ -1,0 +1,289 @@
+"""Many people of mixed kinds go through the shipped DivLogicEval study, one in five of them leaving
+for good: balance over those who complete it, exclusions, and the dataset that is taken home.
+
+Everything is counted again here from the exported tables, by code of its own.
+"""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from items.models import Item, Question
+from sessions.clock import ManualClock
+from sessions.database import Database
+from sessions.export import export
+from sessions.preflight import check_study
+from sessions.proofs import known
+from sessions.psych_ds import export_psych_ds
+from sessions.report.build import Table, build_report
+from sessions.report.papers.registry import paper_report
+from sessions.runner import Runner
+from sessions.simulating import play
+from study.pools import read_sources
+from study.protocol import load_study
+from study.simulation import Act, Place, Profile, Respondent, Rules, Simulated
+from tests.effort import turns
+from tests.sessions.test_psych_ds import broken_rules
+
+pytestmark = pytest.mark.scaled
+BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
+PEOPLE = turns(25, 200)
+HOURS_APART = 2
+KINDS = {
+    "diligent": Profile(right={"choice": 0.8, "qualification": 0.99}, careless=0, abandon=0),
+    "tired": Profile(right={"qualification": 0.99}, careless=0, seconds=20, abandon=0),
+    "slow": Profile(right={"qualification": 0.99}, careless=0, abandon=0, time_outs=0.3),
+    "lost": Profile(right={"qualification": 0.3}, careless=0, abandon=0, spread=0),
+    "unwilling": Profile(decline=1, careless=0, abandon=0),
+    "leaving": Profile(right={"qualification": 0.99}, careless=0, abandon=1),
+}
+
+
+def kind_of(number: int) -> str:
+    if number % 5 == 0:
+        return "leaving"
+    return {3: "tired", 7: "slow", 11: "lost", 14: "unwilling"}.get(number % 15, "diligent")
+
+
+class Tired(Respondent):
+    """Reads well until the main part, and then answers anything in a hurry."""
+
+    def act(
+        self,
+        step: Place,
+        block: Rules,
+        question: Question,
+        item: Item | None = None,
+        *,
+        told: bool = False,
+    ) -> Act:
+        """As somebody careless from the main part on."""
+        self.careless = block.role == "main"
+        return super().act(step, block, question, item, told=told)
+
+
+Lines = list[dict[str, str]]
+
+
+class Held:
+    """The record of everybody, and what was exported of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.db = Database.open(folder / "held.db")
+        self.study = load_study("builtin:divlogiceval")
+        self.sources = read_sources(self.study)
+        assert check_study(self.db, self.study, self.sources).warnings == ()
+        self.proofs = known(self.db)
+        self.kinds: dict[str, str] = {}
+        for number in range(1, PEOPLE + 1):
+            self.arrives(number, kind_of(number), number * HOURS_APART)
+        # A day later the slots of all who left are free: replacements come, who stay.
+        later = PEOPLE * HOURS_APART + 48
+        for number in range(PEOPLE + 1, PEOPLE + 1 + self.gaps()):
+            self.arrives(number, "diligent", later + number * HOURS_APART)
+        self.folder = folder / "export"
+        export(self.db, self.folder)
+        self.answers, self.sessions = self.table("answers"), self.table("sessions")
+
+    def arrives(self, number: int, kind: str, hours: float) -> None:
+        clock = ManualClock(BEGIN + timedelta(hours=hours))
+        runner = Runner.open(
+            self.db,
+            self.study,
+            f"P{number}",
+            clock=clock,
+            pools=lambda: self.sources.pools,
+            proofs=self.proofs,
+        )
+        marked = Simulated(seed=8, number=number, profile=KINDS[kind])
+        play(runner, clock, Tired(marked) if kind == "tired" else Respondent(marked))
+        self.kinds[runner.session_id] = kind
+        runner.close()
+
+    def gaps(self) -> int:
+        """Slots below the highest completed one that nobody has completed."""
+        rows = self.db.tuples(
+            "SELECT slot, (SELECT json_extract(payload, '$.outcome') FROM event"
+            " WHERE session = id AND kind = 'session_completed') FROM session"
+        )
+        done = {slot for slot, outcome in rows if outcome == "completed"}
+        return int(max(done)) + 1 - len(done)
+
+    def table(self, name: str) -> Lines:
+        with (self.folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Held]:
+    found = Held(tmp_path_factory.mktemp("design"))
+    yield found
+    found.db.close()
+
+
+def by_session(rows: Lines, role: str) -> dict[str, Lines]:
+    found: dict[str, Lines] = {}
+    for row in rows:
+        if row["role"] == role:
+            found.setdefault(row["respondent"], []).append(row)
+    return found
+
+
+def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) -> None:
+    ends = Counter((held.kinds[row["session"]], row["status"]) for row in held.sessions)
+    assert sum(n for (kind, _), n in ends.items() if kind == "leaving") == PEOPLE // 5
+    assert ends["leaving", "completed"] == 0
+    assert ends["unwilling", "declined"] == sum(
+        n for (kind, _), n in ends.items() if kind == "unwilling"
+    )
+    assert ends["lost", "not_qualified"] > 0
+    assert ends["diligent", "completed"] > PEOPLE // 3
+
+
+def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
+    done = [row for row in held.sessions if row["status"] == "completed"]
+    slots = sorted(int(row["slot"]) for row in done)
+    assert slots == list(range(len(done))), "each slot once, none left open"
+    mains = by_session(held.answers, "main")
+    places: Counter[tuple[str, int]] = Counter()
+    for row in done:
+        these = mains[row["session"]]
+        assert len({one["item_hash"] for one in these}) == 60
+        types = Counter(one["item"].rpartition("/")[0].rpartition("/")[2] for one in these)
+        assert types == {"3c1e-en": 30, "3e1c-en": 30}
+        places.update((one["item_hash"], int(one["rotation"]) % 4) for one in these)
+    items = {item for item, _ in places}
+    assert len(items) == 60, "the same sample for everybody"
+    for item in items:
+        counts = [places[item, rotation] for rotation in range(4)]
+        assert max(counts) - min(counts) <= 1, "options in each place equally often"
+
+
+def test_attention_items_are_no_results_and_follow_the_kinds(held: Held) -> None:
+    done = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
+    checks = by_session(held.answers, "attention")
+    assert all(len(checks[session]) == 4 for session in done)
+    failed: Counter[str] = Counter()
+    for session, row in done.items():
+        assert int(row["attention_failed"]) == counted_failures(held, session)
+        failed[held.kinds[session]] += int(row["attention_failed"]) >= 2
+    tired = sum(kind == "tired" and s in done for s, kind in held.kinds.items())
+    diligent = sum(kind == "diligent" and s in done for s, kind in held.kinds.items())
+    assert failed["tired"] > tired / 2
+    assert failed["diligent"] < diligent / 4
+
+
+def counted_failures(held: Held, session: str) -> int:
+    """From the exported answers: what was not followed, and twins that were answered otherwise."""
+    mine = [row for row in held.answers if row["respondent"] == session]
+    given = {row["item"]: row["answer"] for row in mine if row["role"] == "main" and counts(row)}
+    failed = 0
+    for row in mine:
+        if row["role"] != "attention":
+            continue
+        if row["item"].startswith("attention/"):
+            failed += row["right"] != "true"
+            continue
+        first = given.get(row["item"].replace("/reworded", "/words"))
+        if first is not None and counts(row):
+            failed += row["answer"] != first
+    return failed
+
+
+def counts(row: dict[str, str]) -> bool:
+    return row["ending"] == "confirmed" and row["answer"] != ""
+
+
+def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
+    """Which rules apply to a session, from the exported tables."""
+    rules = set()
+    if session["status"] != "completed":
+        rules.add("unfinished")
+    if counted_failures(held, session["session"]) >= 2:
+        rules.add("attention")
+    mine = [
+        float(row["seconds"])
+        for row in held.answers
+        if row["respondent"] == session["session"]
+        and row["role"] == "main"
+        and row["ending"] == "confirmed"
+    ]
+    if mine and sum(seconds < 4 for seconds in mine) / len(mine) > 0.25:
+        rules.add("quick")
+    for line in (held.folder / "events.jsonl").read_text(encoding="utf-8").splitlines():
+        if '"form_submitted"' not in line or session["session"] not in line:
+            continue
+        entries = json.loads(line)["payload"]["entries"]
+        said = entries.get("serious", {}).get("value", "")
+        if said.startswith("no"):
+            rules.add("not-serious")
+    return rules
+
+
+def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
+    expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
+    told = {row["session"]: set(filter(None, row["excluded"].split("; "))) for row in held.sessions}
+    assert told == expected
+    applied = Counter(rule for rules in expected.values() for rule in rules)
+    assert min(applied[rule] for rule in ("unfinished", "attention", "quick")) > 0
+    tables = {table.name: table for table in build_report(held.db).tables}
+    rows = {row["rule"]: row for row in tables["exclusions"].by_name()}
+    assert {rule: rows[rule]["sessions"] for rule in rows if rule != "any of them"} == {
+        rule: applied[rule] for rule in ("unfinished", "attention", "quick", "not-serious")
+    }
+    assert rows["any of them"]["sessions"] == sum(map(bool, expected.values()))
+    left = {session for session, rules in expected.items() if not rules}
+    both = {
+        row["sessions counted"]: row
+        for row in tables["accuracy with and without exclusions"].by_name()
+        if row["block"] == "main"
+    }
+    for name, sessions in (("all", set(expected)), ("after exclusions", left)):
+        these = [
+            row["right"] == "true"
+            for row in held.answers
+            if row["role"] == "main" and row["respondent"] in sessions
+        ]
+        assert both[name]["answers"] == len(these)
+        assert both[name]["right"] == sum(these)
+    assert both["all"]["accuracy"] != both["after exclusions"]["accuracy"]
+    assert main_row(tables["accuracy by block"])["answers"] == 60 * len(left)
+    full = {table.name: table for table in build_report(held.db, full=True).tables}
+    assert main_row(full["accuracy by block"])["answers"] == both["all"]["answers"]
+    assert any("not applied" in note for note in full["accuracy by block"].notes)
+
+
+def main_row(table: Table) -> dict[str, object]:
+    return next(row for row in table.by_name() if row["block"] == "main")
+
+
+def test_the_papers_table_has_the_people(held: Held) -> None:
+    report = paper_report(held.db, "A", "divlogiceval")
+    (table,) = [one for one in report.tables if one.name == "human study"]
+    row = next(
+        row for row in table.by_name() if (row["who"], row["form"]) == ("Human", "natural language")
+    )
+    left = [row["session"] for row in held.sessions if not row["excluded"]]
+    shares = []
+    for session in left:
+        mine = [
+            one["right"] == "true"
+            for one in held.answers
+            if one["respondent"] == session and one["role"] == "main"
+        ]
+        shares.append(sum(mine) / len(mine))
+    assert row["people"] == len(left)
+    assert row["answers"] == 60 * len(left)
+    assert row["average accuracy"] == pytest.approx(sum(shares) / len(shares))
+    assert row["average accuracy (paper)"] == pytest.approx(0.867)
+
+
+def test_the_dataset_keeps_the_rules_of_psych_ds(held: Held, tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
+    export_psych_ds(held.db, folder, "What follows?")
+    assert broken_rules(folder) == []

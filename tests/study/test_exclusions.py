@@ -1,0 +1,133 @@
+"""Rules of exclusion: each at its boundary, and what the study file may say."""
+
+import pytest
+
+from solver.errors import InputError
+from study.attention import Met
+from study.exclusions.base import EXCLUSIONS, Exclusion, Facts, Given, read_exclusion
+from study.protocol import parse_study
+from study.stations.form import Entry
+
+FORM = """
+[[blocks]]
+station = "form"
+id = "last"
+preset = "taking-part"
+"""
+STUDY = 'title = "T"\n[[blocks]]\nsource = "main"\n'
+
+
+def rule(**table: object) -> Exclusion:
+    return read_exclusion(table)
+
+
+def quick(*seconds: float) -> Facts:
+    return Facts("completed", [Given(one, timed_out=False) for one in seconds])
+
+
+def test_unfinished() -> None:
+    made = rule(rule="unfinished")
+    for status in ("not_qualified", "timed_out", "declined", "under_way"):
+        assert made.leaves_out(Facts(status))
+    assert not made.leaves_out(Facts("completed"))
+
+
+def test_attention_counts_what_was_failed_alone() -> None:
+    made = rule(rule="attention", failed=2)
+    verdicts: list[bool | None] = [False, True, None, None]
+    assert not made.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
+    verdicts.append(False)
+    assert made.leaves_out(Facts("completed", attention=[Met("rotated", v) for v in verdicts]))
+    assert not made.leaves_out(Facts("under_way"))
+
+
+def test_quick_is_strictly_more_than_the_share_of_confirmed_answers() -> None:
+    made = rule(rule="quick", seconds=3, share=0.25)
+    assert not made.leaves_out(quick(1, 9, 9, 9))
+    assert made.leaves_out(quick(1, 2.9, 9, 9, 9))
+    assert not made.leaves_out(quick(3, 3, 3, 3)), "three seconds are not less than three"
+    assert not made.leaves_out(quick())
+    timed_out = Facts("completed", [Given(1, True), Given(1, True), Given(9, False)])
+    assert not made.leaves_out(timed_out)
+
+
+def test_time_outs() -> None:
+    made = rule(rule="time_outs", share=0.5)
+    half = [Given(60, True), Given(9, False)]
+    assert not made.leaves_out(Facts("completed", half))
+    assert made.leaves_out(Facts("completed", [*half, Given(60, True)]))
+    assert not made.leaves_out(Facts("declined"))
+
+
+def test_same_place_counts_runs_of_choices() -> None:
+    made = rule(rule="same_place", run=4)
+
+    def places(*chosen: int | None) -> Facts:
+        return Facts("completed", [Given(9, False, place) for place in chosen])
+
+    assert not made.leaves_out(places(1, 1, 1, 2, 1, 1, 1))
+    assert made.leaves_out(places(0, 1, 1, 1, 1, 2))
+    assert made.leaves_out(places(1, 1, None, 1, 1)), "what is no choice does not end a run"
+    assert not made.leaves_out(places())
+
+
+def test_form_entries() -> None:
+    def said(value: object, declined: bool = False) -> Facts:
+        entry = Entry.model_validate({"value": value, "declined": declined})
+        return Facts("completed", forms={"last": {"x": entry}})
+
+    words = rule(rule="form", form="last", field="x", values=["no", "maybe"])
+    assert words.leaves_out(said("no"))
+    assert not words.leaves_out(said("yes"))
+    assert words.leaves_out(said(("yes", "maybe"))), "one of several options is enough"
+    assert not words.leaves_out(said(None, declined=True))
+    assert not words.leaves_out(Facts("completed"))
+    numbers = rule(rule="form", form="last", field="x", below=18, above=65)
+    assert [numbers.leaves_out(said(n)) for n in (17, 18, 65, 66)] == [True, False, False, True]
+
+
+def test_every_rule_says_whom_it_leaves_out() -> None:
+    for name, _ in EXCLUSIONS.working():
+        more = {"form": "f", "field": "x", "values": ["no"]} if name == "form" else {}
+        made = rule(rule=name, **more)
+        assert made.told
+        assert made.name == name
+        assert not made.leaves_out(Facts("completed")), f"{name} leaves out whoever did nothing"
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ('rule = "slow"', "exclude[1].rule: expected 'unfinished', "),
+        ('rule = "quick"\nsecond = 3', "exclude[1].second: unknown field; did you mean seconds?"),
+        ('rule = "quick"\nshare = 1.5', "exclude[1].share: expected a number of less than 1"),
+        ('rule = "form"\nform = "last"\nfield = "serious"', "expected values, below or above"),
+        (
+            'rule = "form"\nform = "first"\nfield = "serious"\nvalues = ["no"]',
+            "exclude[1].form: expected last, found first",
+        ),
+        (
+            'rule = "form"\nform = "last"\nfield = "honest"\nvalues = ["no"]',
+            "exclude[1].field: expected serious, aids",
+        ),
+        (
+            'rule = "form"\nform = "last"\nfield = "serious"\nvalues = ["no"]',
+            "exclude[1].values: expected some of 'yes, use them'",
+        ),
+        (
+            'rule = "quick"\n[[exclude]]\nrule = "quick"',
+            "exclude[2].id: expected a name of its own",
+        ),
+    ],
+)
+def test_mistakes_are_told_with_line_and_field(table: str, told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_study(f"{STUDY}{FORM}[[exclude]]\n{table}\n", "study.toml")
+    assert told in caught.value.message
+
+
+def test_rules_do_not_change_the_design() -> None:
+    plain = parse_study(STUDY, "study.toml").study
+    ruled = parse_study(f'{STUDY}[[exclude]]\nrule = "unfinished"\n', "study.toml").study
+    assert ruled.design == plain.design
+    assert ruled.exclude
