@@ -188,7 +188,8 @@ class Respondent:
         answers: dict[str, Answer] = {}
         first = 0 if item is None else _first_leaf(item, step.question)
         for number, part in enumerate(question.leaves, first):
-            if self.misreads is not None and item is not None and block.role == "main":
+            main = block.role == "main" and not told
+            if self.misreads is not None and item is not None and main:
                 from study.diagnosis.misreaders import misread
 
                 understood = misread(item, number, self.misreads, draw)
