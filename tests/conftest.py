@@ -2,12 +2,20 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.effort import TIMES, TORTURE
 from tests.settled import settled
+
+ROOT = Path(__file__).resolve().parents[1]
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    # Workers, and programs that tests start, would compile every module again, which takes longer
+    # than most of what they do.
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
 
 settings.register_profile(
     "countermodel", deadline=None, print_blob=True, max_examples=round(100 * TIMES[TORTURE])
