@@ -43,7 +43,7 @@ MEANINGS = {
     "completion code": "the code shown at the end",
     "completion tokens": "tokens of responses, reasoning tokens among them",
     "cost": "of the tokens told, in the currency of the prices",
-    "cost of a right answer": "cost over right answers",
+    "cost of 1,000 right answers": "cost over right answers, times 1,000",
     "prompt tokens": "tokens of what was sent",
     "reasoning tokens": "tokens that were written before the answer, where the endpoint tells them",
     "requests": "requests that brought a response",

@@ -161,6 +161,9 @@ def test_tokens_are_counted_once_a_call(
         assert row["reasoning tokens"] == sum(call.reasoning_tokens or 0 for call in told)
         assert row["tokens of a request"] == pytest.approx((prompt + completion) / len(told))
         assert row["cost"] == pytest.approx(2 * prompt + 3 * completion)
+        golds = {one.content_hash: one.leaves[0].gold for one in (*TRUTHS, *WHOLES)}
+        right = sum(one.answer == golds[one.item_hash] for one in given if one.run == row["run"])
+        assert row["cost of 1,000 right answers"] == pytest.approx(1000 * row["cost"] / right)
     assert len(found["tokens"].rows) == len(RUNS)
 
 
@@ -178,7 +181,7 @@ def test_no_price_and_no_tokens_are_no_zero(db: Database) -> None:
     )
     table = {one.name: one for one in build_report(db, prices={}).tables}["tokens"]
     (row,) = rows(table)
-    assert (row["respondent"], row["cost"], row["cost of a right answer"]) == ("m", None, None)
+    assert (row["respondent"], row["cost"], row["cost of 1,000 right answers"]) == ("m", None, None)
     told = {"runs whose tokens are not recorded": 1, "runs of models without a price": 1}
     assert table.excluded == told
     assert "cost" not in rows(tables(db)["tokens"])[0], "where nobody gave prices"

@@ -12,9 +12,12 @@ NOTE = (
     "readable or not; reasoning tokens are among the completion's"
 )
 COST_NOTE = (
-    "cost: in the currency of the prices, of the tokens told; a right answer costs the cost over "
-    "all right answers"
+    "cost: in the currency of the prices, of the tokens told; of 1,000 right answers: the cost "
+    "over the right answers, times 1,000"
 )
+
+
+THOUSAND = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Cost:
     """What a run costs."""
 
     cost: Annotated[float | None, column("cost")]
-    each: Annotated[float | None, column("cost of a right answer")]
+    each: Annotated[float | None, column("cost of 1,000 right answers")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def table(data: ComparingData) -> Rows | None:
             unpriced += price is None
             paid = None if price is None else price.cost(usage.prompt, usage.completion)
             right = sum(hits for hits, _ in one.tallies.values())
-            cost = Cost(paid, None if paid is None or not right else paid / right)
+            cost = Cost(paid, None if paid is None or not right else THOUSAND * paid / right)
         rows.append(
             TokensRow(
                 one.who,
