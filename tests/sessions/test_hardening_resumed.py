@@ -97,7 +97,8 @@ def test_a_course_goes_on_after_every_event_without_asking_twice(tmp_path: Path)
     first = whole(tmp_path / "whole")
     number = len(first.record.events)
     assert number > 50
-    for events in some(range(number + 1), 5):
+    # The last event and the item that came out are one transaction.
+    for events in some(range(number), 5):
         folder = tmp_path / f"after-{events}"
         folder.mkdir()
         begun(folder, first.record, events)
