@@ -46,6 +46,21 @@ def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> No
     assert file.read_bytes() == before
 
 
+def test_a_new_study_can_start_from_one_that_ships(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    code, told = call("study", "new", str(file), "--from", "builtin:qmfol", "--contact", "lab")
+    assert code == 0, told
+    study, original = load_study(file).study, load_study("builtin:qmfol").study
+    assert (study.id, study.contact, study.title) == ("own", "lab", original.title)
+    assert study.design == original.design
+    assert study.exclude == original.exclude
+    other = tmp_path / "other.toml"
+    for wrong in (("--from", "builtin:none"), ("--from", "builtin:qmfol", "--number", "3")):
+        code, told = call("study", "new", str(other), *wrong)
+        assert code == 2, told
+        assert not other.exists()
+
+
 def test_a_plan_marks_what_is_enough() -> None:
     options = [
         "--people",

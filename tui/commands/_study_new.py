@@ -52,8 +52,7 @@ none_option = {none}       # offer N, "none of these, or I cannot tell"
 # [blocks.attention]       # items that show whether texts are read: no results
 # instructed = 2           # say which option to choose
 # rotated = 2              # are asked again, with the options in other places
-# [blocks.filter]
-# attributes = {{ question_type = ["3c1e"] }}
+{filter}# attributes = {{ question_type = ["3c1e"] }}
 """
 FORM = """
 [[blocks]]
@@ -206,6 +205,10 @@ def new(
         sample="same",
         seconds=seconds,
         none=_bool(none),
+        # The demo's items are in both languages.
+        filter=f'[blocks.filter]\nlanguage = "{language}"\n'
+        if source == "builtin:demo"
+        else "# [blocks.filter]\n",
     )
     _write(file, text)
 
