@@ -4,6 +4,7 @@ Owns what such an item holds, so that a model's formalizations are asked for, re
 as answers are. Leaves asking to `sessions.models`.
 """
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -64,3 +65,8 @@ def judging_item(item: Item, candidate: str, point: Point) -> Item:
         attributes={"truth_scale": "follows"},
         provenance=Provenance(benchmark=BENCHMARK, parameters={"item": item.content_hash}),
     )
+
+
+def is_point(id: str) -> bool:
+    """Whether an item's id is that of an item which puts a point to a judge."""
+    return re.fullmatch(r".*#[0-9a-z-]+#(z3|atom .+|extra [0-9]+|missing [0-9]+)", id) is not None

@@ -24,6 +24,7 @@ from solver.explain import world_in_words
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.language.problem import Problem
+from solver.language.scratchpad import read_scratch
 from solver.language.words import Language
 from solver.relation import Followed
 
@@ -57,20 +58,26 @@ class Scored:
 def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | InputError]:
     """The candidates of a file of JSON records `{item, id, fl}`: `item` is the id of an item, also
     without leading zeros, `id` the candidate's own (else its item's), `fl` the formal object, or
-    what a model wrote.
+    what a model wrote. Also of an item in the program's own format, whose formalization is the
+    candidate; of a file with one formal object or a scratchpad, which is named after its item.
 
     Raises InputError where the file cannot be read at all.
     """
-    document = read_document(path)
-    yield from document.problems
     known: dict[str, Item] = {item.id: item for item in items}
     for item in items:
         known.setdefault(item.id.rpartition("/")[2].lstrip("0") or "0", item)
+    if path.suffix == ".txt":
+        yield _from_pad(path, known)
+        return
+    document = read_document(path)
+    yield from document.problems
     for record in document.records:
         where, value = document.where(record), record.value
         if not isinstance(value, Mapping):
             yield bad_record(where, "an object with item, id and fl", type(value).__name__)
             continue
+        if "item" not in value and "fl" not in value:
+            value = _as_candidate(value, path) or value
         name = str(value.get("item", ""))
         owner = known.get(name) or known.get(name.lstrip("0") or "0")
         if "item" not in value or owner is None:
@@ -81,6 +88,43 @@ def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | I
             yield bad_record(f"{where}, field fl", "a formalization", "nothing")
             continue
         yield Candidate(str(value.get("id", owner.id)), owner, value["fl"], value["item"])
+
+
+def _as_candidate(value: Mapping[str, Any], path: Path) -> dict[str, Any] | None:
+    """A record that is an item with a formalization, or a formal object, as a candidate."""
+    formal = value.get("formalization")
+    if isinstance(formal, Mapping) and "id" in value:
+        asked = [part.get("query") for part in _parts(value.get("questions"))]
+        queries = [query for query in asked if isinstance(query, str)]
+        data = {**formal, "question": queries} if queries else formal
+        return {"item": value["id"], "id": value["id"], "fl": data}
+    if "premise" in value:
+        return {"item": path.stem, "id": path.stem, "fl": dict(value)}
+    return None
+
+
+def _parts(questions: Any) -> Iterator[Mapping[str, Any]]:
+    """Questions as JSON, those that have parts by their parts."""
+    for question in questions if isinstance(questions, list) else ():
+        if isinstance(question, Mapping):
+            yield from _parts(question.get("parts")) if question.get("parts") else (question,)
+
+
+def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
+    """A scratchpad's text that is named after its item."""
+    owner = known.get(path.stem) or known.get(path.stem.lstrip("0") or "0")
+    if owner is None:
+        return bad_record(str(path), "a file named after an item of the gold", repr(path.stem))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return InputError("The scratchpad cannot be read", f"{path}: {error}")
+    scratch = read_scratch(text)
+    if scratch.problem is None:
+        line = next(iter(scratch.errors))
+        found = text.split("\n")[line.number]
+        return bad_record(f"{path}, line {line.number + 1}", "a line that can be read", repr(found))
+    return Candidate(path.stem, owner, dict(scratch.data), owner.id)
 
 
 def gold_problem(item: Item) -> Problem:

@@ -1,25 +1,39 @@
-"""Formalizations that models wrote, as they are recorded, and what they score.
+"""Formalizations that models and people wrote, as they are recorded, and what they score.
 
-Owns finding them in the record, a judge's recorded verdicts on points that content cannot settle,
-and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing is
-`items.formalizations`', asking `asking`'s.
+Owns scoring them, judges' recorded verdicts on points that content cannot settle, the gold items of
+the record, and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing is
+`items.formalizations`', finding what people attached `sessions.formalizations`', asking `asking`'s.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from items.answers import TruthAnswer
-from items.formalizations.asked import JUDGE_PROTOCOL, Symbols, formalization_items, judging_item
-from items.formalizations.candidates import Candidate, Scored, score, scored_data
-from items.formalizations.columns import Columns, Decision, columns
+from items.formalizations.asked import (
+    BENCHMARK,
+    JUDGE_PROTOCOL,
+    Symbols,
+    formalization_items,
+    is_point,
+    judging_item,
+)
+from items.formalizations.candidates import Candidate, Scored, gold_problem, score, scored_data
+from items.formalizations.columns import Z3, Columns, Decision, columns
 from items.models import Item
 from sessions.database import Database
+from sessions.formalizations import attachments
+from sessions.formalizations import by_people as attached_by_people
 from sessions.models import responses
 from sessions.models.plan import Plan, Wanted, plan
 from sessions.models.responses import Response
 from study.statistics.agreement import cohen
+
+
+PERSON = "person"
+"""Setting of what people wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +94,11 @@ def formalized(
     timeout: float,
 ) -> Iterator[Formalized]:
     """Every recorded formalization of these items, scored by content alone."""
-    asked = formalization_items(items, symbols)
-    owners = {made.content_hash: item for item in items if (made := asked.get(item.id))}
+    owners = {
+        made.content_hash: item
+        for item in items
+        for made in formalization_items([item], symbols).values()
+    }
     found = [r for r in responses.read(db, model=model) if r.target.item_hash in owners]
     usable = [response for response in found if response.status != "failed"]
     candidates = _candidates(db, usable, owners)
@@ -89,6 +106,86 @@ def formalized(
     for response, scored in zip(usable, scores, strict=True):
         one = response.series
         yield Formalized(one.model, one.setting, one.run, scored, columns(scored, {}))
+
+
+def by_people(db: Database, items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
+    """Every formalization that annotators attached to these items at a desk, scored by content
+    alone, as a model's with free symbols. At the desk such an item had no formalization: it is one
+    of these by its id and its text."""
+    for item in items:
+        written = list(attached_by_people(db, item))
+        candidates = (Candidate(one.id, item, one.written, item.id) for one in written)
+        for one, scored in zip(written, score(candidates, timeout=timeout), strict=True):
+            yield Formalized(one.name, PERSON, 1, scored, columns(scored, {}))
+
+
+def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[Formalized]:
+    """The gold formalizations held against themselves."""
+    candidates = []
+    for item in items:
+        queries = [query.text for query in gold_problem(item).queries]
+        data = {**(item.formalization or {}), "question": queries}
+        candidates.append(Candidate(item.id, item, data, item.id))
+    for scored in score(candidates, timeout=timeout, by_name=True):
+        yield Formalized("gold", "gold", 1, scored, columns(scored, {}))
+
+
+def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
+    """The items of which somebody was asked for a formalization, or attached one, as far as they
+    are in the record with their own; and how many of models' formalizations have none there."""
+    rows = db.tuples("SELECT hash, body FROM item")
+    items = {hash_: Item.model_validate_json(body) for hash_, body in rows if _formal(body)}
+    wanted = _asked(db)
+    known = [items[hash_] for hash_ in wanted if hash_ in items]
+    lost = sum(n for hash_, n in wanted.items() if hash_ not in items)
+    if any(True for _ in attachments(db)):
+        have = {item.content_hash for item in known}
+        known += [
+            item
+            for hash_, item in items.items()
+            if hash_ not in have and any(True for _ in attached_by_people(db, item))
+        ]
+    golds = [item for item in known if item.formalization is not None]
+    return tuple(sorted(golds, key=lambda item: (item.id, item.content_hash))), lost
+
+
+def _formal(body: str) -> bool:
+    """Whether an item's JSON may have a formalization, without reading it."""
+    return '"formalization":{' in body
+
+
+def _asked(db: Database) -> dict[str, int]:
+    """Content hash of each item of which a formalization was asked, and how many came."""
+    rows = db.tuples(
+        "SELECT json_extract(item.body, '$.provenance.parameters.item'), count(*) FROM response"
+        " JOIN target ON target.id = response.target JOIN item ON item.hash = target.item_hash"
+        " WHERE response.status != 'failed'"
+        " AND json_extract(item.body, '$.provenance.benchmark') = ?"
+        " AND (item.id LIKE '%#free' OR item.id LIKE '%#fixed') GROUP BY 1 ORDER BY 1",
+        BENCHMARK,
+    )
+    return {str(gold): n for gold, n in rows}
+
+
+def recorded_judges(db: Database) -> tuple[str, ...]:
+    """Everybody who judged points of formalizations, whoever judged most of them first."""
+    counts: Counter[str] = Counter()
+    for response in responses.read(db):
+        if isinstance(response.answer, TruthAnswer) and is_point(response.target.item_id):
+            counts[response.series.model] += 1
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
+
+
+def rubric_points(said: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str, bool]]:
+    """Of judges' verdicts, those on atoms and premises, not on answers."""
+    return {
+        judge: {
+            point: verdict
+            for point, verdict in these.items()
+            if is_point(point) and point.rpartition("#")[2] != Z3
+        }
+        for judge, these in said.items()
+    }
 
 
 def decided(

@@ -4,6 +4,7 @@ resumed, scored and judged, and the table is counted again by plain code."""
 import json
 import re
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -12,9 +13,17 @@ from click.testing import CliRunner
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.formalizations.asked import JUDGE_PROTOCOL, PROTOCOL, formalization_items
+from items.formalize import readings_of
 from items.loading import load
+from items.sources.own import write
+from sessions.annotation.desk import Desk
+from sessions.database import Database
+from solver.language.scratchpad import read_scratch
+from tests.effort import some
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
 from tests.items.formalizations.puzzles import GOLD
+from tests.sessions.annotation_samples import made
+from tests.shared_data import shared_path
 from tui.cli import main
 
 FLIPPED = {**GOLD, "premise": ["B -> S", "~(L & B)"]}
@@ -210,3 +219,159 @@ def test_prompts_give_the_text_and_only_fixed_ones_the_symbols(language: str) ->
     premise = item.formalization["premise"][0]
     assert premise not in shown["fixed"]
     assert load_protocol(JUDGE_PROTOCOL).protocol.kinds == ("truth",)
+
+
+# --- table 2 -----------------------------------------------------------------------------------
+
+Record = dict[str, Any]
+
+
+def mutated(number: int) -> tuple[list[Any], dict[str, Record]]:
+    """Shared Base items, and for each one candidate of the reference whose atoms are all decided
+    there."""
+    base = load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items
+    path = shared_path("llmeval-logic/premise-equivalence.jsonl")
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    decided = [
+        one
+        for one in records
+        if set(one["truth"]["atoms"].values()) <= {"passed", "failed"}
+        and one["mutation"] != "renamed"
+    ]
+    found: dict[str, Record] = {}
+    items = {}
+    for item in base:
+        own = [r for r in decided if str(r["item"]) == (item.id.lstrip("0") or "0")]
+        if own and item.rubric:
+            # Another mutation for each item, so that all kinds occur.
+            found[item.id], items[item.id] = own[len(found) % len(own)], item
+    chosen = list(some(list(items), number))
+    return [items[id] for id in chosen], {id: found[id] for id in chosen}
+
+
+def by_truth(item: Any, record: Record) -> tuple[bool, bool]:
+    """Z3 and rubric where a judge always says no: from the reference alone."""
+    truth = record["truth"]
+    groups = {atom.id: atom.group for atom in item.rubric}
+    checked = {atom.id for atom in item.rubric if atom.check is not None}
+    atoms = [
+        (truth["equivalent"] and groups[id] != "query_alignment")
+        or (outcome == "passed" and id in checked)
+        for id, outcome in truth["atoms"].items()
+    ]
+    return truth["answers_same"], all(atoms) and len(atoms) == len(item.rubric)
+
+
+def _without_query_checks(item: Any) -> Any:
+    rubric = tuple(
+        atom.model_copy(update={"check": None}) if atom.group == "query_alignment" else atom
+        for atom in item.rubric
+    )
+    return item.model_copy(update={"rubric": rubric})
+
+
+@pytest.mark.scaled
+def test_table_2_is_what_the_reference_comes_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items, records = mutated(8)
+    # Of three items a judge has to say whether the query is the right one.
+    items[:3] = [_without_query_checks(item) for item in items[:3]]
+    texts = {item.text: json.dumps(records[item.id]["fl"], ensure_ascii=False) for item in items}
+
+    def writes(request: dict[str, Any], _: int) -> Reaction:
+        content = request["messages"][-1]["content"]
+        if request["model"].startswith("judge"):
+            return Say("不是。\nAnswer: False")
+        (text,) = [text for text in texts if text in content]
+        return Say(f"<formalization>{texts[text]}</formalization>")
+
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nothing")
+    source, db = tmp_path / "base.jsonl", str(tmp_path / "record.db")
+    source.write_text(write(items), encoding="utf-8")
+    asking = ["formalize", str(source), "--model", "parrot", "--db", db, "--json"]
+    with FakeEndpoint(writes) as endpoint:
+        for symbols, judge in (("free", "judge-a"), ("free", "judge-b"), ("fixed", "judge-a")):
+            told = CliRunner().invoke(
+                main, [*asking, "--symbols", symbols, "--judge", judge, "--base-url", endpoint.url]
+            )
+            assert told.exit_code == 0, told.stderr
+    expected = [by_truth(item, records[item.id]) for item in items]
+    shares = {
+        "Z3": fmean(z3 for z3, _ in expected),
+        "Rubric": fmean(rubric for _, rubric in expected),
+        "Both": fmean(z3 and rubric for z3, rubric in expected),
+    }
+    assert 0 < shares["Both"] < 1
+    report = CliRunner().invoke(main, ["report", "--paper", "E", "--db", db, "--json"])
+    assert report.exit_code == 0, report.stderr
+    tables = {one["name"]: one for one in json.loads(report.stdout)["tables"]}
+
+    def row(table: str, **heads: str) -> dict[str, Any]:
+        names = tables[table]["columns"]
+        rows = [dict(zip(names, cells, strict=True)) for cells in tables[table]["rows"]]
+        (found,) = [row for row in rows if all(row[k] == v for k, v in heads.items())]
+        return found
+
+    found = row("table 2", model="parrot")
+    for symbols in ("Free", "Fixed"):
+        for name, share in shares.items():
+            assert found[f"{symbols} {name}"] == pytest.approx(share), (symbols, name)
+    assert found["undecided"] == 0
+    gold = row("table 2", model="Gold reference")
+    assert (gold["Free Z3"], gold["Free Rubric (paper)"]) == (1, 1)
+    assert row("figure 5", model="parrot")["Δ Z3"] == pytest.approx(0)
+    assert row("table 2", model="Claude Opus 4.6")["Free Rubric (paper)"] == 0.5041
+    # Both judges said no to everything they were asked.
+    assert row("table 5", side="rubric", judges="judge-a and judge-b")["agreement"] == 1
+
+
+def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None:
+    source = tmp_path / "items.jsonl"
+    source.write_text("\n".join(map(json.dumps, (_record("same"), _record("weak")))))
+    golds = load(source).items
+    bare = [item.model_copy(update={"formalization": None}) for item in golds]
+    queue = made(tmp_path / "q", bare, annotators=("ann",), overlap=1)
+    glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
+    asked = "".join(f"? {query}\n" for query in GOLD["question"])
+    premises = {"same": "~B -> ~S\n~L | ~B\n", "weak": "S -> B\n"}
+    with Database.open(tmp_path / "record.db") as db:
+        desk = Desk.open(db, queue, "ann")
+        while (current := desk.next()) is not None:
+            scratch = read_scratch(glosses + premises[current.item.id] + asked)
+            assert scratch.problem is not None
+            desk.attach(scratch.data, readings_of(current.item, scratch))
+            desk.give("clear", "yes")
+            desk.submit()
+        desk.close()
+    arguments = ["--db", str(tmp_path / "record.db"), "--json"]
+    told = CliRunner().invoke(main, ["formalize", str(source), "--people", *arguments])
+    assert told.exit_code == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert {one["item"]: (one["z3"], one["rubric"]) for one in found["formalizations"]} == {
+        "same": (True, True),
+        "weak": (False, False),
+    }
+    (row,) = found["table"]
+    assert (row["model"], row["setting"], row["z3"]) == ("ann", "person", 50)
+    report = CliRunner().invoke(main, ["report", "--paper", "E", *arguments])
+    (table,) = [t for t in json.loads(report.stdout)["tables"] if t["name"] == "table 2"]
+    names = table["columns"]
+    rows = {cells[0]: dict(zip(names, cells, strict=True)) for cells in table["rows"]}
+    assert rows["ann (a person)"]["Free Both"] == 0.5
+    assert rows["ann (a person)"]["Fixed Both"] == "not recorded"
+
+
+def _record(name: str) -> dict[str, Any]:
+    questions = [{"id": str(n), "query": query} for n, query in enumerate(GOLD["question"], 1)]
+    formal = {key: value for key, value in GOLD.items() if key != "question"}
+    text = f"The story of {name}."
+    return {"id": name, "text": text, "questions": questions, "formalization": formal,
+            "rubric": RUBRIC}  # fmt: skip
+
+
+def test_people_chose_their_own_symbols(tmp_path: Path) -> None:
+    arguments = ["formalize", items(tmp_path), "--people", "--symbols", "fixed"]
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == 2
+    assert "leave out --symbols fixed" in told.stderr

@@ -90,3 +90,34 @@ def test_what_was_not_decided_in_time_ends_with_3(tmp_path: Path) -> None:
     (late,) = json.loads(told.stdout)
     assert (late["verdict"], late["equivalent"]) == ("unknown", None)
     assert late["undecided"] == {"candidate": [0], "gold": [0, 1]}
+
+
+def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
+    from items.scratch import scratch_item, scratch_text
+    from items.sources.own import write
+    from solver.language.scratchpad import read_scratch
+
+    gold = tmp_path / "goat.json"
+    gold.write_text(json.dumps(GOLD), encoding="utf-8")
+    pad = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
+    pad += "B -> S\n~(L & B)\n" + "".join(f"? {query}\n" for query in GOLD["question"])
+    scratch = read_scratch(pad)
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "goat.txt").write_text(pad, encoding="utf-8")
+    (folder / "goat.json").write_text(json.dumps(scratch.data), encoding="utf-8")
+    own = scratch_item(scratch, "goat")
+    (folder / "item.jsonl").write_text(write([own]), encoding="utf-8")
+    assert scratch_text(own)
+    for name in ("goat.txt", "goat.json", "item.jsonl"):
+        arguments = ["formalize", "--score", str(folder / name), "--gold", str(gold), "--json"]
+        told = CliRunner().invoke(main, arguments)
+        assert told.exit_code == 0, told.stderr
+        (one,) = json.loads(told.stdout)
+        assert (one["item"], one["verdict"], one["extras"]) == ("goat", "different", [0])
+    (folder / "cow.txt").write_text(pad, encoding="utf-8")
+    told = CliRunner().invoke(
+        main, ["formalize", "--score", str(folder / "cow.txt"), "--gold", str(gold)]
+    )
+    assert told.exit_code == 2
+    assert "expected a file named after an item of the gold, found 'cow'" in told.stderr

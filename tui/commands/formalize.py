@@ -53,6 +53,9 @@ if TYPE_CHECKING:
     help="Whether the gold's symbols were given: then names decide, otherwise glosses do.",
 )
 @click.option("--model", metavar="NAME", help="The model that formalizes the items of SOURCE.")
+@click.option(
+    "--people", is_flag=True, help="Score what annotators attached to the items of SOURCE."
+)
 @click.option("--base-url", metavar="URL", help="The endpoint; by default OPENAI_BASE_URL.")
 @click.option(
     "--judge",
@@ -75,6 +78,7 @@ def formalize(
     sources: tuple[str, ...],
     symbols: Literal["free", "fixed"],
     model: str | None,
+    people: bool,
     base_url: str | None,
     judges: tuple[str, ...],
     max_items: int | None,
@@ -86,16 +90,22 @@ def formalize(
     """Hold formalizations against those of their items: premises both ways, queries, answers, and
     the rubric's atoms, each decided by the solver.
 
-    With --score they are read from a file. With SOURCE and --model a model is asked for them; what
-    it writes is stored as it arrives, and never asked for again. Symbols are matched by what their
+    With --score they are read from a file: candidates, items of this program, a formal object or a
+    scratchpad that is named after its item. With SOURCE and --model a model is asked for them; what
+    it writes is stored as it arrives, and never asked for again. With SOURCE and --people they are
+    those that annotators attached at their desks. Symbols are matched by what their
     glosses say. What is not decided in time is unknown. Ends with 2 if something could not be read,
     with 3 if something was not decided or a request failed.
     """
-    if model is not None and items and candidates is None and not sources:
+    if (model is not None) != people and items and candidates is None and not sources:
+        if people and symbols == "fixed":
+            raise click.UsageError("people chose their own symbols: leave out --symbols fixed")
         asked = Asked(model, base_url, judges, symbols, concurrency, timeout)
-        ctx.exit(_by_model(asked, items, max_items, db, as_json))
-    if candidates is None or not sources or items or model is not None:
-        raise click.UsageError("give --score FILE and --gold SOURCE, or SOURCE and --model NAME")
+        ctx.exit(_recorded(asked, items, max_items, db, as_json))
+    if candidates is None or not sources or items or model is not None or people:
+        raise click.UsageError(
+            "give --score FILE and --gold SOURCE, or SOURCE with --model NAME or --people"
+        )
     ctx.exit(_from_file(candidates, sources, symbols, timeout, as_json))
 
 
@@ -143,7 +153,8 @@ def _from_file(
 class Asked:
     """Whom to ask, and how."""
 
-    model: str
+    model: str | None
+    """None: nobody, what people attached is scored."""
     base_url: str | None
     judges: tuple[str, ...]
     symbols: Literal["free", "fixed"]
@@ -152,16 +163,19 @@ class Asked:
     """Seconds for each single question to the solver."""
 
 
-def _by_model(
+def _recorded(
     asked: Asked, sources: tuple[str, ...], max_items: int | None, db: str | None, as_json: bool
 ) -> ExitCode:
-    """Ask a model for formalizations, have judged what content leaves open, and show the table."""
+    """Ask a model for formalizations, or take what people attached; have judged what content leaves
+    open, and show the table. The golds go into the record, so that reports can score again."""
     from items.asking.endpoints import endpoint
     from items.formalizations.asked import PROTOCOL, formalization_items
     from items.llm import BackOff
     from sessions.database import Database, database_path
+    from sessions.models import responses
     from sessions.models.formalizing import (
         agreements,
+        by_people,
         decided,
         formalized,
         judging_plan,
@@ -176,9 +190,12 @@ def _by_model(
     chosen = [item for item in loaded.items if item.formalization is not None][:max_items]
     if not chosen:
         raise InputError("No gold", "no item of SOURCE has a formalization")
-    names = [asked.model, *asked.judges]
+    names = [*([asked.model] if asked.model else []), *asked.judges]
     endpoints = {name: endpoint(name, asked.base_url, judge=name != asked.model) for name in names}
+    told: dict[str, object] = {}
+    code = ExitCode.DONE
     with Database.open(database_path(db)) as database:
+        responses.add(database, (), chosen)
 
         def play(todo: Plan) -> Run:
             made = [task.item for task in todo.tasks]
@@ -186,14 +203,25 @@ def _by_model(
             run.play(())
             return run
 
-        wanted = Wanted(model=asked.model, protocol=PROTOCOL)
-        todo = plan(tuple(formalization_items(chosen, asked.symbols).values()), wanted, database)
-        run = play(todo)
-        code = run.exit_code
-
-        found = list(
-            formalized(database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout)
-        )
+        if asked.model is None:
+            found = list(by_people(database, chosen, timeout=asked.timeout))
+        else:
+            wanted = Wanted(model=asked.model, protocol=PROTOCOL)
+            made = tuple(formalization_items(chosen, asked.symbols).values())
+            todo = plan(made, wanted, database)
+            run = play(todo)
+            code = run.exit_code
+            told = {
+                "asked": run.tally.asked,
+                "already": todo.already,
+                "failed": run.tally.failed,
+                "tokens": run.tally.tokens,
+            }
+            found = list(
+                formalized(
+                    database, chosen, asked.symbols, model=asked.model, timeout=asked.timeout
+                )
+            )
         for judge in asked.judges:
             if code is ExitCode.DONE:
                 # A soft review may leave an atom to be judged that was not asked about at first.
@@ -204,11 +232,7 @@ def _by_model(
         agree = agreements(of_points(said, found))
     rows = table(found, asked.symbols)
     if as_json:
-        told = {
-            "asked": run.tally.asked,
-            "already": todo.already,
-            "failed": run.tally.failed,
-            "tokens": run.tally.tokens,
+        told |= {
             "table": [asdict(row) for row in rows],
             "agreement": [asdict(one) for one in agree],
             "formalizations": [one.data() for one in found],
@@ -217,6 +241,8 @@ def _by_model(
     else:
         for row in rows:
             _tell_row(row)
+        if not rows:
+            click.echo("Nobody has attached a formalization to these items.")
         for one in agree:
             kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
             both = f"{plain(one.judge)} and {plain(one.other)}"

@@ -1,4 +1,4 @@
-"""Paper E, LLMEval-Logic: tables 1 and 3 to 6, figures 3, 4, 6 and 7."""
+"""Paper E, LLMEval-Logic: tables 1 to 6, figures 3 to 7."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ from items.models import Item
 from items.splits.registry import splits
 from sessions.models import hardenings
 from sessions.report.hardened import ways
+from sessions.report.papers import formalizations
 from sessions.report.papers.grid import Figure, Figures, grid
 from sessions.report.papers.published import PrintedTable
 from sessions.report.papers.recorded import FIRST_NOTE, HUMAN, Recorded, mean, names_of
@@ -74,6 +75,8 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     names = names_of(every)
     n = sum(len(answers.answers) for one in every for each in one.of.values() for answers in each)
     yield "table 1", _board(every, names, printed["table 1"], n)
+    scored = dict(formalizations.tables(recorded, printed))
+    yield "table 2", scored["table 2"]
     yield "table 3", _roles(recorded, printed["table 3"])
     yield "table 4", _gates(recorded, printed["table 4"])
     yield "table 5", _judges(recorded, printed["table 5"])
@@ -81,6 +84,7 @@ def tables(recorded: Recorded) -> Iterator[tuple[str, Rows]]:
     items = list(items_of(recorded.data.respondents).values())
     yield "figure 3", _atoms(items, printed["figure 3"])
     yield "figure 4", _composition(items, printed["figure 4"])
+    yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(every, names, printed["figure 6"], n)
     yield "figure 7", _drops(every, names, printed["figure 7"], n)
 
@@ -162,7 +166,7 @@ def _gates(recorded: Recorded, printed: PrintedTable) -> Rows:
 
 
 def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
-    """Every pair of judges of free answers; judges of rubric atoms leave no record."""
+    """Every pair of judges of free answers, then of rubric atoms."""
     ours: Figures = {}
     rows = judges.table(recorded.data)
     notes: tuple[str, ...] = ()
@@ -175,8 +179,11 @@ def _judges(recorded: Recorded, printed: PrintedTable) -> Rows:
             agreement = cells[AGREEMENT.name]
             ours["answers", pair] = {"Cohen's kappa": kappa, "agreement": agreement}
         notes = rows.notes
+    atoms, n, more = formalizations.judged_points(recorded)
+    ours |= atoms
     units: dict[str, Unit] = {"Cohen's kappa": "count"}
-    return grid(printed, ours, rows.n if rows else 0, units=units, notes=notes)
+    n += rows.n if rows else 0
+    return grid(printed, ours, n, units=units, notes=(*notes, *more))
 
 
 def _counterfactuals(

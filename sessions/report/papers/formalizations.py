@@ -1,0 +1,170 @@
+"""The formalization side of paper E, LLMEval-Logic: table 2, figure 5, table 5's rubric side.
+
+Owns scoring everything that is recorded, by models and by people, against the gold formalizations
+in the record, and the rows that come of it.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from items.formalizations.asked import Symbols
+from sessions.models.formalizing import (
+    PERSON,
+    Row,
+    by_people,
+    decided,
+    formalized,
+    gold_reference,
+    recorded_golds,
+    recorded_judges,
+    rubric_points,
+    table,
+    verdicts_of,
+)
+from sessions.report.papers.grid import Figure, Figures, grid
+from sessions.report.papers.published import PrintedTable
+from sessions.report.papers.recorded import Recorded, mean
+from sessions.report.rows import Rows, Unit
+from study.metrics.agreement import METRIC as AGREEMENT
+from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
+from study.statistics.agreement import Verdicts, unanimous
+
+GOLD_ROW = "Gold reference"
+SYMBOLS: Sequence[Symbols] = ("free", "fixed")
+SCORES = ("Z3", "Rubric", "Both")
+TABLE_NOTE = (
+    "mean over the runs of a setting; a formalization that cannot be read is wrong, a point that "
+    "nobody has judged is not right; people chose their own symbols"
+)
+POINTS_NOTE = (
+    "rubric: the atoms and premises that the solver left to a judge, which is what the paper's "
+    "rubric side is restricted to"
+)
+
+
+@dataclass(frozen=True)
+class Formalizations:
+    """Everything recorded, scored."""
+
+    rows: Sequence[Row]
+    """By models, then by people."""
+    gold: Row | None
+    """The golds against themselves; None where there are none."""
+    judges: Sequence[str]
+    """Whose verdicts were taken where content does not settle a point: most of them decide."""
+    lost: int
+    """Formalizations whose gold is not in the record."""
+
+
+def formalizations(recorded: Recorded, timeout: float) -> Formalizations:
+    """Score what is recorded; `timeout` is in seconds for each question to the solver."""
+    db = recorded.data.db
+    golds, lost = recorded_golds(db)
+    if not golds:
+        return Formalizations((), None, (), lost)
+    judges = recorded_judges(db)
+    said = verdicts_of(db, judges)
+    rows: list[Row] = []
+    for symbols in SYMBOLS:
+        rows += table(decided(formalized(db, golds, symbols, timeout=timeout), said), symbols)
+    rows += table(decided(by_people(db, golds, timeout=timeout), said), "free")
+    (own,) = table(gold_reference(golds, timeout=timeout), "fixed")
+    return Formalizations(rows, own, judges, lost)
+
+
+def tables(
+    recorded: Recorded, printed: Mapping[str, PrintedTable], timeout: float = 5.0
+) -> Iterator[tuple[str, Rows]]:
+    """Table 2 and figure 5."""
+    found = formalizations(recorded, timeout)
+    ours: Figures = {}
+    if found.gold is not None:
+        told = _scores(found.gold)
+        ours[GOLD_ROW,] = {
+            f"{head} {name}": value for head in ("Free", "Fixed") for name, value in told.items()
+        }
+    undecided: dict[str, int] = {}
+    for model, symbols, runs in _settings(recorded, found.rows):
+        row = ours.setdefault((model,), {})
+        for name in SCORES:
+            row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
+        undecided[model] = undecided.get(model, 0) + sum(run.undecided for run in runs)
+    for model, count in undecided.items():
+        ours[model,]["undecided"] = count
+    n = sum(row.items for row in found.rows)
+    notes = [TABLE_NOTE]
+    if found.judges:
+        who = ", ".join(found.judges)
+        notes.append(f"where content does not settle a point, most judges decide: {who}")
+    excluded = {"formalizations of items whose gold is not in the record": found.lost}
+    units: dict[str, Unit] = {"undecided": "count"}
+    yield (
+        "table 2",
+        grid(printed["table 2"], ours, n, units=units, excluded=excluded, notes=notes),
+    )
+    points: Figures = {}
+    for (model,), row in ours.items():
+        shown: dict[str, Figure] = {
+            name: row[name]
+            for name in ("Free Z3", "Free Rubric", "Fixed Z3", "Fixed Rubric")
+            if name in row
+        }
+        for name in ("Z3", "Rubric"):
+            free, fixed = row.get(f"Free {name}"), row.get(f"Fixed {name}")
+            if isinstance(free, float) and isinstance(fixed, float):
+                shown[f"Δ {name}"] = fixed - free
+        points[model,] = shown
+    yield "figure 5", grid(printed["figure 5"], points, n, notes=(TABLE_NOTE,))
+
+
+def _scores(row: Row) -> dict[str, float | None]:
+    return {
+        name: None if value is None else value / 100
+        for name, value in zip(SCORES, (row.z3, row.rubric, row.both), strict=True)
+    }
+
+
+def _settings(
+    recorded: Recorded, rows: Sequence[Row]
+) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
+    """Runs by setting; of several settings of a model each has a row of its own."""
+    groups: dict[tuple[str, str], dict[Symbols, list[Row]]] = {}
+    for row in rows:
+        groups.setdefault((row.model, row.setting), {}).setdefault(row.symbols, []).append(row)
+    taken: set[str] = set()
+    for (model, setting), by_symbols in groups.items():
+        name = f"{model} (a person)" if setting == PERSON else recorded.printed.model(model)
+        name = f"{name} · {setting}" if name in taken else name
+        taken.add(name)
+        for symbols, runs in by_symbols.items():
+            yield name, symbols, runs
+
+
+def judged_points(recorded: Recorded) -> tuple[Figures, int, tuple[str, ...]]:
+    """How far judges agree on what the solver left to them: rows of table 5, how many points two
+    have judged, notes."""
+    db = recorded.data.db
+    verdicts = rubric_points(verdicts_of(db, recorded_judges(db)))
+    ours: Figures = {}
+    for judge, other in combinations(sorted(verdicts), 2):
+        clusters: Mapping[str, Hashable] = {
+            key: key.partition("#")[0] for judged in verdicts.values() for key in judged
+        }
+        both = Verdicts(verdicts[judge], verdicts[other], clusters)
+        if both.pairs:
+            kappa, same = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
+            ours["rubric", f"{judge} and {other}"] = {
+                "Cohen's kappa": None if kappa is None else kappa.value,
+                "agreement": None if same is None else same.value,
+            }
+    shared = {
+        key
+        for judged in verdicts.values()
+        for key in judged
+        if sum(key in other for other in verdicts.values()) > 1
+    }
+    every = unanimous(verdicts)
+    if every is not None and every.n:
+        ours["rubric", "all judges"] = {"agreement": every.successes / every.n}
+    return ours, len(shared), (POINTS_NOTE,) if ours else ()
