@@ -82,6 +82,18 @@ class AtomCheck:
     reason: str = ""
 
 
+def check_words(atom: RubricAtom) -> str:
+    """An atom's solver check in a line, as the source writes it; empty where it has none."""
+    check = atom.check or {}
+    mode = str(check.get("mode", ""))
+    if mode == "query_equiv":
+        target = check.get("target")
+        texts = target if isinstance(target, list) else [target]
+        return f"asks {check.get('query_type', '')}({', '.join(map(str, texts))})"
+    words = {"entails": "entails", "equiv": "says", "literal_in_premise": "has"}.get(mode, mode)
+    return f"{words} {check.get('formula', '')}".strip() if check else ""
+
+
 def read_checks(rubric: Sequence[RubricAtom], gold: Problem) -> tuple[AtomCheck, ...]:
     """Every atom's check, over the gold's symbols."""
     return tuple(_read(atom, gold) for atom in rubric)

@@ -1,9 +1,10 @@
 """What a solver can settle about a hardened item that has a formalization.
 
 Owns the findings an annotator is shown beside the checks: gold answers, counterfactuals,
-distractors, models of each branch, uncertainty, a closed candidate space, tautologies (after the
-strategies and audits of LLMEval-Logic, appendix B.2 and I, and ContextHub, section 3.5). Each
-finding carries its proof in words and the objects to look at. Leaves deciding to the solver.
+distractors, models of each branch, uncertainty, a closed candidate space, tautologies, atoms of
+the rubric (after the strategies and audits of LLMEval-Logic, appendix B.2 and I, and ContextHub,
+section 3.5). Each finding carries its proof in words and the objects to look at. Leaves deciding to
+the solver.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,6 +18,8 @@ from items.claims.counterfactual import recomputed
 from items.claims.declared import declarations, numbers
 from items.claims.distractor import deletion
 from items.formal import FormalItem, formal_item
+from items.formalizations.candidates import gold_problem
+from items.formalizations.rubric import Outcome, Rubric, check_words, read_checks
 from items.inspection.analyse import count_models
 from items.models import Item
 from solver.cancel import Budget, Cancel, proceed
@@ -24,12 +27,22 @@ from solver.diff import Diff, columns, common_queries, diff
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
+from solver.language.renaming import Renaming, renamed
 from solver.language.syntax import EnumIs, EnumSort, Formula
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Verdict
 
+ATOM_TIMEOUT = 2.0
+"""Seconds for each question about an atom of the rubric."""
 FindingKind = Literal[
-    "gold", "tautology", "counterfactual", "distractor", "branches", "uncertainty", "closed"
+    "gold",
+    "tautology",
+    "counterfactual",
+    "distractor",
+    "branches",
+    "uncertainty",
+    "closed",
+    "rubric",
 ]
 _HOLDS: dict[State, bool | None] = {
     State.PROVED: True,
@@ -44,7 +57,7 @@ class Finding:
 
     kind: FindingKind
     subject: str
-    """Question part, variant, or empty for the whole item."""
+    """Question part, rubric atom, variant, or empty for the whole item."""
     holds: bool | None
     """Whether what is claimed is so; None where it cannot be told or nothing is claimed."""
     text: str
@@ -106,6 +119,7 @@ def audit(
         auditor.branches,
         auditor.uncertainty,
         auditor.closed,
+        auditor.rubric,
     ):
         proceed(cancel)
         findings += step()
@@ -142,6 +156,33 @@ class _Auditor:
     def queries(self) -> tuple[Query, ...]:
         """All queries of the item, options' formulas included."""
         return self.formal.problem.queries
+
+    # --- the rubric ---------------------------------------------------------------------------
+
+    def rubric(self) -> Iterable[Finding]:
+        """Each atom that has a solver check, decided for the item's formalization."""
+        if not self.item.rubric:
+            return []
+        problem = renamed(gold_problem(self.item), Renaming({}))
+        premises = problem.premises
+        seconds = min(self.timeout, ATOM_TIMEOUT)
+        rubric = Rubric(
+            premises, problem.queries, premises, problem.signature, seconds, self.cancel
+        )
+        findings: list[Finding] = []
+        for check in read_checks(self.item.rubric, problem):
+            outcome = rubric.outcome(check)
+            if outcome is Outcome.NONE:
+                continue
+            holds = {Outcome.PASSED: True, Outcome.FAILED: False}.get(outcome)
+            asked = check_words(check.atom)
+            text = {
+                True: f"the solver check passes: {asked}",
+                False: f"the solver check fails: {asked}",
+                None: f"the solver check is not decided: {check.reason or outcome}",
+            }[holds]
+            findings.append(Finding("rubric", check.atom.id, holds, text))
+        return findings
 
     # --- tautologies -----------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ still missing before submission, and acceptance. Reads no record.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from items.formalizations.rubric import check_words
 from items.models import Item, Question, RubricAtom
 from study.annotation.scheme import Check, Scheme, Verdict, allowed
 
@@ -38,6 +39,8 @@ class Asked:
     """Id of the question part or rubric atom it is about; empty for the whole item."""
     label: str = ""
     """The question's or the atom's own words."""
+    notes: tuple[str, ...] = ()
+    """Of an atom: why the rubric asks for it, and its solver check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,13 @@ def asked_of(
             ]
         else:
             asked = [
-                Asked(f"{check.id}@{atom.id}", check, atom.id, atom.description or atom.reason)
+                Asked(
+                    f"{check.id}@{atom.id}",
+                    check,
+                    atom.id,
+                    atom.description or atom.reason,
+                    _notes(atom),
+                )
                 for atom in _atoms(subject)
                 if not check.when.groups or atom.group in check.when.groups
             ]
@@ -197,6 +206,15 @@ def _applies(check: Check, subject: Subject) -> bool:
         if item.attributes.get(name) not in wanted:
             return False
     return True
+
+
+def _notes(atom: RubricAtom) -> tuple[str, ...]:
+    notes = []
+    if atom.reason and atom.description:
+        notes.append(f"why: {atom.reason}")
+    if told := check_words(atom):
+        notes.append(f"solver check: {told}")
+    return tuple(notes)
 
 
 def _for_question(check: Check, leaf: Question) -> bool:

@@ -99,9 +99,19 @@ class Check(_Frozen):
     """Verdicts that speak for the item; of a scale, numbers. A check without says nothing about
     acceptance; codes always do, by their severity."""
     settled_by: Literal[
-        "", "gold", "tautology", "counterfactual", "distractor", "branches", "uncertainty", "closed"
+        "",
+        "gold",
+        "tautology",
+        "counterfactual",
+        "distractor",
+        "branches",
+        "uncertainty",
+        "closed",
+        "rubric",
     ] = ""
-    """yes_no only: what the solver can find out that settles it; the finding's yes is its yes."""
+    """What the solver can find out that settles it. Of a yes_no the finding's yes is its yes; a
+    choice of two, one of which is in `accept`, takes that one for the finding's yes. `rubric` is
+    for a check of each atom."""
 
 
 class Scheme(_Frozen):
@@ -229,8 +239,12 @@ def _wrong(check: Check, scheme: Scheme, seen: set[str]) -> tuple[str, str, str]
             return "accept", f"nothing for a check of kind {check.kind}", repr(value)
         if value not in values or isinstance(value, bool):
             return "accept", f"of {', '.join(map(str, values))}", repr(value)
-    if check.settled_by and check.kind != "yes_no":
-        return "settled_by", "a check of kind yes_no", check.kind
+    one_of_two = len(check.options) == 2 and len(check.accept) == 1
+    if check.settled_by and check.kind != "yes_no" and not one_of_two:
+        expected = "a check of kind yes_no, or a choice of two of which one is accepted"
+        return "settled_by", expected, check.kind
+    if check.settled_by == "rubric" and check.each != "atom":
+        return "settled_by", "rubric only in a check for each atom", check.each
     if check.when.groups and check.each != "atom":
         return "when", "groups only in a check for each atom", check.each
     if (check.when.kinds or check.when.counterfactual is not None) and check.each != "question":

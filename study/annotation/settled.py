@@ -50,13 +50,21 @@ def settle(
         answers = {finding.holds for finding in findings}
         if not findings or (None in answers and False not in answers):
             continue
-        verdict = "no" if False in answers else "yes"
+        verdict: Verdict = _verdict(check, False not in answers)
         told = _published(check, published) if check.check.settled_by == "gold" else ""
-        if told and verdict == "yes":
+        if told and False not in answers:
             settled[check.key] = SettledCheck(check, None, findings, told)
         else:
             settled[check.key] = SettledCheck(check, verdict, findings)
     return settled
+
+
+def _verdict(asked: Asked, holds: bool) -> Verdict:
+    """The verdict that a finding comes to: of a choice, the accepted option or the other."""
+    check = asked.check
+    if check.kind != "choice":
+        return "yes" if holds else "no"
+    return next(one.id for one in check.options if (one.id in check.accept) is holds)
 
 
 def _published(check: Asked, texts: Mapping[str, str]) -> str:

@@ -100,6 +100,9 @@ def _open(
         if len(rows) > LABEL_ROWS:
             rows = [*rows[: LABEL_ROWS - 1], fit(" ".join(rows[LABEL_ROWS - 1 :]), cells - indent)]
         lines += [_quiet(row, cells, indent, key) for row in rows]
+    for note in asked.notes:
+        rows = wrap(plain(note).replace("\n", " "), max(cells - indent, 8))[:LABEL_ROWS]
+        lines += [_quiet(row, cells, indent, key) for row in rows]
     if asked.check.help:
         rows = wrap(plain(asked.check.help), max(cells - indent, 8))
         lines += [_quiet(row, cells, indent, key) for row in rows]
