@@ -175,6 +175,8 @@ def missing(
             if asked_check.check.required and asked_check.key not in settled:
                 lacking.append(Missing(asked_check, "verdict"))
             continue
+        if have.by == "solver":
+            continue
         if needs_reason(asked_check, have.verdict, settled) and not have.reason.strip():
             lacking.append(Missing(asked_check, "reason"))
         elif (

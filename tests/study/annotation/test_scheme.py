@@ -57,7 +57,8 @@ def test_the_hardened_scheme_has_the_strategies_and_the_fixed_catalogue() -> Non
     scheme = load_scheme("hardened-item").scheme
     for name in STRATEGIES:
         assert scheme.check(name).kind == "choice"
-    codes = scheme.check("issues").options
+    # The paper's nine come first; what else keeps an item out follows.
+    codes = scheme.check("issues").options[:9]
     assert [code.severity for code in codes] == ["soft"] * 6 + ["hard"] * 3
     assert [code.id for code in codes][-3:] == [
         "multi_task_question",
