@@ -22,6 +22,7 @@ class AnnotatorApp(BaseApp):
         name: str = "",
         adjudicate: bool = False,
         program: str = "",
+        accept_loss: bool = False,
     ) -> None:
         super().__init__()
         self.sitting = Sitting(
@@ -32,7 +33,8 @@ class AnnotatorApp(BaseApp):
             name,
             adjudicate,
             program,
-            researcher_screens(self),
+            accept_loss,
+            look=researcher_screens(self),
         )
         if name:
             self.sitting.open()

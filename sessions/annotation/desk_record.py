@@ -15,11 +15,14 @@ from sessions.journal import Journal
 from sessions.lock import SessionOpenError
 from solver.errors import InputError, OutsideError
 from study.annotation import events as ev
+from study.annotation.carrying import Carried, carried, event_of
 from study.annotation.queue import LoadedQueue, Queue
 from study.annotation.rules import FOLD
 from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState
 
+MOST_TOLD = 12
+"""Lost verdicts that are told one by one."""
 PATIENCE = 1.0
 """Seconds that the screen waits for another process before it says that nothing was stored."""
 
@@ -34,6 +37,8 @@ class DeskRecord:
         self._clock = clock
         self.stored = stored
         self.row = row
+        self.carried: Carried | None = None
+        """What became of work under an earlier version, where this sitting carried it over."""
         self._journal = Journal(
             db,
             store.DESKS,
@@ -53,18 +58,23 @@ class DeskRecord:
         *,
         clock: Clock | None = None,
         program: str = "",
+        accept_loss: bool = False,
     ) -> Self:
-        """Sit down at a queue, for the first time or again; drafts are as they were.
+        """Sit down at a queue, for the first time or again; drafts are as they were. Work under an
+        earlier version of the queue, its scheme or its guidelines is carried over.
 
-        Raises InputError for an annotator the queue does not know, or items that do not fit the
-        queue; OutsideError where the desk is open in another program or the database fails.
+        Raises InputError for an annotator the queue does not know, items that do not fit the
+        queue, or work that would be lost without `accept_loss`; OutsideError where the desk is open
+        in another program or the database fails.
         """
         clock = clock or SystemClock()
         cls.admit(loaded, annotator)
+        before = cls._carried(db, loaded, annotator, accept_loss)
         stored = stored_queue(db, loaded, clock.utc())
         row = store.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
         try:
             desk = cls(db, stored, row, clock)
+            desk.carried = None if before is None else before[0]
         except SessionOpenError as error:
             raise OutsideError(
                 "This desk is open in another window",
@@ -72,9 +82,41 @@ class DeskRecord:
                 "Go on there, or close it first. Every verdict so far is safe.",
             ) from error
         with desk._journal.released_on_error():
-            desk._begin(program)
+            desk._begin(program, None if before is None else before[1])
             db.wait_for_others(PATIENCE)
         return desk
+
+    @classmethod
+    def _carried(
+        cls, db: Database, loaded: LoadedQueue, annotator: str, accept_loss: bool
+    ) -> tuple[Carried, ev.WorkCarried] | None:
+        """The work under an earlier version, where there is some and none under this one.
+
+        Raises InputError where some of it would be lost and that is not accepted.
+        """
+        known = [row for row in store.desks(db, loaded.hash) if row.role == cls.role]
+        if any(row.annotator == annotator for row in known):
+            return None
+        row = store.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)
+        if row is None:
+            return None
+        state, old = store.state_of(db, row.id), store.load_queue(db, row.queue)
+        if not state.work:
+            return None
+        deciding = cls.role == "adjudicator"
+        scheme, items = loaded.scheme.scheme, old.material.items
+        found = carried(state, old.queue, loaded.queue, scheme, items, deciding=deciding)
+        if found.lost and not accept_loss:
+            few = "\n".join(found.lost[:MOST_TOLD])
+            more = len(found.lost) - MOST_TOLD
+            raise InputError(
+                "The queue was changed, and some of your work has no place in it",
+                f"{loaded.path}: {len(found.lost)} would be lost:\n{few}"
+                + (f"\nand {more} more" if more > 0 else ""),
+                "Nothing was changed. Put the files back as they were to go on with it, or give "
+                "--accept-loss to carry over the rest; the record keeps all of it.",
+            )
+        return found, event_of(found, row.id, state.seq)
 
     @classmethod
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:
@@ -116,7 +158,7 @@ class DeskRecord:
             self._db.wait_for_others(BUSY_SECONDS)
             self._journal.close(ev.SegmentEnded())
 
-    def _begin(self, program: str) -> None:
+    def _begin(self, program: str, carried: ev.WorkCarried | None = None) -> None:
         events: list[ev.Event] = []
         if self.state.opened is None:
             role, name = self.row.role, self.row.annotator
@@ -124,4 +166,6 @@ class DeskRecord:
                 ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
             )
         events.append(ev.SegmentStarted(program=program))
+        if carried is not None:
+            events.append(carried)
         self._journal.start(*events, zero=self._clock.monotonic_ns())

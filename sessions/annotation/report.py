@@ -104,8 +104,9 @@ class GradeRow:
 
 def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
     """Title, hash, name and rows of every table of every queue, or of one by id, title or the
-    beginning of its hash."""
-    for hash_, id_, title in store.queues(db):
+    beginning of its hash; of a queue of several versions, those from which not all work was carried
+    over."""
+    for hash_, id_, title in store.current_queues(db):
         if named is not None and named not in (id_, title) and not _begins(hash_, named):
             continue
         found = results(db, hash_)

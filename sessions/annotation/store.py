@@ -108,6 +108,36 @@ def queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     return tuple((row["hash"], row["id"], row["title"]) for row in rows)
 
 
+def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
+    """As `queues`, without versions of which all work was carried over to a later one."""
+    carried = {
+        row[0]
+        for row in db.tuples(
+            "SELECT json_extract(payload, '$.desk') FROM annotation WHERE kind = 'work_carried'"
+        )
+    }
+    return tuple(
+        one
+        for one in queues(db)
+        if not (all_ := {row.id for row in desks(db, one[0])}) or not all_ <= carried
+    )
+
+
+def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role) -> DeskRow | None:
+    """The desk at which somebody worked last under another version of a queue."""
+    rows = db.tuples(
+        "SELECT desk.id, desk.queue FROM desk JOIN queue ON queue.hash = desk.queue"
+        " JOIN annotation ON annotation.desk = desk.id"
+        " WHERE queue.id = ? AND queue.hash != ? AND desk.annotator = ? AND desk.role = ?"
+        " GROUP BY desk.id ORDER BY max(annotation.utc) DESC, desk.id LIMIT 1",
+        id,
+        loaded_hash,
+        annotator,
+        role,
+    )
+    return None if not rows else DeskRow(rows[0][0], rows[0][1], annotator, role)
+
+
 def desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
     """All desks of a queue, in the order of their opening."""
     rows = db.rows("SELECT * FROM desk WHERE queue = ? ORDER BY utc, id", queue)
@@ -196,12 +226,18 @@ class _DeskStanding:
         if last is None:
             return
         rows = connection.execute(
-            "SELECT kind, json_extract(payload, '$.entry'), json_extract(payload, '$.dealt')"
+            "SELECT kind, json_extract(payload, '$.entry'), json_extract(payload, '$.dealt'),"
+            " json_extract(payload, '$.works')"
             " FROM annotation WHERE desk = ? AND seq > ? AND seq <= ? AND kind IN"
-            " ('entry_opened', 'submitted', 'undone', 'released') ORDER BY seq",
+            " ('work_carried', 'entry_opened', 'submitted', 'undone', 'released') ORDER BY seq",
             (self.id, self.seq, last[0]),
         )
-        for kind, entry, dealt in rows:
+        for kind, entry, dealt, works in rows:
+            if kind == "work_carried":
+                places = {"submitted": self.completed, "released": self.released}
+                for work in json.loads(works):
+                    places.get(work["standing"], self.held).add(work["entry"])
+                continue
             if kind == "entry_opened" and not dealt:
                 continue
             for entries in (self.held, self.completed, self.released):

@@ -37,6 +37,56 @@ class SegmentStarted(journal.Event):
     program: str = ""
 
 
+class CarriedVerdict(BaseModel):
+    """A verdict that was given under an earlier version."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    verdict: Verdict
+    reason: str = ""
+
+
+class CarriedWork(BaseModel):
+    """The work on one entry as it stood under an earlier version (see `state.EntryWork`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    entry: str
+    standing: Literal["open", "skipped", "submitted", "released"]
+    verdicts: Mapping[str, CarriedVerdict]
+    settled: Mapping[str, Verdict]
+    proofs: Mapping[str, str]
+    comment: str
+    flagged: bool
+    formalization: Mapping[str, Any] | None
+    readings: Mapping[str, "Reading"]
+    pad: str
+    used_ns: int
+    check_ns: Mapping[str, int]
+    changes: int
+    submissions: int
+    dealt_utc: str
+    submitted_utc: str
+
+
+class WorkCarried(journal.Event):
+    """The queue, its scheme or its guidelines were changed: work goes on from an earlier version's
+    desk."""
+
+    kind: Literal["work_carried"] = "work_carried"
+    desk: str
+    """Id of the desk under the earlier version."""
+    seq: int
+    """Number of its last event then."""
+    works: tuple[CarriedWork, ...]
+    submitted: tuple[str, ...]
+    """Entries in the order of their submission."""
+    shown: tuple[str, ...]
+    """Entries that were submitted when others' work was shown."""
+    lost: tuple[str, ...]
+    """What had no place any more, in words; the earlier desk still has it."""
+
+
 class EntryOpened(journal.Event):
     """An entry of the queue is on the screen: dealt for the first time, or come back to."""
 
@@ -152,6 +202,7 @@ Event = Annotated[
     DeskOpened
     | SegmentStarted
     | SegmentEnded
+    | WorkCarried
     | EntryOpened
     | CheckFocused
     | VerdictGiven

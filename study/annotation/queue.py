@@ -94,15 +94,23 @@ class LoadedQueue:
 
     @property
     def hash(self) -> str:
-        """SHA-256 (hex) over the queue's file and its scheme's: work on different ones is never
-        mixed."""
-        return hashlib.sha256(f"{self.text}\n{self.scheme.hash}".encode()).hexdigest()
+        """SHA-256 (hex) over the queue's file, its scheme's and the guidelines: work on different
+        ones is never mixed."""
+        return version_hash(self.text, self.scheme.hash, self.scheme.guidelines)
 
     def resolve(self, source: str) -> str:
         """A source of the file as the item registry takes it."""
         if source.startswith("builtin:") or Path(source).is_absolute():
             return source
         return str(self.folder / source)
+
+
+def version_hash(text: str, scheme_hash: str, guidelines: str) -> str:
+    """The hash of a queue's version, by its text, its scheme's hash and the guidelines."""
+    whole = f"{text}\n{scheme_hash}"
+    if guidelines:
+        whole += f"\n{hashlib.sha256(guidelines.encode()).hexdigest()}"
+    return hashlib.sha256(whole.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,35 @@ def _segment_ended(desk: DeskState, _: ev.SegmentEnded) -> None:
     desk.running, desk.focus = False, None
 
 
+def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
+    if desk.work:
+        raise desk.illegal(event, "there is work at this desk already")
+    for one in event.works:
+        verdicts = {key: Given(v.verdict, v.reason) for key, v in one.verdicts.items()}
+        desk.work[one.entry] = EntryWork(
+            entry=one.entry,
+            standing=one.standing,
+            verdicts=verdicts,
+            settled=dict(one.settled),
+            proofs=dict(one.proofs),
+            comment=one.comment,
+            flagged=one.flagged,
+            formalization=None if one.formalization is None else dict(one.formalization),
+            readings=dict(one.readings),
+            pad=one.pad,
+            used_ns=one.used_ns,
+            check_ns=dict(one.check_ns),
+            changes=one.changes,
+            submissions=one.submissions,
+            dealt_utc=one.dealt_utc,
+            submitted_utc=one.submitted_utc,
+        )
+    standing = {id for id, work in desk.work.items() if work.standing == "submitted"}
+    if set(event.submitted) != standing:
+        raise desk.illegal(event, "submissions and the work on them do not fit")
+    desk.submitted, desk.shown = event.submitted, frozenset(event.shown)
+
+
 def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
     known = desk.work.get(event.entry)
     theirs = known is not None and known.standing != "released"
@@ -159,6 +188,7 @@ _RULES: Mapping[type[ev.Event], Callable[[DeskState, Any], None]] = {
     ev.DeskOpened: _desk_opened,
     ev.SegmentStarted: _segment_started,
     ev.SegmentEnded: _segment_ended,
+    ev.WorkCarried: _work_carried,
     ev.EntryOpened: _entry_opened,
     ev.CheckFocused: _check_focused,
     ev.VerdictGiven: _verdict_given,

@@ -19,15 +19,27 @@ import click
     help="Your name in the queue; asked for if not given.",
 )
 @click.option("--adjudicate", is_flag=True, help="Decide where annotators disagree.")
+@click.option(
+    "--accept-loss",
+    is_flag=True,
+    help="Go on with a changed queue although some verdicts have no place in it.",
+)
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.pass_context
 def open_queue(
-    ctx: click.Context, queue: str, annotator: str, adjudicate: bool, db: str | None
+    ctx: click.Context,
+    queue: str,
+    annotator: str,
+    adjudicate: bool,
+    accept_loss: bool,
+    db: str | None,
 ) -> None:
     """Judge the entries of QUEUE (a queue file, or builtin:demo-hard), or continue where you
     stopped.
 
-    Every verdict is stored as it is given; what is not submitted stays as a draft.
+    Every verdict is stored as it is given; what is not submitted stays as a draft. If the queue,
+    its scheme or its guidelines were changed, work is carried over to the new version; if some of
+    it has no place there, the command says which and stops.
     """
     from sessions.database import database_path
     from study.annotation.demo import NAME, demo_queue
@@ -37,5 +49,6 @@ def open_queue(
 
     loaded = demo_queue() if queue == NAME else load_queue(queue)
     name = annotator or ("adjudicator" if adjudicate else "")
-    app = AnnotatorApp(loaded, database_path(db), name, adjudicate, program_version())
+    path = database_path(db)
+    app = AnnotatorApp(loaded, path, name, adjudicate, program_version(), accept_loss)
     ctx.exit(app.run_to_the_end())

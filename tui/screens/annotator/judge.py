@@ -15,9 +15,11 @@ from textual.widget import Widget
 from sessions.annotation.desk_views import RefusedError
 from solver.cancel import Cancel
 from solver.errors import CountermodelError, OutsideError
+from study.annotation.carrying import Carried
 from study.annotation.checks import Asked
 from study.journal import IllegalEventError
 from tui.actions import actions
+from tui.i18n import _, ngettext
 from tui.job import Job, JobEnded, failure_text
 from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
@@ -41,6 +43,29 @@ CHECK_KEYS = (
     KeyHint("↑↓ Enter", "Another check; the next incomplete one."),
 )
 """Keys at a check that only the help lists."""
+
+
+def carried_words(found: Carried) -> str:
+    """What became of work under an earlier version of the queue."""
+    told = [_("The queue was changed. Your work was carried over.")]
+    if found.reopened:
+        n = len(found.reopened)
+        told.append(
+            ngettext(
+                "{n} submitted item is open again: more is asked now.",
+                "{n} submitted items are open again: more is asked now.",
+                n,
+            ).format(n=n)
+        )
+    if found.lost:
+        n = len(found.lost)
+        text = ngettext(
+            "{n} verdict has no place in it; the record keeps it.",
+            "{n} verdicts have no place in it; the record keeps them.",
+            n,
+        )
+        told.append(text.format(n=n))
+    return " ".join(told)
 
 
 class JudgeScreen(FrameScreen):
@@ -107,6 +132,8 @@ class JudgeScreen(FrameScreen):
         """The checks have the focus."""
         if self.beats is None:
             self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
+            if self.desk.carried is not None:
+                self.say(carried_words(self.desk.carried), True)
         self.panes.fit(self.app.size.width, self.app.size.height)
         self.focus_pane(self.panes.pane)
         self.load()

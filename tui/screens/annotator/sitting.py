@@ -41,6 +41,8 @@ class Sitting:
     name: str = ""
     adjudicate: bool = False
     program: str = ""
+    accept_loss: bool = False
+    """Whether work that has no place in a changed queue may be left behind."""
     look: "Callable[[str, Item], None] | None" = None
     """Opens a screen of the researcher's by its name, where the application has them."""
     worked: "OrderedDict[str, Worked]" = field(default_factory=OrderedDict, repr=False)
@@ -60,7 +62,13 @@ class Sitting:
         kind = AdjudicatorDesk if self.adjudicate else Desk
         self._db = Database.open(self.database)
         try:
-            self._desk = kind.open(self._db, self.loaded, self.name, program=self.program)
+            self._desk = kind.open(
+                self._db,
+                self.loaded,
+                self.name,
+                program=self.program,
+                accept_loss=self.accept_loss,
+            )
         except BaseException:
             self._db.close()
             self._db = None

@@ -1,0 +1,142 @@
+"""Work at a queue that goes on under a new version of it, its scheme or its guidelines.
+
+Owns what of a desk's work fits the new version, and what would be lost, as pure functions. An entry
+is the same if it is about the same item (and answer), whatever its id; a verdict is kept if its
+check still exists and takes it, whatever its words. Whether a loss is accepted the desk asks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from items.models import Item
+from study.annotation import events as ev
+from study.annotation.attachments import FORMALIZATION
+from study.annotation.checks import Given, Subject, asked_of, misfit, missing
+from study.annotation.queue import Entry, Queue
+from study.annotation.scheme import Scheme
+from study.annotation.state import DeskState, EntryWork
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What becomes of a desk's work."""
+
+    works: tuple[EntryWork, ...]
+    """As they stand under the new version, with its ids of entries."""
+    submitted: tuple[str, ...]
+    shown: frozenset[str]
+    lost: tuple[str, ...]
+    """What has no place under the new version, a line each."""
+    reopened: tuple[str, ...]
+    """Entries that were submitted and lack something under the new scheme."""
+
+
+def carried(
+    state: DeskState,
+    old: Queue,
+    new: Queue,
+    scheme: Scheme,
+    items: Mapping[str, Item],
+    *,
+    deciding: bool = False,
+) -> Carried:
+    """What of a desk's work goes on. `items` are those of the old entries, by id, bases left aside;
+    `deciding`: the desk is the adjudicator's, whose entries lack nothing by themselves."""
+    places = {_about(entry): entry.id for entry in new.entries}
+    works: list[EntryWork] = []
+    lost: list[str] = []
+    reopened: list[str] = []
+    moved: dict[str, str] = {}
+    for id, work in state.work.items():
+        entry = old.by_id[id]
+        goal = places.get(_about(entry))
+        if goal is None:
+            if work.standing != "released" and (work.verdicts or work.formalization or work.pad):
+                lost.append(f"{id} ({entry.item}): not in the queue any more, {_told(work)}")
+            continue
+        moved[id] = goal
+        kept: dict[str, Given] = {}
+        for key, given in work.verdicts.items():
+            why = _unfit(key, given, scheme)
+            if why:
+                lost.append(f"{id} ({entry.item}), {key}: {given.verdict!r}, {why}")
+            else:
+                kept[key] = given
+        known = {check.id for check in scheme.checks}
+        settled = {k: v for k, v in work.settled.items() if k.partition("@")[0] in known}
+        now = replace(work, entry=goal, verdicts=kept, settled=settled)
+        if work.standing == "submitted" and not deciding and _lacks(now, items[id], entry, scheme):
+            now = replace(now, standing="open", submitted_utc="")
+            reopened.append(goal)
+        works.append(now)
+    submitted = tuple(
+        moved[id] for id in state.submitted if id in moved and moved[id] not in reopened
+    )
+    shown = frozenset(moved[id] for id in state.shown if id in moved)
+    return Carried(tuple(works), submitted, shown, tuple(lost), tuple(reopened))
+
+
+def event_of(found: Carried, desk: str, seq: int) -> ev.WorkCarried:
+    """The event that carries the work to a new desk; `desk` and `seq` are where it comes from."""
+    return ev.WorkCarried(
+        desk=desk,
+        seq=seq,
+        works=tuple(
+            ev.CarriedWork(
+                entry=work.entry,
+                standing=work.standing,
+                verdicts={
+                    key: ev.CarriedVerdict(verdict=given.verdict, reason=given.reason)
+                    for key, given in work.verdicts.items()
+                },
+                settled=work.settled,
+                proofs=work.proofs,
+                comment=work.comment,
+                flagged=work.flagged,
+                formalization=work.formalization,
+                readings=work.readings,
+                pad=work.pad,
+                used_ns=work.used_ns,
+                check_ns=work.check_ns,
+                changes=work.changes,
+                submissions=work.submissions,
+                dealt_utc=work.dealt_utc,
+                submitted_utc=work.submitted_utc,
+            )
+            for work in found.works
+        ),
+        submitted=found.submitted,
+        shown=tuple(sorted(found.shown)),
+        lost=found.lost,
+    )
+
+
+def _about(entry: Entry) -> tuple[str, str, str]:
+    return (entry.hash, entry.part, entry.answer)
+
+
+def _told(work: EntryWork) -> str:
+    count = len(work.verdicts)
+    more = ", a formalization" if work.formalization is not None else ""
+    return f"{count} {'verdict' if count == 1 else 'verdicts'}{more}"
+
+
+def _unfit(key: str, given: Given, scheme: Scheme) -> str:
+    """Why a verdict has no place under a scheme; empty where it has."""
+    name = key.partition("@")[0]
+    if name == FORMALIZATION:
+        return ""
+    try:
+        check = scheme.check(name)
+    except KeyError:
+        return "the scheme has no such check any more"
+    if ("@" in key) != (check.each != "item"):
+        return f"the check is now asked once for each {check.each}"
+    expected = misfit(check, given.verdict)
+    return f"now expected {expected}" if expected else ""
+
+
+def _lacks(work: EntryWork, item: Item, entry: Entry, scheme: Scheme) -> bool:
+    """Whether a submission lacks something that the scheme now asks."""
+    subject = Subject(item, None, entry.part, work.formalization is not None)
+    return bool(missing(asked_of(scheme, subject, work.given), work.given, work.settled))

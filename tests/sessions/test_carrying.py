@@ -1,0 +1,200 @@
+"""A changed queue, scheme or guidelines: work is carried over, or said to be lost before it is."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sessions.annotation import store
+from sessions.annotation.adjudicating import AdjudicatorDesk
+from sessions.annotation.desk import Desk
+from sessions.annotation.report import queue_tables
+from sessions.annotation.results import results
+from sessions.check_db import check
+from sessions.clock import ManualClock
+from sessions.database import Database
+from solver.errors import InputError
+from study.annotation.queue import LoadedQueue, load_queue
+from tests.sessions.annotation_samples import made, play, saying
+from tests.study.annotation.samples import SCHEME, item
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Database:
+    return Database.open(tmp_path / "work.db")
+
+
+def worked(db: Database, folder: Path, **order: Any) -> LoadedQueue:
+    """A queue at which ann has done everything, found one item unclear, and left a comment."""
+    clock = ManualClock()
+    queue = made(folder / "q", **{"annotators": ("a",), "overlap": 1, **order})
+    desk = Desk.open(db, queue, "a", clock=clock)
+    while (current := desk.next()) is not None:
+        clock.advance(7)
+        unclear = current.item.id == "i2"
+        desk.give("clear", "no" if unclear else "yes", "blurred" if unclear else "")
+        if unclear:
+            desk.give("why", ("vague",))
+            desk.comment("odd")
+        if current.item.id == "i5":
+            desk.skip()
+            break
+        desk.submit()
+    desk.close()
+    return queue
+
+
+def changed(folder: Path, before: str, after: str, file: str = "small.toml") -> LoadedQueue:
+    path = folder / "q" / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    return load_queue(folder / "q" / "q.toml")
+
+
+def told(desk: Desk) -> dict[str, tuple[Any, ...]]:
+    """Everything about the work, by entry."""
+    return {
+        id: (work.standing, dict(work.verdicts), work.comment, work.used_ns, work.submitted_utc)
+        for id, work in desk.state.work.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "file"),
+    [
+        ("Is it clear?", "Is it quite clear?", "small.toml"),
+        ("# How", "# How to do it", "small.md"),
+        ('title = "q"', 'title = "Another title"', "q.toml"),
+        ('text = "vague"', 'text = "blurred"', "small.toml"),
+    ],
+)
+def test_a_changed_word_is_a_new_version_with_the_same_work(
+    db: Database, tmp_path: Path, before: str, after: str, file: str
+) -> None:
+    queue = worked(db, tmp_path)
+    old = Desk.open(db, queue, "a", clock=ManualClock())
+    was, progress = told(old), old.progress
+    old.close()
+    assert old.carried is None
+    new = changed(tmp_path, before, after, file)
+    assert new.hash != queue.hash
+    desk = Desk.open(db, new, "a", clock=ManualClock())
+    assert desk.carried is not None
+    assert (desk.carried.lost, desk.carried.reopened) == ((), ())
+    assert told(desk) == was
+    assert (desk.progress.done, desk.progress.share) == (progress.done, progress.share)
+    desk.close()
+    # The second time there is nothing to carry.
+    again = Desk.open(db, new, "a", clock=ManualClock())
+    assert again.carried is None
+    assert told(again) == was
+    again.close()
+    assert check(db).problems == ()
+    # The report has the work once, the record both versions.
+    assert {hash_ for _t, hash_, _n, _r in queue_tables(db)} == {new.hash}
+    assert {hash_ for hash_, _i, _t in store.queues(db)} == {queue.hash, new.hash}
+    assert results(db, new.hash).final(was_unclear(was)).accepted is False
+
+
+def was_unclear(was: dict[str, tuple[Any, ...]]) -> str:
+    (entry,) = [id for id, work in was.items() if work[2] == "odd"]
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lost", "said"),
+    [
+        ('id = "clear"\ntext', 'id = "plain"\ntext', 4, "no such check any more"),
+        ('{ id = "vague", text', '{ id = "dim", text', 1, "now expected some of"),
+    ],
+)
+def test_what_would_be_lost_is_said_before_it_is(
+    db: Database, tmp_path: Path, before: str, after: str, lost: int, said: str
+) -> None:
+    queue = worked(db, tmp_path)
+    text = SCHEME.replace(before, after).replace("clear = [", f"{after[6:11]} = [")
+    if "plain" not in after:
+        text = SCHEME.replace(before, after)
+    (tmp_path / "q" / "small.toml").write_text(text, encoding="utf-8")
+    new = load_queue(tmp_path / "q" / "q.toml")
+    rows = counts(db)
+    with pytest.raises(InputError, match="has no place in it") as refused:
+        Desk.open(db, new, "a", clock=ManualClock())
+    assert said in refused.value.message
+    assert "--accept-loss" in refused.value.hint
+    # Nothing was changed, and the earlier version goes on.
+    assert counts(db) == rows
+    desk = Desk.open(db, new, "a", clock=ManualClock(), accept_loss=True)
+    assert desk.carried is not None
+    assert len(desk.carried.lost) >= lost
+    # A submission that lacks what is asked now is open again.
+    assert set(desk.carried.reopened) <= set(desk.state.begun)
+    assert desk.carried.reopened
+    assert not set(desk.state.submitted) & set(desk.carried.reopened)
+    desk.close()
+    old = results(db, queue.hash)
+    kept = [work for _row, state in old.desks for work in state.work.values()]
+    assert sum("clear" in work.verdicts for work in kept) == 4
+    assert check(db).problems == ()
+
+
+def counts(db: Database) -> list[tuple[Any, ...]]:
+    return [
+        db.tuples(f"SELECT count(*) FROM {table}")[0] for table in ("queue", "desk", "annotation")
+    ]
+
+
+def test_an_entry_that_left_is_lost_and_one_that_came_is_dealt(
+    db: Database, tmp_path: Path
+) -> None:
+    worked(db, tmp_path)
+    path = tmp_path / "q" / "q.toml"
+    head, *entries = path.read_text(encoding="utf-8").split("[[entries]]")
+    fewer = "[[entries]]".join([head, *entries[1:]])
+    path.write_text(fewer, encoding="utf-8")
+    with pytest.raises(InputError, match="not in the queue any more, 1 verdict"):
+        Desk.open(db, load_queue(path), "a", clock=ManualClock())
+
+
+def test_others_are_not_dealt_what_was_carried(db: Database, tmp_path: Path) -> None:
+    """Ann and Bo share six entries; the scheme is changed after Ann has done three."""
+    clock = ManualClock()
+    queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
+    play(db, queue, "a", saying(()), clock)
+    done = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
+    new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
+    ann = Desk.open(db, new, "a", clock=clock)
+    assert set(ann.state.submitted) == done
+    ann.close()
+    play(db, new, "b", saying(()), clock)
+    bo = Desk.open(db, new, "b", clock=clock)
+    assert not done & set(bo.state.submitted)
+    assert len(done) + len(bo.state.submitted) == 6
+    bo.close()
+
+
+def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path) -> None:
+    clock = ManualClock()
+    queue = made(tmp_path / "q", [item(1), item(2)])
+    play(db, queue, "a", saying(["i1", "i2"]), clock)
+    play(db, queue, "b", saying([]), clock)
+    desk = AdjudicatorDesk.open(db, queue, "eve", clock=clock)
+    current = desk.next()
+    assert current is not None
+    desk.give("clear", "yes", "as the text says")
+    while (now := desk.current) is not None and now.missing:
+        desk.give(now.missing[0].asked.key, (), "none")
+    desk.submit()
+    desk.close()
+    new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
+    for name in ("a", "b"):
+        Desk.open(db, new, name, clock=clock).close()
+    again = AdjudicatorDesk.open(db, new, "eve", clock=clock)
+    assert again.state.submitted == (current.entry.id,)
+    assert again.results.final(current.entry.id).outcome == "adjudicated"
+    undone = again.undo()
+    assert undone is not None
+    assert undone.given["clear"].reason == "as the text says"
+    again.close()
+    assert check(db).problems == ()
