@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from items.inspection.pairing import read_pairs
 from items.loading import load, load_all
@@ -18,8 +19,11 @@ from sessions.database import Database
 from sessions.free_answers import to_grade
 from solver.errors import InputError
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
-from study.annotation.sampling import control_number, draw, shuffled, stratum
+from study.annotation.sampling import MISSING, control_number, draw, shuffled, stratum
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
+
+NOTES = 100
+"""More rules than lint has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,12 @@ class Order:
     """File that pairs base and hardened ids; without one, items go by the base that they name, else
     by their own ids."""
     title: str = ""
+    where: tuple[tuple[str, str], ...] = ()
+    """Attributes and values that items must have; of several values of one attribute, any."""
+    without_abstract: bool = False
+    """Whether abstract items are left out."""
+    order: Literal["random", "suspect"] = "random"
+    """Which entries are dealt first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,11 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
     loaded = load_all(order.sources)
     # An item with a known verdict is a control, also where the sources have it.
     known = {item.content_hash for item in load(order.controls).items} if order.controls else set()
-    items = [item for item in loaded.items if item.content_hash not in known]
+    items = wanted(
+        [item for item in loaded.items if item.content_hash not in known],
+        order.where,
+        order.without_abstract,
+    )
     pool = _pool(items, scheme, db)
     drawn = draw(
         pool,
@@ -95,6 +109,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
     bases = _bases(order, [thing.item for thing in drawn])
     controls = _controls(order, scheme, len(drawn))
     things = shuffled([*drawn, *controls], order.seed, "queue", lambda thing: thing.key)
+    suspicions = suspicion([thing.item for thing in things]) if order.order == "suspect" else {}
     entries = tuple(
         Entry(
             id=f"e{number:0{len(str(len(things)))}}",
@@ -104,6 +119,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
             base=bases.get(thing.item.id, ""),
             part=thing.part,
             answer=thing.answer,
+            suspicion=suspicions.get(thing.item.content_hash, 0),
         )
         for number, thing in enumerate(things, start=1)
     )
@@ -119,6 +135,7 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
         seed=order.seed,
         sample=order.sample,
         by=order.by,
+        order=order.order,
         entries=entries,
     )
     text = write_queue(queue)
@@ -129,6 +146,55 @@ def new_queue(order: Order, db: Database | None = None) -> Made:
         took, of = strata.get(name, (0, 0))
         strata[name] = (took + (thing.key in chosen), of + 1)
     return Made(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems)
+
+
+def wanted(
+    items: Sequence[Item], where: Sequence[tuple[str, str]], without_abstract: bool
+) -> list[Item]:
+    """The items that have these attributes' values, abstract ones left out if so wanted.
+
+    Raises InputError for an attribute that no item has, or where nothing is left.
+    """
+    values: dict[str, set[str]] = {}
+    for name, value in where:
+        values.setdefault(name, set()).add(value)
+    for name in values:
+        if all(stratum(item, (name,)) == (MISSING,) for item in items):
+            known = sorted({key for item in items for key in item.attributes})
+            raise InputError(
+                "Wrong --where",
+                f"expected one of {', '.join((*known, 'benchmark', 'language', 'kind'))}, "
+                f"found {name!r}",
+            )
+    found = [
+        item
+        for item in items
+        if all(stratum(item, (name,))[0] in told for name, told in values.items())
+        and not (without_abstract and _abstract(item))
+    ]
+    if items and not found:
+        raise InputError("Nothing to draw from", "no item fits --where and --without-abstract")
+    return found
+
+
+def _abstract(item: Item) -> bool:
+    return item.attributes.get("abstract") is True or item.attributes.get("domain") == "abstract"
+
+
+def suspicion(items: Sequence[Item]) -> dict[str, int]:
+    """How much lint has against each item, by content hash: rules that say something is wrong count
+    more than any number of notes."""
+    from items.lint.run import lint
+
+    broken: dict[str, set[tuple[str, str]]] = {}
+    for count in lint(items).counts:
+        for one in count.found:
+            rule = count.rule
+            broken.setdefault(one.item.content_hash, set()).add((rule.severity, rule.name))
+    return {
+        hash_: sum(NOTES if severity == "wrong" else 1 for severity, _ in rules)
+        for hash_, rules in broken.items()
+    }
 
 
 def _pool(items: Sequence[Item], scheme: LoadedScheme, db: Database | None) -> tuple[_Thing, ...]:

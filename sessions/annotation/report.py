@@ -7,6 +7,7 @@ Owns which tables there are and the rows of all but those of agreement, which ar
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from typing import Annotated
 
 from sessions.annotation import store as store
@@ -87,6 +88,16 @@ class SpeedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """How many reviews it took to find a share of the faults."""
+
+    faults: Annotated[float, column("share of the faults", "share")]
+    found: Annotated[int, column("faults")]
+    reviews: Annotated[int, column("items reviewed")]
+    share: Annotated[float | None, column("share of the items", "share")]
+
+
+@dataclass(frozen=True, slots=True)
 class GradeRow:
     """One respondent in one run."""
 
@@ -127,6 +138,7 @@ def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
         yield "annotators against controls", by_control(results)
     yield "annotators against adjudication", by_adjudication(results)
     yield "annotation speed", by_speed(results)
+    yield "faults by reviews", by_reviews(results)
 
 
 def by_annotator(results: QueueResults) -> Rows:
@@ -244,6 +256,32 @@ def by_speed(results: QueueResults) -> Rows:
             if taken:
                 rows.append(_speed(who, check.id, taken))
     return table_of(SpeedRow, rows, sum(len(one) for one in results.submissions.values()))
+
+
+def by_reviews(results: QueueResults) -> Rows:
+    """After how many items, in the order in which they were first submitted, which share of the
+    faults was found: a fault is an item whose final verdict is against it. The measure of a
+    queue's order; the reference is 90 % of the faults after 24 % of the items."""
+    first = {
+        entry: min(work.submitted_utc for work in works.values())
+        for entry, works in results.submissions.items()
+        if works and not results.control(entry)
+    }
+    order = sorted(first, key=lambda entry: (first[entry], entry))
+    finals = [results.final(entry).accepted for entry in order]
+    decided = [accepted for accepted in finals if accepted is not None]
+    faults = decided.count(False)
+    rows: list[ReviewRow] = []
+    for part in (0.5, 0.9, 1.0):
+        need, seen = ceil(part * faults), 0
+        for reviews, accepted in enumerate(decided, 1):
+            seen += accepted is False
+            if faults and seen == need:
+                rows.append(ReviewRow(part, seen, reviews, reviews / len(decided)))
+                break
+    return table_of(
+        ReviewRow, rows, len(decided), {"entries not decided": len(order) - len(decided)}
+    )
 
 
 def by_grades(db: Database, results: QueueResults) -> Rows:

@@ -87,8 +87,10 @@ def deal(
     control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
     if control is not None and lot < len(checks) / (left + len(checks)):
         return Dealt(control.id, total, waiting, open_)
+    suspect = queue.order == "suspect"
     ordered = sorted(
-        shuffled(rest, queue.seed, f"order {annotator}", _id), key=lambda entry: -open_[entry.id]
+        shuffled(rest, queue.seed, f"order {annotator}", _id),
+        key=lambda entry: (-entry.suspicion if suspect else 0, -open_[entry.id]),
     )
     entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
     if entry is None:

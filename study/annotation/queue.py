@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
@@ -42,6 +42,8 @@ class Entry(_Frozen):
     """Of an answer: the question part it answers."""
     answer: StrictStr = ""
     """Of an answer: a key that is the same for everybody who gave it and does not tell who did."""
+    suspicion: Annotated[int, Field(strict=True, ge=0)] = 0
+    """How much speaks against the item before anybody looks; annotators are not shown it."""
 
 
 class Queue(_Frozen):
@@ -69,6 +71,8 @@ class Queue(_Frozen):
     """Attributes the sample is stratified by."""
     abandoned_after_hours: Annotated[float, Field(gt=0)] = 24.0
     """An assignment whose annotator was last seen so long ago returns to the pool."""
+    order: Literal["random", "suspect"] = "random"
+    """Whether what the solver has something against is dealt first."""
     entries: Annotated[tuple[Entry, ...], Field(min_length=1)]
 
     def entry(self, id: str) -> Entry:

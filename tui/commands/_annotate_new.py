@@ -5,7 +5,7 @@ Owns its options and what it prints; the draw is `sessions.annotation.new`'s.
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -45,6 +45,21 @@ if TYPE_CHECKING:
     "--by", metavar="NAMES", default="", help="Attributes by whose values the sample is stratified."
 )
 @click.option(
+    "--where",
+    metavar="ATTR=VALUE",
+    multiple=True,
+    help="Only items with this value; of several values of one attribute, any. Repeatable.",
+)
+@click.option("--without-abstract", is_flag=True, help="Leave abstract items out.")
+@click.option(
+    "--order",
+    "deal",
+    type=click.Choice(["random", "suspect"]),
+    default="random",
+    show_default=True,
+    help="Whether items that lint has something against are dealt first.",
+)
+@click.option(
     "--overlap",
     type=Whole(1),
     default=1,
@@ -81,6 +96,9 @@ def new(
     scheme: str,
     sample: float,
     by: str,
+    where: tuple[str, ...],
+    without_abstract: bool,
+    deal: Literal["random", "suspect"],
     overlap: int,
     annotators: str,
     seed: int,
@@ -125,6 +143,9 @@ def new(
         base=base,
         map=pairs,
         title=title,
+        where=tuple(_condition(one) for one in where),
+        without_abstract=without_abstract,
+        order=deal,
     )
     made = _made(order, db)
     for problem in made.problems:
@@ -161,6 +182,13 @@ def _show(made: "Made", queue: Path, order: "Order") -> None:
         for name, (took, of) in sorted(made.strata.items()):
             told = " · ".join(plain(value) for value in name)
             click.echo(f"  {told}: {took} of {of}")
+
+
+def _condition(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip():
+        raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
+    return name.strip(), value.strip()
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The commands under `annotate`, and `annotate QUEUE` itself.
 
-Owns which command is meant: `new` and `export` by name, anything else is a queue to sit down at.
-What they do is in modules of their own.
+Owns which command is meant: `new`, `watch` and `export` by name, anything else is a queue to sit
+down at. What they do is in modules of their own.
 """
 
 import click
@@ -10,6 +10,7 @@ from tui.lazy import Entry, LazyGroup, load
 
 COMMANDS = {
     "new": Entry("tui.commands._annotate_new:new", "Draw a queue from items."),
+    "watch": Entry("tui.commands._annotate_watch:watch", "Watch a queue while annotators work."),
     "export": Entry("tui.commands._annotate_export:export", "Write verdicts and accepted items."),
 }
 OPEN = Entry("tui.commands._annotate_open:open_queue", "Judge the entries of a queue.")

@@ -1,0 +1,172 @@
+"""A queue while annotators work: who has done how much, how fast, and how far they agree.
+
+Owns what a glance at the record tells the manager of a queue. Names of annotators and how they did
+on controls are shown: the page is not the annotators'. Nothing is written.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from statistics import median
+
+from sessions.annotation import store
+from sessions.annotation.results import QueueResults, results
+from sessions.annotation.units import check_units
+from sessions.database import Database
+from solver.errors import InputError
+from study.statistics.reliability import adjacent, majority, unanimous
+
+PACE = timedelta(hours=1)
+"""The pace is that of the last hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorGlance:
+    """One annotator at a glance."""
+
+    name: str
+    done: int
+    left: int
+    """Of an equal share of the places, controls included."""
+    begun: int
+    """Begun or skipped, and not submitted."""
+    flagged: int
+    last_hour: int
+    """Submitted in the last hour."""
+    median_seconds: float | None
+    """On an entry; None where nothing is submitted."""
+    seconds_ago: float | None
+    """Since the last event; None where the annotator never sat down."""
+    controls: int
+    """Verdicts on control items."""
+    controls_right: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckGlance:
+    """How far annotators agree on one check, controls left aside."""
+
+    check: str
+    units: int
+    """What at least two have judged."""
+    unanimous: float | None
+    majority: float | None
+    adjacent: float | None
+    """Of a scale; None of other checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueGlance:
+    """A queue at a glance."""
+
+    title: str
+    version: str
+    """The beginning of its hash."""
+    outcomes: dict[str, int]
+    """Entries by outcome, controls left aside."""
+    places: int
+    """Verdicts that are wanted of annotators, controls included."""
+    done: int
+    annotators: tuple[AnnotatorGlance, ...]
+    checks: tuple[CheckGlance, ...]
+    hours_left: float | None
+    """At the pace of the last hour; None where nobody worked in it."""
+
+
+class QueueWatch:
+    """Looks at one queue again and again; reads only what came since."""
+
+    def __init__(self, database: Path, queue: str) -> None:
+        """`queue` is a queue's hash, or its id: then the version that was worked on last.
+
+        Raises InputError where nobody worked on it; OutsideError where it cannot be read.
+        """
+        self._db = Database.open_to_read(database)
+        known = store.queues(self._db)
+        hashes = [hash_ for hash_, id_, _ in known if queue in (hash_, id_)]
+        if not hashes:
+            self._db.close()
+            names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known)) or "none"
+            raise InputError(
+                "Nobody worked on this queue",
+                f"{database}: expected one of {names}, found {queue!r}",
+            )
+        self._hash = hashes[-1]
+        self._found: QueueResults | None = None
+
+    def look(self, now: datetime) -> QueueGlance:
+        """How it stands now."""
+        self._found = results(self._db, self._hash, self._found)
+        return glance(self._found, now)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+
+def glance(found: QueueResults, now: datetime) -> QueueGlance:
+    """What the results of a queue come to at a moment."""
+    queue = found.stored.queue
+    finals = [one for one in found.finals if not found.control(one.entry.id)]
+    outcomes: dict[str, int] = {}
+    for one in finals:
+        outcomes[one.outcome] = outcomes.get(one.outcome, 0) + 1
+    people = tuple(_annotator(found, name, now) for name in queue.annotators)
+    places = sum(found.needed(entry.id) for entry in queue.entries)
+    done = sum(len(works) for works in found.submissions.values())
+    pace = sum(one.last_hour for one in people)
+    return QueueGlance(
+        queue.title,
+        found.stored.hash[:12],
+        outcomes,
+        places,
+        done,
+        people,
+        tuple(_checks(found, [one.entry.id for one in finals])),
+        max(places - done, 0) / pace if pace else None,
+    )
+
+
+def _annotator(found: QueueResults, name: str, now: datetime) -> AnnotatorGlance:
+    queue = found.stored.queue
+    controls = sum(bool(found.control(entry.id)) for entry in queue.entries)
+    regular = (len(queue.entries) - controls) * queue.overlap
+    share = -(-regular // len(queue.annotators)) + controls
+    states = [s for row, s in found.desks if (row.annotator, row.role) == (name, "annotator")]
+    works = [works[name] for works in found.submissions.values() if name in works]
+    since = (now - PACE).isoformat(timespec="microseconds")
+    standing = [work.standing for state in states for work in state.work.values()]
+    rights = [
+        key in given and given[key].verdict == verdict
+        for entry, known in found.stored.material.controls.items()
+        if (work := found.submissions.get(entry, {}).get(name)) is not None
+        for given in (found.judged(entry, work),)
+        for key, verdict in known.items()
+    ]
+    seen = max((state.utc for state in states if state.utc), default="")
+    ago = (now - datetime.fromisoformat(seen)).total_seconds() if seen else None
+    return AnnotatorGlance(
+        name,
+        len(works),
+        max(share - len(works), 0),
+        standing.count("open") + standing.count("skipped"),
+        sum(len(state.flagged) for state in states),
+        sum(work.submitted_utc >= since for work in works),
+        median(work.used_ns / 1e9 for work in works) if works else None,
+        None if ago is None else max(ago, 0.0),
+        len(rights),
+        sum(rights),
+    )
+
+
+def _checks(found: QueueResults, entries: Sequence[str]) -> list[CheckGlance]:
+    told: list[CheckGlance] = []
+    for one in check_units(found, entries):
+        judged = [unit for unit in one.units if len(unit.values) > 1]
+        if judged:
+            close = adjacent(judged) if one.ordered else None
+            told.append(
+                CheckGlance(one.name, len(judged), unanimous(judged), majority(judged), close)
+            )
+    return told

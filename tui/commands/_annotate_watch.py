@@ -1,0 +1,51 @@
+"""The command `annotate watch`: a queue while annotators work.
+
+Owns what is printed once, and opening the screen. What a glance tells is
+`sessions.annotation.watching`'s.
+"""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from tui.json_output import echo_json
+
+
+@click.command(
+    "watch",
+    short_help="Watch a queue while annotators work.",
+    epilog="Example:  countermodel annotate watch hard.toml --db study.db",
+)
+@click.argument("queue")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option("--once", is_flag=True, help="Print how it stands now, and end.")
+@click.option("--json", "as_json", is_flag=True, help="Print it as one JSON document, and end.")
+@click.pass_context
+def watch(ctx: click.Context, queue: str, db: str | None, once: bool, as_json: bool) -> None:
+    """Show how work on QUEUE (its file, or its id in the database) goes: how much is done and left,
+    how fast, agreement by check, and how each annotator does on controls. The database is only
+    read: no annotator waits."""
+    from sessions.annotation.watching import QueueWatch
+    from sessions.database import database_path
+    from study.annotation.queue import load_queue
+
+    wanted = load_queue(queue).hash if Path(queue).exists() else queue
+    path = database_path(db)
+    looking = QueueWatch(path, wanted)
+    if not (once or as_json):
+        from tui.watch_queue_app import QueueWatchApp
+
+        ctx.exit(QueueWatchApp(looking, path.name).run_to_the_end())
+    try:
+        found = looking.look(datetime.now(UTC))
+    finally:
+        looking.close()
+    if as_json:
+        echo_json(asdict(found))
+        return
+    from tui.state.queue_watching import queue_lines
+
+    for line in queue_lines(found, 100):
+        click.echo(line)
