@@ -31,7 +31,6 @@ from sessions.models.plan import Plan, Wanted, plan
 from sessions.models.responses import Response
 from study.statistics.agreement import cohen
 
-
 PERSON = "person"
 """Setting of what people wrote."""
 

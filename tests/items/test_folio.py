@@ -106,3 +106,23 @@ def test_published_stories_are_decided_as_an_independent_check_decides_them(
     assert [item.id for item in wrong] == [
         f"folio/{n}" for n in (5, 27, 29, 47, 112, 114, 138, 139)
     ]
+
+
+def test_one_unreadable_record_has_one_verdict_whichever_bracket_is_meant(tmp_path: Path) -> None:
+    """Every text that leaves out one closing bracket, or adds an opening one, in the formula that
+    cannot be read: of record 108 all that are formulas give the same verdict, its label. So that
+    record is decided without a choice among repairs; none is made."""
+    records = shared_path("folio/folio-v0.0-validation.jsonl").read_text(encoding="utf-8")
+    story = json.loads(records.splitlines()[108])
+    premises = story["premises-FOL"]
+    (wrong,) = [text for text in premises if text.count(")") > text.count("(")]
+    texts = {wrong[:n] + wrong[n + 1 :] for n, char in enumerate(wrong) if char == ")"}
+    texts |= {f"{wrong[:n]}({wrong[n:]}" for n in range(len(wrong) + 1)}
+    repaired = [
+        {**story, "premises-FOL": [text if one == wrong else one for one in premises]}
+        for text in sorted(texts)
+    ]
+    found = folio(tmp_path, *repaired).items
+    assert len(found) >= 10
+    assert {item.attributes["label"] for item in found} == {"Uncertain"}
+    assert verify(found, engine="worlds").to_json()["agree"] == len(found)

@@ -25,7 +25,13 @@ from tui.modals import LeaveModal
 from tui.screen import FrameScreen, hints
 from tui.screens.annotator.panes import JudgePanes
 from tui.screens.annotator.sitting import BEAT_SECONDS, Sitting
-from tui.screens.annotator.windows import CodesModal, ControlModal, GuidelinesModal, TextModal
+from tui.screens.annotator.windows import (
+    CodesModal,
+    ControlModal,
+    FindModal,
+    GuidelinesModal,
+    TextModal,
+)
 from tui.state.annotator.check_lines import MARK
 from tui.state.annotator.checks_pane import Turn
 from tui.state.annotator.evidence_pane import Worked, work
@@ -570,6 +576,30 @@ class JudgeScreen(FrameScreen):
             self.say(told if sides else f"{told}: Ctrl+B writes one", True)
             return
         self.app.push_screen(AttachmentsScreen(self.sitting, current, sides, self.refresh_entry))
+
+    def action_fill_pane(self) -> None:
+        """The whole screen for one pane, the item's where the checks have the focus."""
+        if not self.panes.whole and self.panes.pane == "checks":
+            self.panes.go("item")
+        self.panes.fill()
+        self.on_judge_panes_clicked()
+
+    def action_find_words(self) -> None:
+        """Look for words in the item."""
+
+        def sought(words: str | None) -> None:
+            if words is None:
+                return
+            pane = self.panes.at("item")
+            found = self.judging.seek(words, pane.cells)
+            if words:
+                self.focus_pane("item")
+                n = ngettext("found in {n} line", "found in {n} lines", found)
+                self.say(f"“{words}”: {n.format(n=found)}", not found)
+            self.redraw()
+
+        if self.judging.current is not None:
+            self.app.push_screen(FindModal(self.judging.sought), sought)
 
     def action_see_models(self) -> None:
         """The researcher's table of models."""

@@ -35,6 +35,8 @@ class JudgePanes(Container):
         """The one that has the focus."""
         self.upper = "item"
         """The one shown over the checks where there is no room for both."""
+        self.whole = False
+        """Whether the pane with the focus has the whole screen."""
 
     def compose(self) -> ComposeResult:
         """Tabs for a small terminal, panes for a large one."""
@@ -58,8 +60,12 @@ class JudgePanes(Container):
         """Take away what there is no room for."""
         narrow = self.has_class("-narrow")
         for name in ("item", "evidence"):
-            self.at(name).display = not narrow or self.upper == name
+            beside = not narrow or self.upper == name
+            self.at(name).display = self.pane == name if self.whole else beside
+        self.at("checks").display = not self.whole or self.pane == "checks"
+        self.query_one("#upper").display = not self.whole or self.pane != "checks"
         self.set_class(self.pane == "checks", "-checks")
+        self.set_class(self.whole, "-whole")
 
     def go(self, name: str) -> None:
         """Give a pane the focus; a small terminal shows it."""
@@ -69,6 +75,12 @@ class JudgePanes(Container):
         self.show_panes()
         self.at(name).focus()
         self.query_one(Tabs).show(ORDER.index(name))
+
+    def fill(self) -> bool:
+        """Give the pane with the focus the whole screen, or put the others back; whether it has."""
+        self.whole = not self.whole
+        self.show_panes()
+        return self.whole
 
     def beside(self, by: int) -> str:
         """The next pane, or with -1 the one before, round and round."""

@@ -13,12 +13,13 @@ from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.timer import Timer
-from textual.widgets import Markdown, TextArea
+from textual.widgets import Input, Markdown, TextArea
 
 from sessions.annotation.desk_views import ControlCheck
 from study.annotation.checks import MAX_TEXT
 from study.annotation.scheme import Check
 from tui.actions import Action
+from tui.i18n import _
 from tui.modals import KeyTable
 from tui.state.annotator.check_lines import told
 from tui.state.draft import KeyHint, Line, Piece
@@ -132,6 +133,39 @@ class TextModal(ModalScreen[str]):
         if self.is_current:
             self.store()
             self.dismiss(self.text)
+
+
+class FindModal(ModalScreen[str | None]):
+    """Words to look for; Enter looks for them, nothing written ends the search, Esc leaves it."""
+
+    CSS_PATH = STYLES
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "", show=False, priority=True),
+    ]
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.words = words
+
+    def compose(self) -> ComposeResult:
+        """One line."""
+        with Vertical(classes="window"):
+            yield Prose(_("Find in the item"), "heading", classes="title")
+            yield Input(self.words, id="find", compact=True)
+            yield Prose(_("Enter finds the next place · empty ends the search · Esc"), "muted")
+
+    def on_mount(self) -> None:
+        """Write at once."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Look for it."""
+        message.stop()
+        self.dismiss(message.value.strip())
+
+    def action_leave(self) -> None:
+        """As it was."""
+        self.dismiss(None)
 
 
 class CodesModal(ModalScreen[tuple[str, ...] | None]):

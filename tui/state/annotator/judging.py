@@ -9,6 +9,7 @@ from sessions.annotation.desk_views import Current
 from tui.state.annotator.check_lines import check_lines
 from tui.state.annotator.checks_pane import ChecksPane
 from tui.state.annotator.evidence_pane import EvidencePane, Worked
+from tui.state.annotator.found import marked, places
 from tui.state.annotator.item_pane import done_lines, item_lines
 from tui.state.draft import Line
 from tui.state.inspector.worlds import text_lines
@@ -32,6 +33,10 @@ class Judging:
         """None where nothing is left, or the next entry could not be opened."""
         self.stuck = False
         """Whether the next entry could not be opened."""
+        self.sought = ""
+        """Words that are looked for in the item."""
+        self.place = 0
+        """Which of the places that have them."""
 
     @property
     def submitted(self) -> bool:
@@ -119,7 +124,7 @@ class Judging:
     def item_lines(self, cells: int) -> list[Line]:
         """The left pane: the item, or how much is done."""
         if self.current is not None:
-            return item_lines(self.current, cells)
+            return marked(item_lines(self.current, cells), self.sought, self.place)
         if self.stuck:
             return text_lines(STUCK, cells, "warn")
         return done_lines(self.desk.progress, self.adjudicate, cells)
@@ -132,6 +137,15 @@ class Judging:
         about = "" if here is None else here.subject
         self.evidence.look(about or self.current.entry.part)
         return self.evidence.lines(cells, focused)
+
+    def seek(self, words: str, cells: int) -> int:
+        """Look for words in the item, at the next place where they are looked for already; in how
+        many lines they stand."""
+        self.place = self.place + 1 if words and words == self.sought else 0
+        self.sought = words
+        if self.current is None:
+            return 0
+        return len(places(item_lines(self.current, cells), words))
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:
         """The lower pane."""

@@ -1,0 +1,102 @@
+"""The manager's page: counted once more by plain code, and on screen."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sessions.annotation.results import results
+from sessions.annotation.watching import QueueWatch, glance
+from sessions.clock import ManualClock
+from sessions.database import Database
+from solver.errors import InputError
+from tests.sessions.annotation_samples import controls, made, play, saying
+from tui.cli import main
+from tui.watch_queue_app import QueueWatchApp
+
+START = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def worked(folder: Path) -> Path:
+    """Ann finds i2 unclear, Bo nothing, controls included, which are unclear; Cy never comes."""
+    path = folder / "r.db"
+    queue = made(
+        folder / "q",
+        annotators=("a", "b", "c"),
+        overlap=2,
+        controls=controls(folder / "c", {"clear": "no"}),
+        control_share=0.2,
+    )
+    with Database.open(path) as db:
+        play(db, queue, "a", saying(["i2", "i90", "i91"]), ManualClock())
+        play(db, queue, "b", saying([]), ManualClock())
+    return path
+
+
+def test_the_glance_is_what_plain_counting_gives(tmp_path: Path) -> None:
+    path = worked(tmp_path)
+    with Database.open(path) as db:
+        (row,) = db.tuples("SELECT hash FROM queue")
+        found = results(db, row[0])
+        told = glance(found, START + timedelta(minutes=30))
+        regular = [e.id for e in found.stored.queue.entries if not found.control(e.id)]
+        ann, bo, cy = told.annotators
+        assert [one.name for one in told.annotators] == ["a", "b", "c"]
+        number = len(found.stored.material.controls)
+        assert (ann.controls, ann.controls_right) == (number, number)
+        assert (bo.controls, bo.controls_right) == (number, 0)
+        assert (cy.done, cy.seconds_ago, cy.median_seconds) == (0, None, None)
+        assert ann.done + bo.done == told.done
+        assert ann.last_hour + bo.last_hour == told.done
+        assert told.places == 2 * 6 + 3 * number
+        assert cy.left == 4 + number
+        assert sum(told.outcomes.values()) == len(regular) == 6
+        assert told.hours_left == pytest.approx((told.places - told.done) / told.done)
+        both = [e for e in regular if len(found.submissions[e]) == 2]
+        same = sum(
+            len({work.verdicts["clear"].verdict for work in found.submissions[e].values()}) == 1
+            for e in both
+        )
+        (clear,) = [one for one in told.checks if one.check == "clear"]
+        assert (clear.units, clear.unanimous) == (len(both), same / len(both))
+        later = glance(found, START + timedelta(hours=9))
+        assert later.hours_left is None
+        assert later.annotators[0].seconds_ago == pytest.approx(9 * 3600, abs=600)
+
+
+def test_it_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
+    path = worked(tmp_path)
+    before = path.read_bytes()
+    queue = str(tmp_path / "q" / "q.toml")
+    told = CliRunner().invoke(main, ["annotate", "watch", queue, "--db", str(path), "--json"])
+    assert told.exit_code == 0, told.stderr
+    assert {one["name"] for one in json.loads(told.stdout)["annotators"]} == {"a", "b", "c"}
+    shown = CliRunner().invoke(main, ["annotate", "watch", "q", "--db", str(path), "--once"])
+    assert "last seen" in shown.stdout
+    assert "unanimous" in shown.stdout
+    assert path.read_bytes() == before
+    wrong = CliRunner().invoke(main, ["annotate", "watch", "nobody", "--db", str(path)])
+    assert wrong.exit_code == 2
+    assert "expected one of q, found 'nobody'" in wrong.stderr
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 35)])
+async def test_the_page_follows_the_record(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = worked(tmp_path)
+    app = QueueWatchApp(QueueWatch(path, "q"), path.name)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        lines = app.screen._compositor.render_strips(app.size)
+        text = "\n".join("".join(segment.text for segment in line) for line in lines)
+        assert "judgements done" in text
+        assert all(row.strip() == "" or len(row) <= size[0] for row in text.splitlines())
+        app.again()
+        await pilot.pause()
+
+
+def test_a_queue_nobody_knows_is_refused(tmp_path: Path) -> None:
+    path = worked(tmp_path)
+    with pytest.raises(InputError, match="Nobody worked"):
+        QueueWatch(path, "other")
