@@ -1,16 +1,17 @@
 """Options that no count tells apart: what is counted in an option and in the premises about it.
 
 Owns the marks of an option: its form and signs, and how each of its symbols stands in the premises
-(as a fact, left or right of an arrow, how often, together with the other) and in the conclusion
-asked about. Where all options of a question have the same marks, a reader who counts but does not
-reason has no reason to prefer any.
+(as a fact, left or right of an arrow, how often, together with the other) and in the
+conclusion asked about; and the renamings that make every option the right one. Where all options of
+a question have the same marks, a reader who counts but does not reason has no reason to prefer any.
 """
 
-from collections.abc import Hashable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
 from typing import Literal
 
-from items.families.divlogic.masks import Lit, Statement
+from items.families.divlogic.masks import LITERALS, Form, Lit, Statement
 
 Level = Literal["roles", "counts", "form"]
 LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
@@ -20,6 +21,8 @@ LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
 class Uses:
     """How every symbol stands in premises, and in a conclusion where one is shown."""
 
+    __slots__ = ("_alike", "_asked", "_of", "_symbols", "level", "symbols")
+
     def __init__(
         self,
         premises: Sequence[Statement],
@@ -28,40 +31,32 @@ class Uses:
     ) -> None:
         self.level = level
         self.symbols = [statement.symbols for statement in premises]
-        self.asked = () if conclusion is None else conclusion.literals
-        self.roles: dict[int, dict[str, int]] = {}
-        for statement in premises:
-            last = len(statement.literals) - 1
-            for place, lit in enumerate(statement.literals):
-                if statement.form == "fact":
-                    role = "denied" if lit & 1 else "stated"
-                elif place == last:
-                    role = "right"
-                else:
-                    role = "left, not both" if statement.form == "not_both" else "left"
-                own = self.roles.setdefault(lit >> 1, {})
-                own[role] = own.get(role, 0) + 1
+        self._symbols: dict[int, Hashable] = _symbol_marks(tuple(premises), level)
+        self._asked = () if conclusion is None else conclusion.literals
         self._of: dict[Lit, Hashable] = {}
+        self._alike: dict[Hashable, list[Lit]] = {}
+        for lit in LITERALS:
+            mark = self._of[lit] = self._literal(lit)
+            self._alike.setdefault(mark, []).append(lit)
 
     def of(self, lit: Lit) -> Hashable:
         """The marks of a literal."""
-        known = self._of.get(lit)
-        if known is None:
-            known = self._of[lit] = self._literal(lit)
-        return known
+        return self._of[lit]
+
+    def like(self, lit: Lit) -> Sequence[Lit]:
+        """All literals with its marks, itself included."""
+        return self._alike[self._of[lit]]
 
     def _literal(self, lit: Lit) -> Hashable:
         if self.level == "form":
             return lit & 1
-        own = self.roles.get(lit >> 1, {})
-        asked = tuple(
-            (place, other == lit)
-            for place, other in enumerate(self.asked)
-            if other >> 1 == lit >> 1
-        )
+        mark = self._symbols.get(lit >> 1)
+        if not self._asked:
+            return lit & 1, mark
+        asked = [n for n, other in enumerate(self._asked) if other >> 1 == lit >> 1]
         if self.level == "counts":
-            return (lit & 1, sum(own.values()), bool(asked))
-        return (lit & 1, tuple(sorted(own.items())), asked)
+            return lit & 1, mark, bool(asked)
+        return lit & 1, mark, tuple([(place, self._asked[place] == lit) for place in asked])
 
     def marks(self, statement: Statement) -> Hashable:
         """The marks of an option."""
@@ -74,6 +69,49 @@ class Uses:
                 for pair in ((1 << (one >> 1)) | (1 << (other >> 1)),)
             )
         return (statement.form, tuple([self.of(lit) for lit in lits]), together)
+
+
+@lru_cache(maxsize=256)
+def _symbol_marks(premises: tuple[Statement, ...], level: Level) -> dict[int, Hashable]:
+    """By symbol, how often it stands in each part of premises; how often at all, where no more
+    has to agree."""
+    roles: dict[int, list[str]] = {}
+    for statement in premises:
+        for symbol, role in _ROLES[statement.form](statement.literals):
+            roles.setdefault(symbol, []).append(role)
+    if level == "roles":
+        return {symbol: tuple(sorted(own)) for symbol, own in roles.items()}
+    return {symbol: len(own) for symbol, own in roles.items()}
+
+
+def _of_rule(form: Form) -> Callable[[tuple[Lit, ...]], list[tuple[int, str]]]:
+    left, right = ("left, not both" if form == "not_both" else "left"), "right"
+
+    def told(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
+        *before, after = literals
+        return [*((lit >> 1, left) for lit in before), (after >> 1, right)]
+
+    return told
+
+
+def _of_fact(literals: tuple[Lit, ...]) -> list[tuple[int, str]]:
+    (lit,) = literals
+    return [(lit >> 1, "denied" if lit & 1 else "stated")]
+
+
+_ROLES: Mapping[Form, Callable[[tuple[Lit, ...]], list[tuple[int, str]]]] = {
+    "fact": _of_fact,
+    "implies": _of_rule("implies"),
+    "not_both": _of_rule("not_both"),
+    "either": _of_rule("either"),
+}
+"""Form to the parts in which its symbols stand."""
+
+
+@lru_cache(maxsize=32)
+def uses_of(premises: tuple[Statement, ...], level: Level) -> Uses:
+    """The uses in premises, kept for the next conclusion about the same ones."""
+    return Uses(premises, level=level)
 
 
 def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
@@ -92,3 +130,36 @@ def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
         if len(profiles) > 1:
             return False
     return True
+
+
+def mirrored(options: Sequence[Statement], gold: int) -> bool:
+    """Whether every option is the right one of a mirrored problem: for each of them, symbols of the
+    options can be renamed among themselves so that the options stay the same four and the right one
+    becomes this one. Options of equal marks have symbols of equal marks in equal places, so a
+    renaming changes no mark. Problems are drawn as often as their renamings; so whoever sees the
+    options and all marks meets each option as the right one equally often.
+    """
+    others = [n for n in range(len(options)) if n != gold]
+    return all(
+        any(
+            _renames(options, _permutation(gold, target, others, rest))
+            for rest in permutations([n for n in range(len(options)) if n != target])
+        )
+        for target in others
+    )
+
+
+def _permutation(
+    gold: int, target: int, others: Sequence[int], rest: Sequence[int]
+) -> dict[int, int]:
+    return {gold: target, **dict(zip(others, rest, strict=True))}
+
+
+def _renames(options: Sequence[Statement], places: Mapping[int, int]) -> bool:
+    """Whether one renaming of symbols makes every option the one it is sent to."""
+    names: dict[int, int] = {}
+    for one, other in places.items():
+        for lit, image in zip(options[one].literals, options[other].literals, strict=True):
+            if names.setdefault(lit >> 1, image >> 1) != image >> 1:
+                return False
+    return len(set(names.values())) == len(names)

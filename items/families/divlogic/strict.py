@@ -7,6 +7,7 @@ a draw is thrown away. What is promised is listed in docs/generators.md; the mas
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
+from math import prod
 
 from items.families.divlogic.masks import (
     CANDIDATES,
@@ -27,7 +28,7 @@ from items.families.divlogic.masks import (
     supports,
     vacuous,
 )
-from items.families.divlogic.matching import LEVELS, Level, Uses, alike
+from items.families.divlogic.matching import LEVELS, Level, Uses, alike, mirrored, uses_of
 from items.families.divlogic.premises import (
     Premises,
     draw_rule,
@@ -40,6 +41,7 @@ from items.families.divlogic.premises import (
 )
 from items.families.divlogic.task import (
     OPTIONS,
+    USUAL,
     Asked,
     Logic,
     QuestionType,
@@ -148,7 +150,7 @@ def _right(
     draw: Draw, found: Premises, good: int, wanted: int, level: Level, logic: Logic
 ) -> Iterator[list[Statement]]:
     """Conclusions that may stand together as right options, or alone, in random order."""
-    uses = Uses(found.statements, level=level)
+    uses = uses_of(found.statements, level)
     groups: dict[Hashable, dict[int, Statement]] = {}
     for number in draw.shuffled(list(numbers(good))):
         statement = directed(draw, number)
@@ -193,38 +195,54 @@ def _about(
         if noisy is None:
             return _NO_NOISE
         found = noisy
+    if type_ != "missing" and logic == USUAL:
+        # What follows is known to be deep enough; its supports are only needed for the record.
+        wrong = _wrong(draw, logic, found, right, level)
+        if wrong is None:
+            return _FEW_OTHERS
+        sets = [supports(found.statements, FAILS[candidate]) for candidate in chosen]
+        return _choice(type_, place, found, right, wrong, sets, level)
     sets = [supports(found.statements, FAILS[candidate]) for candidate in chosen]
     if any(found_[0].bit_count() not in logic.depth for found_ in sets):
         return SHALLOW
-    used = _union(mask for masks in sets for mask in masks)
-    noise = len(found.statements) - used.bit_count()
     if logic.premises is not None and len(found.statements) not in logic.premises:
         return _NO_PREMISES
     if type_ == "missing":
-        return _missing(draw, place, found, right[0], sets[0], noise, level)
-    return _choice(draw, type_, place, logic, found, right, sets, noise, level)
+        return _missing(
+            draw, place, found, right[0], sets[0], _idle(found, sets), level, logic == USUAL
+        )
+    wrong = _wrong(draw, logic, found, right, level)
+    return _FEW_OTHERS if wrong is None else _choice(type_, place, found, right, wrong, sets, level)
+
+
+def _idle(found: Premises, sets: Sequence[Sequence[int]]) -> int:
+    """How many premises none of these supports uses."""
+    used = _union(mask for masks in sets for mask in masks)
+    return len(found.statements) - used.bit_count()
 
 
 # --- one follows, or three do --------------------------------------------------------------------
 
 
-def _choice(
-    draw: Draw,
-    type_: QuestionType,
-    place: int,
-    logic: Logic,
-    found: Premises,
-    right: list[Statement],
-    sets: list[list[int]],
-    noise: int,
-    level: Level,
-) -> Asked | str:
+def _wrong(
+    draw: Draw, logic: Logic, found: Premises, right: list[Statement], level: Level
+) -> list[Statement] | None:
     bits = region_of(found.statements)
     following = entailed(bits)
-    refuted = contradicted(following)
-    wrong = _others(draw, logic, found, right, (bits, following, refuted), level)
-    if wrong is None:
-        return _FEW_OTHERS
+    return _others(draw, logic, found, right, (bits, following, contradicted(following)), level)
+
+
+def _choice(
+    type_: QuestionType,
+    place: int,
+    found: Premises,
+    right: list[Statement],
+    wrong: list[Statement],
+    sets: list[list[int]],
+    level: Level,
+) -> Asked:
+    refuted = contradicted(entailed(region_of(found.statements)))
+    noise = _idle(found, sets)
     smallest = min(masks[0].bit_count() for masks in sets)
     stands: list[Relation] = [
         "contradicted" if refuted >> number_of(one) & 1 else "undetermined" for one in wrong
@@ -266,7 +284,7 @@ def _others(
     denial of another, of which no more than one can follow."""
     bits, following, refuted = known
     count = OPTIONS - len(right)
-    uses = Uses(found.statements, level=level)
+    uses = uses_of(found.statements, level)
     marks = uses.marks(right[0])
     if any(uses.marks(one) != marks for one in right[1:]):
         return None
@@ -297,15 +315,19 @@ def _others(
         if logic.others == "mixed" and count > 1 and len(sorts) < 2:
             continue
         if level == "form" or alike(options, found.statements):
-            return drawn
+            # What is right comes first: one option alone is right, or one alone is wrong.
+            gold = 0 if len(right) == 1 else len(options) - 1
+            if level != LEVELS[0] or logic != USUAL or mirrored(options, gold):
+                return drawn
     return None
 
 
 def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
     """All literals or implications over some symbols with the marks of a given one."""
     marks = uses.marks(model)
-    lits = [lit for lit in LITERALS if symbols >> (lit >> 1) & 1]
-    kinds = [[lit for lit in lits if uses.of(lit) == uses.of(own)] for own in model.literals]
+    kinds = [[lit for lit in uses.like(own) if symbols >> (lit >> 1) & 1] for own in model.literals]
+    if prod(map(len, kinds)) < OPTIONS:
+        return []
     found = [
         Statement(model.form, chosen)
         for chosen in product(*kinds)
@@ -358,6 +380,7 @@ def _missing(
     sets: list[int],
     noise: int,
     level: Level,
+    usual: bool,
 ) -> Asked | str:
     needed = sets[0]
     for mask in sets:
@@ -371,7 +394,7 @@ def _missing(
             reason = "the missing premise would bring in a symbol"
             continue
         uses = Uses(shown, conclusion, level)
-        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses)
+        others = _gaps(draw, gold, shown, symbols_shown, FAILS[number_of(conclusion)], uses, usual)
         if others is None:
             reason = _FEW_OTHERS
             continue
@@ -393,7 +416,13 @@ def _missing(
 
 
 def _gaps(
-    draw: Draw, gold: Statement, shown: Sequence[Statement], told: int, fails: int, uses: Uses
+    draw: Draw,
+    gold: Statement,
+    shown: Sequence[Statement],
+    told: int,
+    fails: int,
+    uses: Uses,
+    usual: bool,
 ) -> list[Statement] | None:
     """Statements with the gold's marks that leave the conclusion open and are left open."""
     bits = region_of(shown)
@@ -412,7 +441,10 @@ def _gaps(
             not bits & (one ^ other) or one ^ other == FULL for one, other in combinations(taken, 2)
         ):
             continue
-        if uses.level == "form" or alike([gold, *drawn], shown):
+        options = [gold, *drawn]
+        if uses.level == "form" or (
+            alike(options, shown) and (uses.level != LEVELS[0] or not usual or mirrored(options, 0))
+        ):
             return drawn
     return None
 

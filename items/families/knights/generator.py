@@ -71,7 +71,8 @@ class Knights:
         pool: Any = phrases.words["names"]["people"]
         names: list[str] = draw.sample(pool, self.people)
         words = lexicon(dict(zip(people, names, strict=True)))
-        told = phrases.passage(draw.shuffled(clues), words, draw)
+        clues = tuple(Draw("knights order", *self._key(), index).shuffled(clues))
+        told = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
         statement = phrases.texts["asked"].format(a=words.word(asked, ""))
         query = f"necessary({asked})"

@@ -84,8 +84,9 @@ class Ordering:
         pool: Any = phrases.words["names"]["people"]
         names = dict(zip(people, draw.sample(pool, self.people), strict=True))
         lexicon = Lexicon({"": names})
-        clues = found.clues[label]
-        told = phrases.passage(draw.shuffled(clues), lexicon, draw)
+        order = Draw("ordering order", *self._key(), index)
+        clues = order.shuffled(found.clues[label])
+        told = phrases.passage(clues, lexicon, draw)
         shown = draw.shuffled(list(names.values()))
         intro = introduction(phrases, self.scene, listed(shown, self.language), self.people)
         statement = phrases.say(found.asked, lexicon, draw)

@@ -119,11 +119,14 @@ def excluded(asked: Clue, people: tuple[str, ...], label: Label) -> int:
 
 def judge(clues: Sequence[Clue], asked: Clue, people: tuple[str, ...], least: int) -> Label | None:
     """Whether the asked statement is true, false or unknown; None where the clues cannot all be,
-    say nothing new, or decide it with fewer than `least` of them."""
+    say nothing new, are about both asked people at once, or decide it with fewer than `least` of
+    them."""
+    if any(set(asked.args) <= set(clue.args) for clue in clues):
+        return None
     full = (1 << len(orders(len(people)))) - 1
     regions = [region(clue, people) for clue in clues]
     bits = joined(regions, full)
-    if not bits or asked in clues or not says_something_new(regions, full):
+    if not bits or not says_something_new(regions, full):
         return None
     right = region(asked, people)
     if bits & right and bits & ~right:

@@ -146,7 +146,8 @@ class Zebra:
             drawn = draw.sample(pool, self.houses)
             values |= dict(zip(symbols(number, self.houses), drawn, strict=True))
         words = lexicon(phrases, chosen, values)
-        told = phrases.passage(draw.shuffled(found.clues), words, draw)
+        clues = Draw("zebra order", *self._key(), index).shuffled(found.clues)
+        told = phrases.passage(clues, words, draw)
         shown = {
             category: draw.shuffled([v for s, v in values.items() if s[0] == LETTERS[number]])
             for number, category in enumerate(chosen)
@@ -180,7 +181,7 @@ class Zebra:
                 },
                 "premise": [
                     *all_different(self.houses, self.features + 1),
-                    *(formula(clue, self.houses) for clue in found.clues),
+                    *(formula(clue, self.houses) for clue in clues),
                 ],
             },
             attributes={

@@ -1,11 +1,13 @@
 """What strict items promise, held item by item against truth tables and against Z3."""
 
 import re
+from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
+from items.answers import ChoiceAnswer
 from items.check import check_item
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
@@ -205,3 +207,62 @@ def test_what_cannot_be_found_is_told() -> None:
     made_ = Divlogic(1, logic, mix=(("3e1c", 1),), tellings=("symbols",))(0)
     assert not made_.items
     assert made_.rejected["no question found"] == 1
+
+
+# --- mirrored problems ---------------------------------------------------------------------------
+
+
+def clause(text: str) -> object:
+    """A literal, or an implication without its direction, or any other rule as it stands."""
+    match = re.fullmatch(r"\((¬?[A-H]) → (¬?[A-H])\)", text)
+    if match is None:
+        return text if "(" in text else frozenset([text])
+    left = match[1][1:] if match[1].startswith("¬") else f"¬{match[1]}"
+    return frozenset([left, match[2]])
+
+
+def seen(texts: list[str], asked: str) -> dict[str, Counter[str]]:
+    """By letter, how it stands in premises and in what is asked: as which part of which form."""
+    found: dict[str, Counter[str]] = {letter: Counter() for letter in "ABCDEFGH"}
+    for text in texts:
+        shape = re.sub("[A-H]", "_", text)
+        letters = re.findall("[A-H]", text)
+        for place, letter in enumerate(letters):
+            left = "left of not both" if "¬(" in text else "left"
+            side = "right" if place == len(letters) - 1 else left
+            found[letter][side if "→" in text else shape] += 1
+    for place, letter in enumerate(re.findall("[A-H]", asked)):
+        found[letter][f"asked {place}"] += 1
+    return found
+
+
+@typed
+def test_each_option_is_the_right_one_of_a_mirrored_problem(type_: QuestionType) -> None:
+    """Renamings that keep the options, and everything counted about their symbols, make every
+    option the right one equally often."""
+    checked = 0
+    for item in made("usual", type_):
+        if item.attributes["matched"] != "roles":
+            continue
+        question = item.questions[0]
+        gold = question.gold.option if isinstance(question.gold, ChoiceAnswer) else None
+        assert gold is not None
+        texts = [option.formula or "" for option in question.options]
+        counts = seen(
+            [str(text) for text in (item.formalization or {})["premise"]], question.query or ""
+        )
+        letters = sorted({letter for text in texts for letter in re.findall("[A-H]", text)})
+        options = [clause(text) for text in texts]
+        reached: Counter[int] = Counter()
+        for images in permutations(letters):
+            renaming = dict(zip(letters, images, strict=True))
+            if any(counts[one] != counts[other] for one, other in renaming.items()):
+                continue
+            table = str.maketrans(renaming)
+            moved = [clause(text.translate(table)) for text in texts]
+            if set(moved) == set(options):
+                reached[options.index(moved[gold])] += 1
+        assert sorted(reached) == [0, 1, 2, 3]
+        assert len(set(reached.values())) == 1
+        checked += 1
+    assert checked >= 3
