@@ -57,7 +57,10 @@ def key_of_work(work: EntryWork) -> str:
 def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
     """The work whose attachment holds: the only one there is, or by the adjudicator's verdict. None
     where none holds, or annotators differ and nobody has decided."""
-    having = [work for work in works if work.formalization is not None]
+    having = sorted(
+        (work for work in works if work.formalization is not None),
+        key=lambda work: (work.submitted_utc, key_of_work(work)),
+    )
     if len({key_of_work(work) for work in having}) < 2 or verdict == BOTH:
         return next(iter(having), None)
     return next((work for work in having if key_of_work(work) == verdict), None)

@@ -31,9 +31,13 @@ def db(tmp_path: Path) -> Database:
     return Database.open(tmp_path / "work.db")
 
 
-def attach(db: Database, queue: LoadedQueue, who: str, pad: str, clear: str = "yes") -> None:
-    """Somebody attaches this to the first entry, and submits it."""
-    desk = Desk.open(db, queue, who, clock=ManualClock())
+def attach(
+    db: Database, queue: LoadedQueue, who: str, pad: str, clear: str = "yes", seconds: float = 0
+) -> None:
+    """Somebody attaches this to the first entry, and submits it so many seconds after noon."""
+    clock = ManualClock()
+    clock.advance(seconds)
+    desk = Desk.open(db, queue, who, clock=clock)
     current = desk.next()
     assert current is not None
     if pad:
@@ -49,7 +53,7 @@ def attach(db: Database, queue: LoadedQueue, who: str, pad: str, clear: str = "y
 def both(db: Database, folder: Path, ann: str = ANN, ben: str = BEN) -> LoadedQueue:
     queue = made(folder / "q", [item(1)])
     attach(db, queue, "a", ann)
-    attach(db, queue, "b", ben)
+    attach(db, queue, "b", ben, seconds=60)
     return queue
 
 
