@@ -5,23 +5,28 @@ tight (few do). Each key toggles, negates or rewrites one premise; timed are the
 editor, the text read, both regions, counts, the first page of models kept, removed and added, and
 four queries on both sides. Z3 gets the same edited premises and lists the models before and after
 with a blocking clause each, or, where there are more, as many as a page shows, and is asked the
-same two entailments; its time starts where the formulas are ready. The aim is 50 ms a key.
+same two entailments; its time starts where the formulas are ready. The aim is that
+99 keys of 100 are answered within a frame of 60 a second. Figures are processor time, since the
+machine may be busy with other things; a key may fall together with a collection of garbage.
 """
 
+import gc
 import random
 from collections.abc import Sequence
-from time import perf_counter
+from time import process_time
 from typing import Any
 
-from benchmarks.timing import Scale, ms, times
+from benchmarks.timing import Scale, ms, times, verdict
 from solver.inspection.preview import PAGE, Previewer, preview
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop
+from tui.lazy import GARBAGE_THRESHOLD
 
-AIM = 0.05
+AIM = 0.016
+"""Seconds within which 99 keys of 100 should be answered."""
 SIZES = (8, 12, 16)
 
 
@@ -106,7 +111,7 @@ def z3_recompute(before: Sequence[Formula], after: Sequence[Formula], symbols: i
 
 
 def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[str]:
-    """One line of the table: size, models, worst and median key, Z3's median, ratio."""
+    """One line of the table: size, models, keys, Z3's median, ratio."""
     given = problem(symbols, clauses, symbols * 100 + clauses)
     start = bench = Workbench.of(given)
     previewer = Previewer(given)
@@ -114,45 +119,49 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
     z3_taken: list[float] = []
     models = 0
     for place, key in enumerate(keys(start, symbols, number, symbols)):
-        began = perf_counter()
+        began = process_time()
         bench = press(bench, key)
         shown = preview(bench, previewer)
-        taken.append(perf_counter() - began)
+        taken.append(process_time() - began)
         models = shown.diff.count_before or 0
         if place < recomputed:
             sides = [
                 [premise.formula for premise in side.premises]
                 for side in (theory(given), theory(given, bench.as_variant()))
             ]
-            began = perf_counter()
+            began = process_time()
             z3_recompute(sides[0], sides[1], symbols)
-            z3_taken.append(perf_counter() - began)
+            z3_taken.append(process_time() - began)
     # The first key pays for the side before; later ones do not. It is counted all the same.
     ordered = sorted(taken)
     median, worst = ordered[len(ordered) // 2], ordered[-1]
+    late = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
     z3_median = sorted(z3_taken)[len(z3_taken) // 2]
     return [
         f"{symbols}",
         f"{clauses}",
         f"{models}",
         ms(median),
+        ms(late),
         ms(worst),
         ms(z3_median),
         times(z3_median, median),
-        "ok" if worst <= AIM else "TOO SLOW",
+        verdict(AIM, late),
     ]
 
 
 def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
-    number, recomputed = scale.pick((200, 20), (20, 4), (3, 1))
-    heading = ["symbols", "premises", "models", "key ms", "worst ms", "Z3 ms", "ratio", "aim"]
+    number, recomputed = scale.pick((400, 20), (100, 4), (3, 1))
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    heading = ["symbols", "premises", "models", "p50", "p99", "max", "Z3", "ratio", "aim"]
     rows = [heading]
     for symbols in SIZES:
         rows.append(measure(symbols, symbols, number, recomputed))
         rows.append(measure(symbols, 4 * symbols, number, recomputed))
     print(
-        f"{number} keys a line; Z3 lists at most {PAGE} models a side, the preview counts them all"
+        f"{number} keys a line, milliseconds, aim: p99 at most {AIM * 1000:.0f}; "
+        f"Z3 lists at most {PAGE} models a side, the preview counts them all"
     )
     widths = [max(len(row[place]) for row in rows) for place in range(len(heading))]
     for row in rows:

@@ -14,7 +14,7 @@ from tui.inspector_app import InspectorApp
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.inspector.item import ItemScreen
-from tui.state.inspector.known import Known, work_out
+from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.widgets.line_pane import LinePane
 from tui.widgets.panes import share
 
@@ -29,7 +29,7 @@ class Gate:
         self.result = result
         self.open = threading.Event()
 
-    def work_out(self, item: Item, cancel: Cancel) -> Known:
+    def work_out(self, item: Item, cancel: Cancel, seconds: float = 5.0) -> Known:
         assert self.open.wait(20)
         return self.result
 
@@ -123,3 +123,38 @@ async def test_the_panes_follow_the_terminal_from_small_to_large_and_back() -> N
 )
 def test_panes_share_a_height(total: int, needs: list[int], heights: list[int]) -> None:
     assert share(total, needs) == heights
+
+
+class Open(Known):
+    """What a round came to that left something open."""
+
+    undecided = 2
+
+
+async def test_a_round_is_shown_while_the_next_is_under_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = work_out(ITEM, Cancel())
+    rounds: list[float] = []
+    last = threading.Event()
+
+    def work(_item: Item, _cancel: Cancel, seconds: float = 0.0) -> Known:
+        rounds.append(seconds)
+        if seconds < ROUNDS[-1]:
+            return Open(known.analysis, known.aligned, known.resting)
+        assert last.wait(20)
+        return known
+
+    monkeypatch.setattr(item_module, "work_out", work)
+    async with InspectorApp([ITEM], ["x"], None, "t").run_test(size=(120, 35)) as pilot:
+        at = await look(pilot, lambda _app: None)
+        screen = at.app.screen
+        assert isinstance(screen, ItemScreen)
+        while not screen.view.state.startswith("working ██░ 2 open"):
+            await pilot.pause()
+        assert screen.view.analysis is not None
+        assert "✗ Option A, “L”, fails in this world:" in at.text()
+        last.set()
+        await at.settle()
+        assert screen.view.state == ""
+        assert rounds == list(ROUNDS)

@@ -237,7 +237,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
     work = known_module.work_out
     slow = demo()[0].id
 
-    def work_out(item: Item, cancel: Cancel) -> Known:
+    def work_out(item: Item, cancel: Cancel, seconds: float = 5.0) -> Known:
         if item.id == slow:
             go.wait(10)
             if cancel.cancelled and not go.is_set():

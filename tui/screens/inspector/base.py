@@ -23,9 +23,10 @@ class InspectorScreen(FrameScreen):
         self.jobs: list[Job[Any]] = []
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started."""
+        """Take what was worked out, unless something newer was started or the program is left."""
         message.stop()
-        message.deliver()
+        if self.is_attached:
+            message.deliver()
 
     def stop_work(self) -> bool:
         """Stop what is being worked out; whether there was anything."""

@@ -176,6 +176,9 @@ class BrowseScreen(InspectorScreen):
     def on_figures_came(self, message: FiguresCame) -> None:
         """Take them in."""
         message.stop()
+        if not self.is_attached:
+            # The program is left, and the table may be gone already.
+            return
         for place, one in message.found.items():
             self.inspector.catalogue.update(place, one)
         if message.over:

@@ -1,7 +1,8 @@
 """Figures of many items, worked out beside the screen: what is seen first, the rest in order.
 
 Owns the thread's round: what was kept in the database first, then item by item, told and kept in
-batches. The screen takes the batches and says which items are seen.
+batches, and at last the items that need long. The screen takes the batches and says which items are
+seen.
 """
 
 import time
@@ -20,6 +21,10 @@ from solver.engines.base import GaveUp
 from solver.errors import CountermodelError
 
 BATCH_SECONDS = 0.25
+SHORT_SECONDS = 0.25
+"""Seconds a question may take at first."""
+SECONDS = 2.0
+"""The same for items that were not done within the first."""
 BREATH = 0.002
 """Seconds between two items in which the keyboard comes first."""
 
@@ -71,23 +76,42 @@ class FigureRound:
         self._kept()
         batch: dict[int, Figures] = {}
         since = time.monotonic()
-        for place in self._wanted(token):
+        late: dict[int, None] = {}
+        """Places of items that had too little time, to come last."""
+        for place, seconds in self._tasks(token, late):
+            began = time.monotonic()
             try:
-                batch[place] = compute_figures(self.catalogue.items[place], cancel=token)
+                figures = compute_figures(
+                    self.catalogue.items[place], timeout=seconds, cancel=token
+                )
             except (CountermodelError, GaveUp):
                 if token.cancelled:
                     break
-                batch[place] = Figures(None, None, "unknown", None, None)
+                figures = Figures(None, None, "unknown", None, None)
             except Exception:
                 # Stopped work may break wherever it stands, inside a library too.
                 if token.cancelled:
                     break
                 raise
+            if seconds < SECONDS and time.monotonic() - began >= seconds:
+                late[place] = None
+            else:
+                batch[place] = figures
             if time.monotonic() - since > BATCH_SECONDS:
                 self._tell(batch, False)
                 batch, since = {}, time.monotonic()
             time.sleep(BREATH)
         self._tell(batch, not token.cancelled)
+
+    def _tasks(self, token: Cancel, late: dict[int, None]) -> Iterator[tuple[int, float]]:
+        """Every item with the seconds a question of it may take: all of them with few, then those
+        that were not done within these, so that one hard item holds nothing up."""
+        for place in self._wanted(token):
+            yield place, SHORT_SECONDS
+        while late and not token.cancelled:
+            place = next((p for p in self.seen if p in late), next(iter(late)))
+            del late[place]
+            yield place, SECONDS
 
     def _wanted(self, token: Cancel) -> Iterator[int]:
         """What is seen first, the rest in order, each once."""

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from tui.job import Job, failure_text
+from tui.job import Job, JobEnded, failure_text
 from tui.screen import hints
 from tui.screens.inspector.base import InspectorScreen
 from tui.screens.inspector.question_world import QuestionModal, statements
@@ -21,7 +21,7 @@ from tui.screens.inspector.record import RecordScreen, formalization_text
 from tui.screens.inspector.shell import Inspector
 from tui.state.draft import KeyHint, Line
 from tui.state.inspector.item_view import ItemView
-from tui.state.inspector.known import Known, work_out
+from tui.state.inspector.known import ROUNDS, Known, work_out
 from tui.state.inspector.premise_pane import premise_lines
 from tui.state.inspector.text_pane import text_lines
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
@@ -120,8 +120,29 @@ class ItemScreen(InspectorScreen):
         self.redraw(top=True)
 
     def work(self, cancel: Cancel) -> Known:
-        """In a thread."""
-        return work_out(self.view.item, cancel)
+        """In a thread: in rounds, each with more time for a question, for as long as there is one
+        that was not decided."""
+        item = self.view.item
+        for number, seconds in enumerate(ROUNDS[:-1], 1):
+            known = work_out(item, cancel, seconds)
+            if not known.undecided:
+                return known
+            self.tell(known, number, cancel)
+        return work_out(item, cancel, ROUNDS[-1])
+
+    def tell(self, known: Known, number: int, cancel: Cancel) -> None:
+        """Show what a round came to, unless the work is called off meanwhile."""
+        bar = "█" * number + "░" * (len(ROUNDS) - number)
+        text = f"working {bar} {known.undecided} open, {ROUNDS[number]:g} s each"
+
+        def deliver() -> None:
+            if not cancel.cancelled:
+                self.view.know(known.analysis, known.aligned, known.resting)
+                self.view.state = text
+                self.redraw()
+
+        if self.is_attached:
+            self.post_message(JobEnded(deliver))
 
     def known(self, known: Known) -> None:
         """It is worked out."""

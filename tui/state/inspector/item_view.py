@@ -45,7 +45,7 @@ class ItemView:
         self.support = 0
         """Which of the entry's supports is marked."""
         self.state = ""
-        """Why nothing is shown: working, stopped, failed."""
+        """Why nothing is shown, or not everything: working, stopped, failed."""
 
     def know(
         self,
@@ -115,6 +115,8 @@ class ItemView:
         if self.analysis is None:
             return left, "", self.state, "warn"
         told, role = GOLD_WORDS[self.analysis.check.state]
+        if self.state:
+            told = f"{self.state} · {told}"
         if self.inconsistent:
             # A proof from premises that contradict one another says little.
             told, role = f"‼ inconsistent · {told}", "bad"

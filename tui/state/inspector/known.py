@@ -11,6 +11,7 @@ from items.inspection.alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import InputError
+from solver.inspection.standing import Stand
 from tui.state.inspector.entries import Claim
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 CLAIM_SECONDS = 2.0
 """Z3's time for one question about what an answer rests on."""
+LATE = "timeout"
+"""The reason of an engine that had too little time."""
+ROUNDS = (0.3, 1.5, 5.0)
+"""Seconds a question may take, round by round: what is easy is there before what is hard is gone
+into, and nothing waits for one hard question."""
 
 
 @dataclass(frozen=True)
@@ -29,22 +35,43 @@ class Known:
     resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
     """Place of a question to what the answer to its query rests on."""
 
+    @property
+    def undecided(self) -> int:
+        """How many questions and options the solver could not decide in the time it had."""
+        count = 0
+        for asked in self.analysis.questions:
+            stands = [option.standing for option in asked.options if option.standing is not None]
+            late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
+            engines = () if asked.report is None else asked.report.engines.values()
+            count += late or any(one.unknown and one.reason == LATE for one in engines)
+        return count
 
-def work_out(item: Item, cancel: Cancel) -> Known:
-    """Everything the solver can say of an item; slow, so in a thread. Raises `Cancelled`."""
+
+def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> Known:
+    """Everything the solver can say of an item, a question taking at most so many seconds; slow, so
+    in a thread. Raises `Cancelled`."""
     from items.inspection.analyse import analyse
+    from items.inspection.analysis import Limits
 
-    analysis = analyse(item, cancel=cancel)
+    usual = Limits()
+    limits = replace(
+        usual,
+        structure_seconds=min(seconds, usual.structure_seconds),
+        backbone_seconds=min(seconds, usual.backbone_seconds),
+    )
+    analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel)
     aligned: tuple[Alignment, ...] = ()
     if analysis.formal is not None:
         try:
             aligned = align(item, analysis.formal.problem)
         except InputError as error:
             analysis = _with_warning(analysis, error)
-    return Known(analysis, aligned, resting(analysis, cancel))
+    return Known(analysis, aligned, resting(analysis, cancel, min(seconds, CLAIM_SECONDS)))
 
 
-def resting(analysis: "Analysis", cancel: Cancel) -> dict[int, tuple[Claim, ...]]:
+def resting(
+    analysis: "Analysis", cancel: Cancel, seconds: float = CLAIM_SECONDS
+) -> dict[int, tuple[Claim, ...]]:
     """What the answers to queries rest on, where their reports do not say it themselves."""
     from solver.inspection.claims import claims
     from solver.queries import Session
@@ -55,7 +82,7 @@ def resting(analysis: "Analysis", cancel: Cancel) -> dict[int, tuple[Claim, ...]
         if asked.query is None or report is None or report.supports is not None:
             continue
         theory = analysis.theories[asked.under].theory
-        session = Session(theory, (asked.query,), "auto", CLAIM_SECONDS, cancel)
+        session = Session(theory, (asked.query,), "auto", seconds, cancel)
         answers[n] = tuple(
             Claim(formula, analysis.supports[formula])
             for formula in claims(session, asked.query, report.answer) or ()
