@@ -291,6 +291,8 @@ async def test_every_action_stands_on_the_help_screen() -> None:
         await at.press("enter")
         await at.press("f1")
         shown = at.text()
+        await at.press("pagedown")
+        shown += at.text()
         for told in ("Open the next item.", "Copy the item's formalization.", "Keys of this"):
             assert told in shown
 
