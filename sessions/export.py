@@ -41,7 +41,8 @@ Files are UTF-8. An empty cell has no data behind it, and is not 0. In CSV a tex
 would run as a formula has an apostrophe before it; JSON has it as it is. Times are UTC.
 
 Pilots and withdrawn sessions are left out. Sessions have random ids in the place of participants'
-codes; free answers stand as they were written, and may say who wrote them. Annotators' verdicts are
+codes; free answers stand as they were written, and may say who wrote them. The column about holds
+what was known of a participant beforehand, such as a recruiter's id. Annotators' verdicts are
 written by `countermodel annotate export`, tables with intervals by `countermodel report --csv`.
 """
 

@@ -98,6 +98,10 @@ SESSIONS = (
     Field("starts", "how often the program was started for it", "number"),
     Field("seconds_away", "time between starts", "s"),
     Field("clock_flagged", "whether a time away was read off the wall clock", "true or false"),
+    Field("times_away", "how often the participant turned to another window", "number"),
+    Field("pastes", "how often text came from the clipboard", "number"),
+    Field("lines_lost", "how often a participant's browser was cut off", "number"),
+    Field("about", "what the researcher knew beforehand, such as a recruiter's ids; as JSON"),
 )
 ITEMS = (
     Field("item_hash", "SHA-256 over all that is asked and decides the gold"),
@@ -183,6 +187,12 @@ def sessions(every: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "starts": session.state.segments,
                 "seconds_away": session.state.away_ns / 1e9,
                 "clock_flagged": session.state.flagged,
+                "times_away": session.state.asides.get("focus_lost", 0),
+                "pastes": session.state.asides.get("pasted", 0),
+                "lines_lost": session.state.asides.get("line_lost", 0),
+                "about": json.dumps(dict(first.about), ensure_ascii=False)
+                if first and first.about
+                else None,
             }
 
 

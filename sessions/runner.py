@@ -6,7 +6,7 @@ terminal's.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from items.answers import Answer
 from items.models import Item, ProofState
@@ -35,6 +35,14 @@ SUSPENSION_NS = timing.SECOND
 """From how much sleep of the computer on it is recorded as time away."""
 
 
+class Begun(NamedTuple):
+    """A session that is there."""
+
+    row: slots.SessionRow
+    preflight: Preflight | None
+    """Of a session that was begun just now."""
+
+
 class Runner:
     """One open session. Use from one thread, as its database."""
 
@@ -45,6 +53,7 @@ class Runner:
         session: str,
         clock: Clock,
         program: str,
+        blind: bool = False,
     ) -> None:
         self._db = db
         self._version = version
@@ -65,7 +74,7 @@ class Runner:
             milestone=lambda state: (state.block, state.ended),
         )
         with self._journal.released_on_error():
-            self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan)
+            self._items: Mapping[str, Item] = snapshots.load_items(db, self.state.plan, blind=blind)
             self._begin_segment()
 
     @classmethod
@@ -81,38 +90,36 @@ class Runner:
         pools: Callable[[], Pools] | None = None,
         proofs: Mapping[str, ProofState] | None = None,
         program: str = "",
+        about: Mapping[str, str] | None = None,
+        blind: bool = False,
     ) -> Self:
         """Begin a session, or resume the one this code has.
 
         `pools` and `proofs` are read from the study's sources and the known proofs where not
         given, and only for a new session: a resumed one lives on its snapshot. `simulated` marks a
-        session that a script plays.
+        session that a script plays. `about` is kept with a new session. With `blind`, items come
+        without the reference answers that the study does not need while it runs.
 
         Raises InputError for an unusable code, an edited study, or items the study cannot use;
         OutsideError where the session is open elsewhere or the database fails.
         """
         clock = clock or SystemClock()
         code = slots.normalise_code(code)
-        found = slots.find(db, study, code, pilot=pilot, simulated=simulated is not None)
-        checked: Preflight | None = None
-        if found is None:
-            sources = Sources(pools(), ()) if pools is not None else read_sources(study)
-            read, verdicts = sources.pools, known(db) if proofs is None else proofs
-            with study.located():
-                checked = preflight(study.study, read, verdicts, sources.unread)
-            found = slots.start(
-                db,
-                study,
-                read,
-                code,
-                pilot=pilot,
-                simulated=simulated,
-                program=program,
-                stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
-                now=clock.utc(),
-            )
-        runner = cls(db, snapshots.load_version(db, found.version), found.id, clock, program)
-        runner.preflight = checked
+        begun = found_or_begun(
+            db,
+            study,
+            code,
+            pilot=pilot,
+            simulated=simulated,
+            clock=clock,
+            pools=pools,
+            proofs=proofs,
+            program=program,
+            about=about,
+        )
+        version = snapshots.load_version(db, begun.row.version)
+        runner = cls(db, version, begun.row.id, clock, program, blind)
+        runner.preflight = begun.preflight
         return runner
 
     # What a screen reads
@@ -228,6 +235,13 @@ class Runner:
             self._asleep_ns = self._asleep()
         return self.state
 
+    def note(self, event: ev.Aside) -> None:
+        """Store something that happened beside the answers, unless another process holds the
+        database or no session is open: nobody waits for it."""
+        self._journal.refresh()
+        if not self._journal.closed and self.state.running and not self.state.ended:
+            self._journal.store_if_free(event)
+
     def close(self) -> None:
         """End this start of the program in good order. The session can be resumed."""
         if self._journal.closed:
@@ -293,3 +307,40 @@ class Runner:
 
     def _scene(self, state: SessionState) -> Scene:
         return Scene(state, self._items, self.study, slots.completion_code(self.session_id))
+
+
+def found_or_begun(
+    db: Database,
+    study: LoadedStudy,
+    code: str,
+    *,
+    clock: Clock,
+    pilot: bool = False,
+    simulated: Simulated | None = None,
+    pools: Callable[[], Pools] | None = None,
+    proofs: Mapping[str, ProofState] | None = None,
+    program: str = "",
+    about: Mapping[str, str] | None = None,
+) -> Begun:
+    """The session of a code, begun where it was not there. Arguments and errors are those of
+    `Runner.open`. Nothing stays open."""
+    found = slots.find(db, study, code, pilot=pilot, simulated=simulated is not None)
+    if found is not None:
+        return Begun(found, None)
+    sources = Sources(pools(), ()) if pools is not None else read_sources(study)
+    read, verdicts = sources.pools, known(db) if proofs is None else proofs
+    with study.located():
+        checked = preflight(study.study, read, verdicts, sources.unread)
+    row = slots.start(
+        db,
+        study,
+        read,
+        code,
+        pilot=pilot,
+        simulated=simulated,
+        program=program,
+        stamp=lambda event: ev.Stamped(0, 0, clock.boot_id(), clock.utc(), event),
+        now=clock.utc(),
+        about=about,
+    )
+    return Begun(row, checked)

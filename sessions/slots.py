@@ -8,7 +8,7 @@ import hashlib
 import re
 import unicodedata
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
@@ -172,6 +172,7 @@ def start(
     stamp: Callable[[SessionStarted], Stamped],
     now: str,
     simulated: Simulated | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> SessionRow:
     """Take the first free slot and store the session's first event; resumes where a process that
     started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
@@ -195,6 +196,7 @@ def start(
                 simulated=simulated,
                 language=loaded.study.language,
                 program=program,
+                about=about or {},
                 plan=make_plan(loaded.study, pools, slot),
             )
         )

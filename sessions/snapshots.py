@@ -90,12 +90,37 @@ def load_version(db: Database, version: str) -> Version:
     return Version(version, row["hash"], study)
 
 
-def load_items(db: Database, plan: Plan) -> dict[str, Item]:
-    """The items a plan uses, by content hash."""
+def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, Item]:
+    """The items a plan uses, by content hash. With `blind`, those that only main blocks ask are
+    without reference answers: nothing that is shown or decided in a session needs them."""
+    needed = dict.fromkeys(step.item_hash for step in plan.steps)
+    if not blind:
+        return {item_hash: load_item(db, item_hash) for item_hash in needed}
+    told = {step.item_hash for block in plan.blocks if block.role != "main" for step in block.steps}
     return {
-        item_hash: load_item(db, item_hash)
-        for item_hash in dict.fromkeys(step.item_hash for step in plan.steps)
+        item_hash: load_item(db, item_hash) if item_hash in told else _blind(db, item_hash)
+        for item_hash in needed
     }
+
+
+def _blind(db: Database, item_hash: str) -> Item:
+    """An item from its snapshot without its reference answers; nothing of them is kept."""
+    rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
+    if not rows:
+        raise damaged(f"item {item_hash[:12]}", "it is not stored")
+    body: dict[str, Any] = json.loads(rows[0][0])
+    for name in ("rubric", "explanation", "claims", "attributes"):
+        body.pop(name, None)
+    body["questions"] = [_without_gold(question) for question in body["questions"]]
+    if isinstance(body.get("formalization"), dict):
+        body["formalization"].pop("answer", None)
+    return _made(json.dumps(body), item_hash)
+
+
+def _without_gold(question: dict[str, Any]) -> dict[str, Any]:
+    """A question, in JSON, without its reference answer and its parts'."""
+    parts = [_without_gold(part) for part in question.get("parts", ())]
+    return {**{k: v for k, v in question.items() if k != "gold"}, "parts": parts}
 
 
 def load_item(db: Database, item_hash: str) -> Item:
@@ -113,6 +138,10 @@ def parsed(body: str, item_hash: str) -> Item:
 
     Raises OutsideError where it is none; the message holds nothing of the body.
     """
+    return _made(body, item_hash)
+
+
+def _made(body: str, item_hash: str) -> Item:
     try:
         item = Item.model_validate_json(body)
     except ValidationError:

@@ -136,5 +136,48 @@ class Suspended(SessionEvent):
         state.away_ns += self.away_ns
 
 
+class Aside(SessionEvent):
+    """Something that happened beside the answers. It changes nothing but its count."""
+
+    def apply(self, state: SessionState) -> None:
+        """Counted."""
+        if not state.running or state.ended:
+            raise state.illegal(self, "only while a session is open")
+        state.asides = {**state.asides, self.kind: state.asides.get(self.kind, 0) + 1}
+
+
+class FocusLost(Aside):
+    """The participant turned to another window or tab."""
+
+    kind: Literal["focus_lost"] = "focus_lost"
+
+
+class FocusBack(Aside):
+    """The participant is back at the program's window."""
+
+    kind: Literal["focus_back"] = "focus_back"
+
+
+class Pasted(Aside):
+    """Text came from the clipboard."""
+
+    kind: Literal["pasted"] = "pasted"
+    characters: int
+    taken: bool
+    """Whether it went into an answer; where the clipboard is off, it does not."""
+
+
+class LineLost(Aside):
+    """The participant's browser is cut off; the program goes on."""
+
+    kind: Literal["line_lost"] = "line_lost"
+
+
+class LineBack(Aside):
+    """The participant's browser is connected again, at the same place."""
+
+    kind: Literal["line_back"] = "line_back"
+
+
 EVENTS: Vocabulary[Event] = Vocabulary(_Kinds())
 Stamped: TypeAlias = journal.Stamped[Event]

@@ -10,6 +10,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from pydantic import Field
+
 from items.answers import Answer
 from study.journal import Event, Folded
 from study.plan import Plan
@@ -42,6 +44,9 @@ class SessionStarted(Event):
     language: str
     program: str
     """Version of the program that started the session."""
+    about: Mapping[str, str] = Field(default_factory=dict)
+    """What the researcher knew of the participant beforehand, such as a recruiter's ids, by
+    name."""
     plan: Plan
 
 
@@ -118,6 +123,8 @@ class SessionState(Folded):
     blocks_timed_out: tuple[int, ...] = ()
     notice: Notice | None = None
     """What the participant should be told on the current screen; gone with the next input."""
+    asides: Mapping[str, int] = field(default_factory=dict)
+    """How often what happens beside the answers was recorded, by kind of event."""
     parts: Mapping[str, object] = field(default_factory=dict)
     """What stations keep for themselves, by their id in the plan."""
     completion_code: str | None = None

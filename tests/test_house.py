@@ -22,6 +22,8 @@ HOMES = {
     "oxidd": "solver/engines/diagram.py",
     "openai": "items/llm.py",
     "sklearn": "items/audit/readers.py",
+    "aiohttp": "tui/serving/*.py",
+    "textual_serve": "tui/serving/*.py",
     "sqlite3": "sessions/**/*.py",
     "sqlite_utils": "sessions/**/*.py",
     "textual": "tui/**/*.py",
@@ -216,7 +218,7 @@ def test_no_two_sets_disagree_on_a_version() -> None:
     ("name", "extra"),
     [
         ("runtime", None),
-        *((extra, extra) for extra in ("bench", "dev", "inspect", "parquet")),
+        *((extra, extra) for extra in ("bench", "dev", "inspect", "parquet", "serve")),
     ],
 )
 def test_what_the_project_asks_for_is_pinned(name: str, extra: str | None) -> None:

@@ -13,6 +13,10 @@ PROGRAM = "countermodel"
 COMMANDS = {
     "demo": Entry("tui.commands.demo:demo", "Open the home screen on the built-in items."),
     "take": Entry("tui.commands.take:take", "Take part in a study, or resume it."),
+    "serve": Entry("tui.commands.serve:serve", "Serve a study to browsers, by links."),
+    "invite": Entry(
+        "tui.commands.invite:invite", "Print links into a served study, one for each participant."
+    ),
     "study": Entry("tui.commands.study:study", "Write, check and plan studies."),
     "watch": Entry("tui.commands.watch:watch", "Watch a study while it runs."),
     "inspect": Entry(

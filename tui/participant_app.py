@@ -3,7 +3,9 @@
 Owns the clock that moves the flow, what happens when something fails, and leaving in good order.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.events import Event, Paste
 
 from solver.errors import CountermodelError
 from tui.app import BaseApp
@@ -11,6 +13,7 @@ from tui.i18n import _
 from tui.state.pages import Page, PageAction, Section
 
 if TYPE_CHECKING:
+    from study.events import Aside
     from tui.screens.participant.flow import Flow, Task
 
 TICK_SECONDS = 0.25
@@ -26,6 +29,13 @@ class ParticipantApp(BaseApp):
         self.flow: Flow | None = None
         self.parting: tuple[str, ...] = ()
         """Of the session that was closed last, if it had ended."""
+
+    CLIPBOARD: ClassVar[bool] = True
+    """Whether text is taken from the clipboard."""
+    BY_LINK: ClassVar[bool] = False
+    """Whether participants come by a link, and not with a code."""
+    in_front = True
+    """Whether the terminal's window has the focus, as far as it says."""
 
     def begin(self) -> None:
         """The first screen of the task."""
@@ -55,6 +65,42 @@ class ParticipantApp(BaseApp):
         self.failure = self.failure or error
         self.exit()
 
+    def on_app_blur(self) -> None:
+        """The terminal says that its window lost the focus."""
+        self.window(False)
+
+    def on_app_focus(self) -> None:
+        """The terminal says that its window has the focus."""
+        self.window(True)
+
+    def window(self, front: bool) -> None:
+        """What the terminal says of its window."""
+        self.turned(front)
+
+    def turned(self, here: bool) -> None:
+        """The participant turned to the program's window, or away from it."""
+        if here == self.in_front:
+            return
+        self.in_front = here
+        from study.events import FocusBack, FocusLost
+
+        self.note(FocusBack() if here else FocusLost())
+
+    async def on_event(self, event: Event) -> None:
+        """What is pasted is recorded, and goes nowhere where the clipboard is off."""
+        if isinstance(event, Paste) and not event.is_forwarded:
+            from study.events import Pasted
+
+            self.note(Pasted(characters=len(event.text), taken=self.CLIPBOARD))
+            if not self.CLIPBOARD:
+                return
+        await super().on_event(event)
+
+    def note(self, event: "Aside") -> None:
+        """Record something that happened beside the answers."""
+        if self.flow is not None:
+            self.flow.note(event)
+
     def tick(self) -> None:
         """Let time pass."""
         if self.flow is not None:
@@ -71,7 +117,8 @@ class ParticipantApp(BaseApp):
         from tui.screens.participant.page import PageScreen
 
         self.failure = error
-        self.show(PageScreen(trouble_page(error, code), self.title, self.gave_up))
+        page = trouble_page(error, code, self.BY_LINK)
+        self.show(PageScreen(page, self.title, self.gave_up))
 
     failure: CountermodelError | None = None
     """What went wrong; whoever ran the application tells it again when the screen is gone."""
@@ -106,8 +153,9 @@ class ParticipantApp(BaseApp):
             self.parting = self.flow.parting or self.parting
 
 
-def trouble_page(error: CountermodelError, code: str) -> Page:
-    """What a participant is told when something fails: what is safe comes first."""
+def trouble_page(error: CountermodelError, code: str, linked: bool = False) -> Page:
+    """What a participant is told when something fails: what is safe comes first. `linked`: in a
+    page, where nothing of the server's files is told."""
     sections = []
     if code:
         sections.append(
@@ -117,12 +165,14 @@ def trouble_page(error: CountermodelError, code: str) -> Page:
             )
         )
         told = _("To go on later, start the program again and give your code: {code}")
+        if linked:
+            told = _("To go on later, open your link again. Your code: {code}")
         sections.append(Section(told.format(code=code)))
     sections.append(Section(_("Please show the message below to the person who runs the study.")))
     sections.append(Section(error.title, "warn"))
-    if error.message:
+    if error.message and not linked:
         sections.append(Section(error.message, style="box"))
-    if error.hint:
+    if error.hint and not linked:
         sections.append(Section(error.hint, "muted"))
     title = _("The program has to stop here")
     return Page("trouble", title, tuple(sections), (PageAction("close", "", _("Close")),))

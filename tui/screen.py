@@ -23,6 +23,8 @@ from tui.widgets.prose import Prose
 
 PARTICIPANT = (60, 20)
 """Columns and lines that a participant's screens need: letters may be large."""
+UPRIGHT = (42, 30)
+"""The same where lines are short and there are more of them, as on a phone held upright."""
 WIDE = 100
 """Cells from which there is room for something beside the main view."""
 
@@ -45,6 +47,8 @@ class FrameScreen(Screen[None]):
     """Keys beside those of the registry that only the help lists."""
     LEAST: ClassVar[tuple[int, int]] = (80, 24)
     """Columns and lines that the screen needs."""
+    ALSO_ENOUGH: ClassVar[tuple[int, int] | None] = None
+    """Another shape in which there is room."""
     AUTO_FOCUS: ClassVar[str | None] = None
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -111,7 +115,8 @@ class FrameScreen(Screen[None]):
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
         """Show the frame where there is room for it, the notice where there is not."""
         self.set_class(width < WIDE, "-narrow")
-        small = width < self.LEAST[0] or height < self.LEAST[1]
+        shapes = [self.LEAST, *([self.ALSO_ENOUGH] if self.ALSO_ENOUGH else [])]
+        small = not any(width >= least[0] and height >= least[1] for least in shapes)
         if not first and small == self.has_class("-small"):
             return
         self.set_class(small, "-small")

@@ -119,9 +119,12 @@ def _contact(study: "Study") -> str:
 
 
 def instructions(
-    study: "Study", plan_blocks: "Sequence[PlannedBlock]", example: "Item | None"
+    study: "Study",
+    plan_blocks: "Sequence[PlannedBlock]",
+    example: "Item | None",
+    linked: bool = False,
 ) -> Page:
-    """How it goes, and one example worked out."""
+    """How it goes, and one example worked out. `linked`: in a page that a link leads to."""
     sections = [Section(plain(study.instructions).strip() or _default_instructions())]
     points = [
         _("Answer with the keys shown at the bottom of the screen, or with the mouse."),
@@ -136,9 +139,14 @@ def instructions(
         points.append(told.format(time=duration(study.seconds_per_session)))
     if any(block.breaks for block in plan_blocks):
         points.append(_("F6 starts a break: the text is hidden and the clock stops."))
-    points.append(
-        _("Everything is saved immediately. You can quit with Ctrl+Q and come back with your code.")
+    back = _(
+        "Everything is saved immediately. You can quit with Ctrl+Q and come back with your code."
     )
+    if linked:
+        back = _(
+            "Everything is saved immediately. You can close this page and come back with your link."
+        )
+    points.append(back)
     sections.append(Section("\n".join(f"· {point}" for point in points)))
     if example is not None:
         sections += _example(example)
@@ -328,9 +336,9 @@ def welcome_back(state: "SessionState", code: str, study: "Study") -> Page:
     return Page("welcome_back", _("Welcome back"), tuple(sections), on())
 
 
-def end(state: "SessionState", study: "Study") -> Page:
+def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
     """The last page, with the completion code: in the study's words for this outcome, or in the
-    program's."""
+    program's. `linked`: in a page, which shows code and address itself too."""
     own = study.last_page(state.phase)
     title, sections = _end_words(state)
     if own.title:
@@ -344,13 +352,19 @@ def end(state: "SessionState", study: "Study") -> Page:
     if code:
         sections.append(Section(_("Your completion code:")))
         sections.append(Section(code, "chosen", "code"))
-        told = _(
-            "Give this code to whoever invited you: it shows that you took part. It stays on the "
-            "terminal when you close this page."
+        told = (
+            _("Give this code to whoever invited you: it shows that you took part.")
+            if linked
+            else _(
+                "Give this code to whoever invited you: it shows that you took part. It stays on "
+                "the terminal when you close this page."
+            )
         )
         if not own.address:
             sections.append(Section(told))
-    if own.address:
+    if own.address and linked:
+        sections.append(Section(_("To finish, use the button below.")))
+    elif own.address:
         sections.append(Section(_("To finish, open this address in your browser:")))
         sections.append(Section(plain(own.address), "chosen", "code"))
         sections.append(Section(_("It stays on the terminal when you close this page.")))

@@ -6,4 +6,4 @@ from tui.state import pages
 
 def show(flow: Flow) -> None:
     """The completion code, until the page is closed."""
-    flow.page(pages.end(flow.state, flow.study), lambda _way: flow.finish())
+    flow.page(pages.end(flow.state, flow.study, flow.task.linked), lambda _way: flow.finish())

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sessions.database import Database
     from sessions.runner import Runner
     from study.answering import Reason
+    from study.events import Aside
     from study.protocol import LoadedStudy, Study
     from study.sections import Pools
     from study.state import SessionState
@@ -69,6 +70,9 @@ class Task:
     """The system's where absent."""
     pools: "Callable[[], Pools] | None" = None
     """The items, where they are not to be read from the study's sources."""
+    linked: bool = False
+    """Whether the participant came by a link: the code is not typed, and the link leads back. The
+    session is there already, and reference answers that it does not need are not read."""
 
     @cached_property
     def loaded(self) -> "LoadedStudy":
@@ -123,6 +127,9 @@ class Flow:
 
     def ask_code(self, code: str = "", wrong: str = "") -> None:
         """Ask for a code; again where one was tried in vain."""
+        if self.task.linked:
+            self.fail(InputError(_("The study cannot be opened here now"), wrong))
+            return
         from tui.screens.participant.code import CodeScreen
 
         title = self.task.file.title
@@ -184,6 +191,7 @@ class Flow:
             clock=self.task.clock,
             pools=self.task.pools,
             program=program_version(),
+            blind=self.task.linked,
         )
         self.db.wait_for_others(PATIENCE)
         self.go_on()
@@ -248,6 +256,8 @@ class Flow:
 
     def example(self) -> "Item | None":
         """The worked example, where the study names one that is there."""
+        if self.task.linked:
+            return self.running.example
         wanted = self.study.example
         if wanted is None:
             return None
@@ -352,6 +362,15 @@ class Flow:
             if message:
                 screen.say(message)
             screen.tick()
+
+    def note(self, event: "Aside") -> None:
+        """Store something that happened beside the answers."""
+        if self.runner is None or self.broken:
+            return
+        try:
+            self.runner.note(event)
+        except CountermodelError as error:
+            self.fail(error)
 
     # Getting out
 

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from study.stations.form import Entry, PlannedForm, entries_of
-from tui.screen import PARTICIPANT, FrameScreen, hints
+from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, hints
 from tui.screens.participant.flow import Flow
 from tui.state.draft import KeyHint, Reply
 from tui.state.form import FormView
@@ -46,6 +46,7 @@ class FormScreen(FrameScreen):
 
     WHERE = ("page",)
     LEAST = PARTICIPANT
+    ALSO_ENOUGH = UPRIGHT
     AUTO_FOCUS = ""
 
     def __init__(self, view: FormView, port: Port, title: str, mark: str = "") -> None:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from items.answers import Answer
 from study.timing import Remaining
 from tui.i18n import _
-from tui.screen import PARTICIPANT, FrameScreen, heard_from, hints
+from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
 from tui.state.number import TextDraft
@@ -65,6 +65,7 @@ class ItemScreen(FrameScreen):
 
     WHERE = ("item",)
     LEAST = PARTICIPANT
+    ALSO_ENOUGH = UPRIGHT
     AUTO_FOCUS = ""
     """Placed by `ready`, which leaves the question in view."""
 

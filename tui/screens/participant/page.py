@@ -10,7 +10,7 @@ from textual.containers import Center
 from textual.events import Key
 from textual.widget import Widget
 
-from tui.screen import PARTICIPANT, FrameScreen, heard_from, hints
+from tui.screen import PARTICIPANT, UPRIGHT, FrameScreen, heard_from, hints
 from tui.state.draft import KeyHint
 from tui.state.pages import Page
 from tui.widgets.action_list import ActionList
@@ -24,6 +24,7 @@ class PageScreen(FrameScreen):
 
     WHERE = ("page",)
     LEAST = PARTICIPANT
+    ALSO_ENOUGH = UPRIGHT
 
     def __init__(
         self,

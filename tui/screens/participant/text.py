@@ -6,7 +6,8 @@ from tui.state import pages
 
 def instructions(flow: Flow) -> None:
     """How it goes, with the worked example."""
-    flow.page(pages.instructions(flow.study, flow.state.plan.blocks, flow.example()))
+    page = pages.instructions(flow.study, flow.state.plan.blocks, flow.example(), flow.task.linked)
+    flow.page(page)
 
 
 def opening(flow: Flow) -> None:

@@ -1,0 +1,176 @@
+"""Links that let one participant into a study: how they are made, and how a forged one is told.
+
+Owns the secret beside the database, the signature, and the code that a recruiter's id becomes. A
+link says who comes (the code), what the researcher knows of them, and until when it lets them in;
+the signature covers all of it and the study. Nothing about a link is stored: whoever has the secret
+can check it, and a link leads to one session however often it is opened, since it names its code.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sessions.slots import MAX_CODE, normalise_code
+from solver.errors import InputError, OutsideError
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that are read for one another."""
+CODE_LETTERS = 8
+"""Of a code that is made up here: 31 to the 8th are more than 8 · 10^11."""
+SIGNATURE_BYTES = 16
+"""Of the HMAC-SHA256 that a link carries: 128 bits."""
+LONGEST = 1000
+"""Characters of a link's signed part, at most."""
+_VALUE = re.compile(r"[A-Za-z0-9_.@:+-]{1,80}")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
+
+
+class LinkError(InputError):
+    """The link is not one of this study's, or its time is over."""
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What a link says."""
+
+    code: str
+    """The participant's, normalised."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What the researcher knows of the participant, such as the recruiter's ids, by name."""
+    until: int = 0
+    """Seconds since 1970, UTC, after which it begins no session; 0: no limit."""
+
+
+def secret_path(database: Path | str) -> Path:
+    """Where the secret of a database's links is."""
+    return Path(f"{os.path.realpath(database)}.secret")
+
+
+def secret_of(database: Path | str) -> bytes:
+    """The secret of a database's links: 32 random bytes, made when first asked for.
+
+    Raises InputError where the file can be read by others or holds something else, OutsideError
+    where it cannot be read or written.
+    """
+    path = secret_path(database)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except FileExistsError:
+            return _read(path)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{secrets.token_hex(32)}\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise OutsideError(
+            "The secret of the links cannot be kept", f"{path}: {error.strerror or error}"
+        ) from error
+    return _read(path)
+
+
+def _read(path: Path) -> bytes:
+    mode = path.stat().st_mode & 0o777
+    if mode & 0o077:
+        raise InputError(
+            "The secret of the links can be read by others",
+            f"{path}: expected mode 600, found {mode:o}",
+            f"Run `chmod 600 {path}`. If somebody may have read it, delete it instead: links that "
+            "were sent out are then no longer valid.",
+        )
+    text = path.read_text(encoding="ascii", errors="replace").strip()
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise InputError(
+            "The secret of the links is damaged",
+            f"{path}: expected 64 hexadecimal digits, found {len(text)} characters",
+            "Put the file back from a copy. Without it, links that were sent out are not valid.",
+        )
+    return bytes.fromhex(text)
+
+
+def new_code() -> str:
+    """A code that nobody has, such as P-7KMQ2XW9."""
+    return "P-" + "".join(secrets.choice(LETTERS) for _ in range(CODE_LETTERS))
+
+
+def code_of_recruited(secret: bytes, study: str, parameter: str, value: str) -> str:
+    """The code of a person whom a recruiter sends with this id: always the same, and the id cannot
+    be read off it without the secret."""
+    digest = _keyed(secret, "recruited", study, parameter, value)
+    return "R-" + base64.b32encode(digest[:8]).decode("ascii").rstrip("=")
+
+
+def checked_about(values: Mapping[str, str]) -> dict[str, str]:
+    """What a recruiter's address says of a participant, if its names and values are plain.
+
+    Raises LinkError.
+    """
+    for name, value in values.items():
+        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+            raise LinkError(
+                "The address is not complete",
+                f"{name[:40]}: expected 1 to 80 letters, digits and signs such as - and _, "
+                f"found {len(value)} characters that are not",
+            )
+    return dict(values)
+
+
+def token(secret: bytes, study: str, invitation: Invitation) -> str:
+    """What stands in a link, of letters, digits, `-`, `_` and one dot.
+
+    `study` is the study's key: a link into one study leads into no other.
+    """
+    parts: list[object] = [normalise_code(invitation.code), invitation.until]
+    if invitation.about:
+        parts.append(dict(invitation.about))
+    text = json.dumps(parts, separators=(",", ":"), ensure_ascii=True)
+    said = _letters(text.encode("ascii"))
+    return f"{said}.{_letters(_signature(secret, study, said))}"
+
+
+def read_token(secret: bytes, study: str, given: str, now: float = 0.0) -> Invitation:
+    """What a link says. With `now`, in seconds since 1970, one whose time is over is refused.
+
+    Raises LinkError where it was not made with this secret for this study.
+    """
+    forged = LinkError("This link is not valid", "expected a link that the study gave out")
+    said, dot, signature = given.partition(".")
+    if not dot or len(given) > LONGEST or not given.isascii():
+        raise forged
+    if not hmac.compare_digest(_letters(_signature(secret, study, said)), signature):
+        raise forged
+    try:
+        read = json.loads(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        code, until, *rest = read if isinstance(read, list) else []
+        about = rest[0] if rest else {}
+        found = Invitation(
+            str(code)[:MAX_CODE], {str(k): str(v) for k, v in about.items()}, int(until)
+        )
+    except (ValueError, TypeError, AttributeError, binascii.Error):
+        raise forged from None
+    if now and found.until and now > found.until:
+        raise LinkError("This link is no longer valid", "its time is over")
+    return found
+
+
+def _signature(secret: bytes, study: str, said: str) -> bytes:
+    return _keyed(secret, "link", study, said)[:SIGNATURE_BYTES]
+
+
+def _keyed(secret: bytes, *parts: str) -> bytes:
+    """HMAC-SHA256 over parts whose borders cannot be moved."""
+    text = json.dumps(["countermodel", *parts]).encode("utf-8")
+    return hmac.new(secret, text, hashlib.sha256).digest()
+
+
+def _letters(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")

@@ -1,0 +1,313 @@
+"""Participants at scripted pages: whatever happens to the line, no answer is lost."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from sessions import snapshots
+from sessions.check_db import check
+from sessions.database import Database
+from sessions.export import export
+from study.state import SessionState
+from tests.effort import turns
+from tests.serving.conftest import Venue
+from tests.serving.pages import Page, link, serving
+from tests.serving.player import Record, do, play, step, until
+from tests.serving.samples import short
+from tui.serving.seat import Close
+from tui.serving.server import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def at_question(state: SessionState) -> bool:
+    return state.phase == "question"
+
+
+async def gone(server: Server, code: str) -> None:
+    """Wait until a participant's process is no more."""
+    async with asyncio.timeout(60):
+        while code in server.hall.seats:
+            await asyncio.sleep(0.02)
+
+
+def answers(state: SessionState) -> list[object]:
+    return [dict(record.answers) for record in state.records]
+
+
+async def one_through(server: Server, database: Path, code: str) -> SessionState:
+    async with Page(server, link(server, code)) as page:
+        state = await play(Record(database, code), page.key)
+        async with asyncio.timeout(60):
+            while page.ended is None:
+                await asyncio.sleep(0.02)
+        assert page.ended["code"] == "DONE1"
+    return state
+
+
+@pytest.mark.scaled
+async def test_several_at_once_and_no_answer_is_lost(venue: Venue) -> None:
+    people = [f"P{n}" for n in range(turns(2, 40))]
+    server, database = venue.server, venue.database
+    with venue.limits(most=100, per_address=100):
+        states = await asyncio.gather(*(one_through(server, database, code) for code in people))
+    for state in states:
+        assert state.phase == "completed"
+        assert [record.outcome for record in state.records] == ["confirmed"] * 3
+        assert [next(iter(given.values())).value for given in answers(state)] == [  # type: ignore[attr-defined]
+            "true",
+            "unknown",
+            "false",
+        ]
+    with Database.open(database) as db:
+        rows = db.rows("SELECT code, slot FROM session")
+        assert sorted(row["code"] for row in rows if row["code"] in people) == sorted(people)
+        assert sorted(row["slot"] for row in rows) == list(range(len(rows)))
+        assert check(db).problems == ()
+
+
+async def test_a_torn_line_goes_on_at_the_same_question_in_the_same_process(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    page, record = Page(server, link(server, "P1-2")), Record(database, "P1-2")
+    await page.connect()
+    await play(record, page.key, stop=at_question)
+    await do(record, page.key, "t", lambda now: bool(now.drafts))
+    drafted = record.state()
+    pid = server.hall.seats["P1-2"].pid
+    for _ in range(3):
+        await page.tear()
+        await page.connect()
+        await page.see("The ferry is late")
+    state = record.state()
+    assert (state.phase, state.position, state.segments) == ("question", 0, 1)
+    assert state.drafts == drafted.drafts
+    assert server.hall.seats["P1-2"].pid == pid
+    await until(record, lambda now: now.asides.get("line_back", 0) == 3)
+    assert record.state().asides["line_lost"] == 3
+    await step(record, page.key)
+    assert len(record.state().records) == 1
+    await page.leave()
+
+
+async def test_a_page_that_does_not_come_back_closes_the_session_and_the_link_resumes_it(
+    venue: Venue,
+) -> None:
+    server, database = venue.server, venue.database
+    with venue.limits(grace_seconds=0.1):
+        record, token = Record(database, "P1-3"), link(server, "P1-3")
+        page = Page(server, token)
+        await page.connect()
+        await play(record, page.key, stop=at_question)
+        await page.tear()
+        await gone(server, "P1-3")
+        assert record.kinds()[-1] == "segment_ended"
+        async with Page(server, token) as again:
+            await again.see("Welcome back")
+            state = await play(record, again.key)
+        assert state.segments == 2
+        assert len(state.records) == 3
+
+
+async def test_nobody_at_the_keys_closes_the_session(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    with venue.limits(idle_seconds=0.5):
+        async with Page(server, link(server, "P1-4")) as page:
+            assert await page.closing() == Close.IDLE
+        await gone(server, "P1-4")
+    assert Record(database, "P1-4").kinds()[-1] == "segment_ended"
+
+
+async def test_a_second_window_takes_the_place_and_the_first_is_told(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    token, record = link(server, "P1-5"), Record(database, "P1-5")
+    first, second = Page(server, token), Page(server, token, size=(100, 30))
+    await first.connect()
+    await play(record, first.key, stop=at_question)
+    await second.connect()
+    await second.see("The ferry is late")
+    assert await first.closing() == Close.ELSEWHERE
+    assert len(server.hall.seats) == 1
+    state = await play(record, second.key)
+    assert (state.phase, state.segments) == ("completed", 1)
+    await second.leave()
+    await first.leave()
+
+
+async def test_a_link_that_was_used_up_shows_the_end_and_begins_nothing(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    await one_through(server, database, "P1-6")
+    await venue.clear()
+    before = Record(database, "P1-6").kinds()
+    async with Page(server, link(server, "P1-6")) as again:
+        await again.see("DONE1")
+    assert Record(database, "P1-6").kinds() == before
+    with Database.open(database) as db:
+        rows = db.rows("SELECT count(*) AS n FROM session WHERE code = ?", "P1-6")
+    assert rows[0]["n"] == 1
+
+
+async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
+    tmp_path: Path,
+) -> None:
+    database, study = tmp_path / "study.db", short(tmp_path)
+    record = Record(database, "P1")
+    async with serving(database, study) as server:
+        token = link(server, "P1")
+        page = Page(server, token)
+        await page.connect()
+        await play(record, page.key, stop=at_question)
+        pid = server.hall.seats["P1"].pid
+    assert record.kinds()[-1] == "segment_ended"
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    await page.leave()
+    async with serving(database, study) as server, Page(server, token) as again:
+        await again.see("Welcome back")
+        assert len((await play(record, again.key)).records) == 3
+
+
+async def test_a_killed_process_loses_no_answer(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    record, token = Record(database, "P1-7"), link(server, "P1-7")
+    async with Page(server, token) as page:
+        await play(record, page.key, stop=lambda now: len(now.records) == 1)
+        os.kill(server.hall.seats["P1-7"].pid, 9)
+        await page.closing()
+    async with Page(server, token) as again:
+        await do(record, again.key, "Enter", lambda now: now.segments == 2)
+        state = await play(record, again.key)
+    assert len(state.records) == 3
+    assert answers(state)[0] == answers(record.state())[0]
+
+
+async def test_there_is_room_for_so_many_and_then_again(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    await venue.clear()
+    with venue.limits(most=2, per_address=2):
+        async with Page(server, link(server, "P1-8")) as one, Page(server, link(server, "P2-8")):
+            async with Page(server, link(server, "P3-8")) as third:
+                assert await third.closing() == Close.FULL
+            await one.see("I agree")
+            await one.send("\x11")  # Ctrl+Q
+            await one.see("same link")
+            await one.send("y")
+            await gone(server, "P1-8")
+            async with Page(server, link(server, "P3-8")) as third:
+                await third.see("I agree")
+    assert not Record(database, "P3-8").state().ended
+
+
+async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
+    venue: Venue, tmp_path: Path
+) -> None:
+    server, database = venue.server, venue.database
+    await venue.clear()
+    query = {"PROLIFIC_PID": "5f0123456789abcdef012345", "STUDY_ID": "s1", "SESSION_ID": "x1"}
+    with venue.limits(recruiter="PROLIFIC_PID"):
+        address = server.settings.url
+        async with ClientSession() as http:
+            found = await http.get(f"{address}/", params=query, allow_redirects=False)
+            assert found.status == 303
+            token = found.headers["Location"].removeprefix("/s/")
+            assert query["PROLIFIC_PID"] not in found.headers["Location"]
+            again = await http.get(f"{address}/", params=query, allow_redirects=False)
+            assert again.headers["Location"] == found.headers["Location"]
+            without = await http.get(f"{address}/", params={"STUDY_ID": "s1"})
+            assert without.status == 403
+            bad = await http.get(f"{address}/", params={"PROLIFIC_PID": "<x>"})
+            assert bad.status == 403
+        async with Page(server, token) as page:
+            await page.see("I agree")
+            (code,) = server.hall.seats
+            await play(Record(database, code), page.key)
+            async with asyncio.timeout(60):
+                while page.ended is None:
+                    await asyncio.sleep(0.02)
+        assert page.ended["address"].endswith("who=5f0123456789abcdef012345")
+    with Database.open(database) as db:
+        export(db, tmp_path / "files")
+    rows = (tmp_path / "files" / "sessions.jsonl").read_text(encoding="utf-8").splitlines()
+    about = [json.loads(row)["about"] for row in rows]
+    assert [json.loads(one) for one in about if one is not None] == [query]
+
+
+async def test_a_link_whose_time_is_over_begins_nothing(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    async with Page(server, link(server, "P1-10", until=1)) as page:
+        assert await page.closing() == Close.REFUSED
+    with Database.open(database) as db:
+        assert db.rows("SELECT 1 FROM session WHERE code = ?", "P1-10") == []
+
+
+async def test_reference_answers_are_not_in_the_items_of_a_participant(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    async with Page(server, link(server, "P1-11")) as page:
+        await page.see("I agree")
+    state = Record(database, "P1-11").state()
+    with Database.open(database) as db:
+        blind = snapshots.load_items(db, state.plan, blind=True)
+        told = snapshots.load_items(db, state.plan)
+    assert len(blind) == 3
+    for name, item in blind.items():
+        assert item.content_hash == name
+        assert [leaf.gold for question in item.questions for leaf in question.leaves] == [None]
+        assert item.text == told[name].text
+        assert told[name].questions[0].gold is not None
+
+
+async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue) -> None:
+    server = venue.server
+    async with Page(server, link(server, "P1-14")) as page:
+        await page.see("I agree")
+        for pid in (server.hall.seats["P1-14"].pid, parent(server)):
+            environment = Path(f"/proc/{pid}/environ")
+            if not environment.exists():
+                pytest.skip("this system has no /proc")
+            assert venue.hidden.encode() not in environment.read_bytes()
+            names = [str(one.readlink()) for one in Path(f"/proc/{pid}/fd").iterdir()]
+            assert not [name for name in names if name.endswith(".secret")]
+
+
+def parent(server: Server) -> int:
+    process = server.hall.nursery.process
+    assert process is not None
+    return process.pid
+
+
+async def test_pasted_text_and_lost_focus_are_recorded_and_nothing_is_pasted(venue: Venue) -> None:
+    server, database = venue.server, venue.database
+    record = Record(database, "P1-12")
+    async with Page(server, link(server, "P1-12")) as page:
+        await play(record, page.key, stop=at_question)
+        await page.socket.send_str('["blur"]')
+        await until(record, lambda now: now.asides.get("focus_lost", 0) == 1)
+        await page.socket.send_str('["focus"]')
+        await until(record, lambda now: now.asides.get("focus_back", 0) == 1)
+        await page.send("\x1b[200~f\x1b[201~")
+        await until(record, lambda now: now.asides.get("pasted", 0) == 1)
+        assert record.state().drafts == {}
+    with Database.open(database) as db:
+        sql = "SELECT payload FROM event JOIN session ON session.id = session WHERE code = ?"
+        (row,) = db.rows(f"{sql} AND kind = 'pasted'", "P1-12")
+    assert json.loads(row["payload"]) == {"characters": 1, "taken": False}
+
+
+async def test_a_foreign_page_gets_no_line(venue: Venue) -> None:
+    server = venue.server
+    page = Page(server, link(server, "P1-13"))
+    port = server.settings.port
+    for origin in (
+        "https://evil.example",
+        "null",
+        "",
+        f"http://localhost:{port}.evil.example",
+        f"http://localhost:{port + 1}",
+        f"https://localhost:{port}",
+    ):
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await page.connect(origin)
+        assert refused.value.status == 403

@@ -1,0 +1,135 @@
+"""Links into a served study: what they say comes back, and nothing else lets anybody in."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sessions import invitations
+from sessions.invitations import Invitation, LinkError, read_token, token
+from solver.errors import InputError
+from tests.effort import examples, rng
+
+SECRET = bytes(range(32))
+OTHER = bytes(range(1, 33))
+CODES = st.text("ABCXYZ019-_.", min_size=1, max_size=40)
+
+
+@given(code=CODES, until=st.integers(0, 1 << 40), values=st.lists(CODES, max_size=3))
+@examples(100)
+def test_what_a_link_says_is_read_back(code: str, until: int, values: list[str]) -> None:
+    said = Invitation(code, {f"P{n}": value for n, value in enumerate(values)}, until)
+    given_ = token(SECRET, "study", said)
+    assert read_token(SECRET, "study", given_) == said
+    assert set(given_) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+
+
+def test_a_link_leads_into_one_study_with_one_secret() -> None:
+    made = token(SECRET, "study", Invitation("P1"))
+    for secret, study in ((OTHER, "study"), (SECRET, "other"), (SECRET, "")):
+        with pytest.raises(LinkError):
+            read_token(secret, study, made)
+
+
+def test_no_changed_character_is_let_through() -> None:
+    made = token(SECRET, "study", Invitation("P1", {"PID": "abc"}))
+    letters = "ABab01-_."
+    random = rng(7)
+    tried = 0
+    for place in range(len(made)):
+        for letter in letters:
+            forged = made[:place] + letter + made[place + 1 :]
+            if forged == made:
+                continue
+            tried += 1
+            with pytest.raises(LinkError):
+                read_token(SECRET, "study", forged)
+        with pytest.raises(LinkError):
+            read_token(SECRET, "study", made[:place] + made[place + 1 :])
+    for _ in range(200):
+        text = "".join(random.choice(letters) for _ in range(len(made)))
+        with pytest.raises(LinkError):
+            read_token(SECRET, "study", text)
+    assert tried > 300
+
+
+@pytest.mark.parametrize("given_", ["", ".", "a.b", "é.é", "x" * 5000 + ".y", "=.=", "..", "\0.\0"])
+def test_nonsense_is_no_link(given_: str) -> None:
+    with pytest.raises(LinkError):
+        read_token(SECRET, "study", given_)
+
+
+@pytest.mark.parametrize("body", [[], ["P1"], {"a": 1}, "P1", [1, 2, 3], ["P1", 0, "x"], None])
+def test_a_signed_text_of_another_shape_is_refused(body: object) -> None:
+    said = invitations._letters(json.dumps(body).encode())
+    signed = f"{said}.{invitations._letters(invitations._signature(SECRET, 'study', said))}"
+    with pytest.raises(LinkError):
+        read_token(SECRET, "study", signed)
+
+
+def test_a_link_has_its_time() -> None:
+    made = token(SECRET, "study", Invitation("P1", until=1000))
+    assert read_token(SECRET, "study", made, now=1000.0).code == "P1"
+    assert read_token(SECRET, "study", made).code == "P1"
+    with pytest.raises(LinkError, match="its time is over"):
+        read_token(SECRET, "study", made, now=1000.5)
+
+
+def test_the_secret_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
+    database = tmp_path / "study.db"
+    secret = invitations.secret_of(database)
+    assert len(secret) == 32
+    assert invitations.secret_of(database) == secret
+    file = invitations.secret_path(database)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert invitations.secret_of(tmp_path / "other.db") != secret
+    link = tmp_path / "by another name.db"
+    link.symlink_to(database)
+    database.touch()
+    assert invitations.secret_of(link) == secret
+
+
+def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "study.db"
+    invitations.secret_of(database)
+    invitations.secret_path(database).chmod(0o640)
+    with pytest.raises(InputError, match="expected mode 600, found 640"):
+        invitations.secret_of(database)
+
+
+def test_a_damaged_secret_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "study.db"
+    file = invitations.secret_path(database)
+    file.touch(0o600)
+    file.write_text("short")
+    with pytest.raises(InputError, match="expected 64 hexadecimal digits, found 5 characters"):
+        invitations.secret_of(database)
+
+
+def test_a_recruited_person_has_one_code_that_tells_nothing() -> None:
+    ids = [f"{n:024x}" for n in range(500)]
+    codes = [invitations.code_of_recruited(SECRET, "study", "PID", one) for one in ids]
+    assert codes == [invitations.code_of_recruited(SECRET, "study", "PID", one) for one in ids]
+    assert len(set(codes)) == len(codes)
+    assert codes[0] != invitations.code_of_recruited(OTHER, "study", "PID", ids[0])
+    assert codes[0] != invitations.code_of_recruited(SECRET, "other", "PID", ids[0])
+    assert all(one not in code for one, code in zip(ids, codes, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PID", ""),
+        ("PID", "a\r\nSet-Cookie: x"),
+        ("PID", "x" * 81),
+        ("PID", "<script>"),
+        ("PID", "=1+1"),
+        ("1", "x"),
+    ],
+)
+def test_what_a_recruiter_sends_is_plain(name: str, value: str) -> None:
+    with pytest.raises(LinkError):
+        invitations.checked_about({name: value})

@@ -1,0 +1,112 @@
+"""The command `invite`: links that let participants into a served study.
+
+Owns its options and what it prints. What a link says and how it is signed is
+`sessions.invitations`.
+"""
+
+import csv
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from tui.json_output import echo_json
+from tui.number_options import Real, Whole
+from tui.text import plain
+
+DAY_SECONDS = 86_400
+
+
+@click.command(
+    short_help="Print links into a served study, one for each participant.",
+    epilog="Example:  countermodel invite study.toml -n 50 --db study.db "
+    "--url https://study.example.org",
+)
+@click.argument("study")
+@click.option("-n", "number", type=Whole(1, 1_000_000), help="How many links.")
+@click.option(
+    "--codes",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="For these participants instead: a code in each line.",
+)
+@click.option(
+    "--days",
+    type=Real(min=0, min_open=True),
+    metavar="DAYS",
+    help="After so many days a link begins no session; one that is begun goes on.",
+)
+@click.option(
+    "--url",
+    metavar="ADDRESS",
+    default="http://localhost:8000",
+    show_default=True,
+    help="The address that participants use, as given to `serve`.",
+)
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def invite(
+    study: str,
+    number: int | None,
+    codes: Path | None,
+    days: float | None,
+    url: str,
+    db: str | None,
+    as_json: bool,
+) -> None:
+    """Print a participant's code and link in each line, as CSV. A link is for one person: it leads
+    to one session, and back to it, however often it is opened. Nothing is stored; links are signed
+    with the secret beside the database (FILE.secret), so give --db as you do to `serve`."""
+    from sessions import invitations
+    from sessions.database import database_path
+    from sessions.invitations import Invitation
+    from sessions.slots import normalise_code
+    from solver.errors import InputError
+    from study.protocol import load_study
+    from tui.serving.settings import checked_url
+
+    if (number is None) == (codes is None):
+        raise click.UsageError("Give either -n or --codes.")
+    loaded = load_study(study)
+    secret = invitations.secret_of(database_path(db))
+    address = checked_url(url)
+    until = int(time.time() + days * DAY_SECONDS) if days else 0
+    if codes is None:
+        people = [invitations.new_code() for _ in range(number or 0)]
+    else:
+        people = [normalise_code(line) for line in _lines(codes)]
+        twice = sorted({code for code in people if people.count(code) > 1})
+        if twice:
+            raise InputError(
+                "A code stands there twice",
+                f"{codes}: expected each code once, found {twice[0]} again",
+            )
+    rows = [
+        {
+            "code": code,
+            "link": f"{address}/s/"
+            + invitations.token(secret, loaded.study.key, Invitation(code, until=until)),
+        }
+        for code in people
+    ]
+    if as_json:
+        echo_json(rows)
+        return
+    written = csv.writer(sys.stdout, lineterminator="\n")
+    written.writerow(("code", "link"))
+    written.writerows((row["code"], row["link"]) for row in rows)
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file that are not empty."""
+    from solver.errors import InputError
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("The codes cannot be read", plain(f"{path}: {error}")) from error
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise InputError("The codes cannot be read", f"{path}: expected a code in each line")
+    return lines

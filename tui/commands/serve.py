@@ -1,0 +1,188 @@
+"""The command `serve`: a study in the browser.
+
+Owns its options, checking and proving the study before anybody comes, and what the person who runs
+it is told. The server is `tui.serving.server`, the links are `invite`'s.
+"""
+
+import asyncio
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.number_options import Real, Whole
+from tui.text import plain
+
+if TYPE_CHECKING:
+    from study.protocol import LoadedStudy
+    from study.sections import Pools
+    from tui.serving.settings import Settings
+
+MINUTES = Real(min=0, min_open=True, max=1440)
+COUNT = Whole(min=1, max=100_000)
+
+
+@click.command(
+    short_help="Serve a study to browsers, by links.",
+    epilog="Example:  countermodel serve study.toml --db study.db --url https://study.example.org",
+)
+@click.argument("study")
+@click.option("--db", metavar="FILE", help="The database; by default the user's own.")
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen at; 0: any that is free.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen at. A reverse proxy on this machine needs no other.",
+)
+@click.option(
+    "--url",
+    metavar="ADDRESS",
+    help="The address that participants use; by default http://localhost and the port.",
+)
+@click.option(
+    "--recruiter",
+    metavar="NAME",
+    default="",
+    help="Let in whoever comes with this parameter, such as PROLIFIC_PID.",
+)
+@click.option(
+    "--keep",
+    metavar="NAME",
+    multiple=True,
+    help="Keep this parameter of the recruiter's address too; can be given repeatedly.",
+)
+@click.option("--most", type=COUNT, default=100, show_default=True, help="Participants at once.")
+@click.option(
+    "--per-address",
+    type=COUNT,
+    default=20,
+    show_default=True,
+    help="Participants at once from one address.",
+)
+@click.option(
+    "--most-new",
+    type=Whole(min=0),
+    default=0,
+    help="Sessions begun by a recruiter's id, at most; 0: any number.",
+)
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="Take participants' addresses from X-Forwarded-For, as a reverse proxy adds it.",
+)
+@click.option(
+    "--idle",
+    type=MINUTES,
+    default=30.0,
+    show_default=True,
+    metavar="MINUTES",
+    help="Close a session after so long without a key or click.",
+)
+@click.option(
+    "--grace",
+    type=MINUTES,
+    default=1.0,
+    show_default=True,
+    metavar="MINUTES",
+    help="How long a session waits for a page whose connection was lost.",
+)
+@click.option("--pilot", is_flag=True, help="Trial runs: marked, and left out of reports.")
+def serve(
+    study: str,
+    db: str | None,
+    port: int,
+    host: str,
+    url: str | None,
+    recruiter: str,
+    keep: tuple[str, ...],
+    most: int,
+    per_address: int,
+    most_new: int,
+    behind_proxy: bool,
+    idle: float,
+    grace: float,
+    pilot: bool,
+) -> None:
+    """Serve STUDY (a study file, or builtin:demo) to browsers. Participants come by links that
+    `countermodel invite` prints, or with a recruiter's id in the address; the same link brings them
+    back to where they were. Stop with Ctrl+C: sessions are closed in good order.
+
+    Needs the extra `serve`. Encryption is left to a reverse proxy: see docs/serving.md.
+    """
+    from sessions.database import Database, database_path
+    from solver.errors import InputError
+    from study.protocol import load_study
+    from tui import i18n
+    from tui.serving.settings import Settings, checked_url
+
+    for library in ("aiohttp", "textual_serve"):
+        if importlib.util.find_spec(library) is None:
+            raise InputError(
+                "A library is missing",
+                f"serving needs {library}, which is not installed",
+                "Install the extra: pip install 'countermodel[serve]'.",
+            )
+    loaded = load_study(study)
+    database = database_path(db).resolve()
+    address = checked_url(url) if url else ""
+    settings = Settings(
+        database=database,
+        url=address,
+        host=host,
+        port=port,
+        pilot=pilot,
+        most=most,
+        per_address=per_address,
+        behind_proxy=behind_proxy,
+        idle_seconds=idle * 60,
+        grace_seconds=grace * 60,
+        recruiter=recruiter,
+        keep=keep,
+        new_sessions=most_new,
+    )
+    Database.open(database).close()
+    pools = _checked(loaded, database)
+    i18n.use(loaded.language)
+    if host not in ("127.0.0.1", "::1", "localhost") and not address.startswith("https://"):
+        _say("Warning: participants' answers and links travel unencrypted; see docs/serving.md")
+    asyncio.run(_run(settings, loaded, pools))
+
+
+async def _run(settings: "Settings", loaded: "LoadedStudy", pools: "Pools") -> None:
+    from tui.serving.server import Server
+    from tui.version import program_version
+
+    server = Server(settings, loaded, lambda: pools, program_version(), _say)
+
+    def ready() -> None:
+        _say(f"“{loaded.title}” is served at {server.settings.url}. Stop with Ctrl+C.")
+
+    await server.run(ready)
+    _say("Stopped. Every session is closed in good order.")
+
+
+def _checked(loaded: "LoadedStudy", database: Path) -> "Pools":
+    """The study's items, read and held against the solver, with warnings for the researcher."""
+    from sessions.preflight import check_study
+    from study.pools import read_sources
+    from tui.commands._proving import database_of_proofs, proving
+    from tui.version import program_version
+
+    sources = read_sources(loaded)
+    with database_of_proofs(database) as db:
+        checked = check_study(db, loaded, sources, program=program_version(), progress=proving)
+    for warning in checked.warnings:
+        _say(f"Warning: {warning}")
+    return sources.pools
+
+
+def _say(line: str) -> None:
+    click.echo(plain(line), err=True)

@@ -1,0 +1,101 @@
+"""The terminal of a participant's process: packets over a socket to the server, keys back.
+
+Owns what differs from Textual's own web driver: the end of the socket is the end of the program, a
+page that comes back gets the whole screen again, and nothing but the screen leaves the process: no
+files, no addresses to open, nothing for the clipboard.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, BinaryIO, Protocol, TextIO
+
+from textual.drivers.web_driver import WebDriver
+from textual.events import AppFocus
+
+CLIPBOARD = "\x1b]52;"
+"""How a program puts text into the clipboard of a terminal."""
+
+
+class Served(Protocol):
+    """The application, as far as the driver needs it beyond Textual's own."""
+
+    def ended_from_outside(self) -> None:
+        """The server or the participant is gone."""
+
+    def turned(self, here: bool) -> None:
+        """The participant turned to the page, or away from it."""
+
+    def line_lost(self) -> None:
+        """The page is cut off."""
+
+    def line_back(self) -> None:
+        """The page is connected again."""
+
+
+class PageDriver(WebDriver):
+    """Speaks textual-serve's protocol on descriptors 0 and 1, which are one socket."""
+
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app, **options)
+        self.served: Served = app
+        self._write = self._write_all  # type: ignore[assignment]
+
+    def _write_all(self, data: bytes) -> None:
+        """All of it, however often a signal interrupts; a socket that is closed takes nothing."""
+        view = memoryview(data)
+        try:
+            while view:
+                view = view[os.write(self.fileno, view) :]
+        except OSError:
+            return
+
+    def write(self, data: str) -> None:
+        """Paint; what is meant for the clipboard stays here."""
+        if CLIPBOARD not in data:
+            super().write(data)
+
+    def start_application_mode(self) -> None:
+        """Begin as in a terminal: the web driver would take the page to be in the background, and
+        then nothing has the focus."""
+        super().start_application_mode()
+        self._app.call_later(self._app.post_message, AppFocus())
+
+    def run_input_thread(self) -> None:
+        """Read until the program ends; where the socket ends first, so does the program."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            self._soon(self.served.ended_from_outside)
+
+    def on_meta(self, packet_type: str, payload: Mapping[str, object]) -> None:
+        """What the server says beside keys."""
+        if packet_type == "resize":
+            super().on_meta(packet_type, dict(payload))
+        elif packet_type in ("focus", "blur"):
+            self._soon(partial(self.served.turned, packet_type == "focus"))
+        elif packet_type == "attach":
+            super().on_meta("resize", dict(payload))
+            self._soon(self._paint_anew)
+        elif packet_type == "detach":
+            self._soon(self.served.line_lost)
+        elif packet_type == "quit":
+            self._soon(self.served.ended_from_outside)
+
+    def _paint_anew(self) -> None:
+        """Set up another terminal as the first one was, then paint all of it."""
+        self.write("\x1b[?1049h")
+        self._enable_mouse_support()
+        self.write("\x1b[?25l")
+        self._enable_bracketed_paste()
+        self.served.line_back()
+
+    def _soon(self, call: Callable[[], object]) -> None:
+        """From the input thread to the application's."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._app.call_later, call)
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """Nothing is opened: the page offers the address of the end itself."""
+
+    def deliver_binary(self, binary: BinaryIO | TextIO, **_options: Any) -> None:
+        """Nothing is delivered."""

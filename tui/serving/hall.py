@@ -1,0 +1,212 @@
+"""The places of all participants: who may sit down, and when a process is started or ended.
+
+Owns the caps, one place for each code, beginning sessions, and ending processes that nobody uses.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from sessions.invitations import Invitation
+from solver.errors import OutsideError
+from tui.serving.limits import network
+from tui.serving.nursery import Course, Nursery, Place
+from tui.serving.seat import Close, Seat
+from tui.serving.settings import Settings
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from study.protocol import LoadedStudy
+    from study.sections import Pools
+
+LOOK_SECONDS = 1.0
+"""How often processes that nobody uses are looked for."""
+PATIENCE_SECONDS = 5.0
+"""How long a process may take to end when asked."""
+
+
+class FullError(OutsideError):
+    """All places are taken, in all or of one address."""
+
+
+class Hall:
+    """Every place, by the participant's code."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        loaded: "LoadedStudy",
+        pools: "Callable[[], Pools] | None",
+        program: str,
+        say: Callable[[str], None],
+    ) -> None:
+        self.settings = settings
+        self.loaded = loaded
+        self.pools = pools
+        self.program = program
+        self.say = say
+        self.seats: dict[str, Seat] = {}
+        self.begun_by_recruiter = 0
+        self._doors: dict[str, asyncio.Lock] = {}
+        self._early: dict[int, int] = {}
+        """Processes that were over before they had a place."""
+        self._coming: dict[str, str] = {}
+        """Codes for which a process is being started, and their addresses."""
+        self._desk = ThreadPoolExecutor(1, "record")
+        course = Course(loaded.text, loaded.path, str(settings.database), settings.pilot)
+        self.nursery = Nursery(course, self._process_over)
+        self._dismissing: set[asyncio.Task[None]] = set()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Get ready. Raises OutsideError where participants' processes cannot be started."""
+        await self.nursery.open()
+        self._watch = asyncio.create_task(self._look_after())
+
+    async def close(self) -> None:
+        """End all processes in good order."""
+        if self._watch is not None:
+            self._watch.cancel()
+        seats = list(self.seats.values())
+        for seat in seats:
+            seat.quit(Close.GOING_AWAY)
+        if seats:
+            await asyncio.wait(
+                [asyncio.create_task(seat.dead.wait()) for seat in seats], timeout=PATIENCE_SECONDS
+            )
+        await self.nursery.close()
+        self._desk.shutdown()
+
+    async def sit_down(
+        self,
+        invitation: Invitation,
+        address: str,
+        line: "web.WebSocketResponse",
+        transport: asyncio.WriteTransport | None,
+        size: tuple[int, int],
+    ) -> Seat:
+        """Lead a page to its place: the process that runs, or a new one.
+
+        Raises FullError where there is no room, CountermodelError where the session cannot begin.
+        """
+        code = invitation.code
+        async with self._doors.setdefault(code, asyncio.Lock()):
+            seat = self.seats.get(code)
+            if seat is not None and (seat.over.is_set() or seat.reason is not Close.ENDED):
+                await self._gone(seat)
+                seat = None
+            if seat is None:
+                seat = await self._new(invitation, network(address), size)
+            await seat.attach(line, transport, size)
+            return seat
+
+    async def _new(self, invitation: Invitation, address: str, size: tuple[int, int]) -> Seat:
+        code = invitation.code
+        taken = [seat.address for seat in self.seats.values()] + list(self._coming.values())
+        if len(taken) >= self.settings.most or taken.count(address) >= self.settings.per_address:
+            raise FullError("All places are taken", f"{len(taken)} participants' processes run")
+        self._coming[code] = address
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._desk, self._begin, invitation)
+            pid, ours = await self.nursery.start(Place(code, *size))
+            seat = Seat(code, address, pid, lambda said: self._end(invitation, said))
+            self.seats[code] = seat
+            if pid in self._early:
+                self._process_over(pid, self._early.pop(pid))
+            await seat.open(ours)
+        finally:
+            del self._coming[code]
+        return seat
+
+    def _begin(self, invitation: Invitation) -> None:
+        """Begin the session, if it is not there; in a thread, with a connection of its own. The
+        items and their reference answers are read here and not in the participant's process."""
+        from sessions.clock import SystemClock
+        from sessions.database import Database
+        from sessions.runner import found_or_begun
+        from sessions.slots import find
+
+        with Database.open(self.settings.database) as db:
+            pilot = self.settings.pilot
+            if find(db, self.loaded, invitation.code, pilot=pilot) is not None:
+                return
+            if invitation.until and time.time() > invitation.until:
+                raise OutsideError("This link is no longer valid", "its time is over")
+            if invitation.about:
+                most = self.settings.new_sessions
+                if most and self.begun_by_recruiter >= most:
+                    raise FullError("No further sessions are begun", f"{most} were begun")
+                self.begun_by_recruiter += 1
+            found_or_begun(
+                db,
+                self.loaded,
+                invitation.code,
+                pilot=pilot,
+                clock=SystemClock(),
+                pools=self.pools,
+                program=self.program,
+                about=invitation.about,
+            )
+
+    def _end(self, invitation: Invitation, said: Mapping[str, Any]) -> dict[str, str]:
+        """What the page is told of the end of a session: `{NAME}` in the address stands for what
+        the recruiter sent under that name."""
+        address = str(said.get("address", ""))
+        for name, value in invitation.about.items():
+            address = address.replace("{" + name + "}", quote(value, safe=""))
+        if not address.lower().startswith(("https://", "http://")):
+            address = ""
+        return {
+            "outcome": str(said.get("outcome", "")),
+            "code": str(said.get("code", "")),
+            "address": address,
+        }
+
+    def _process_over(self, pid: int, code: int) -> None:
+        for name, seat in list(self.seats.items()):
+            if seat.pid == pid:
+                del self.seats[name]
+                seat.dead.set()
+                if code:
+                    if seat.reason is Close.ENDED:
+                        seat.reason = Close.TROUBLE
+                    self.say(f"the process of {name} ended with {code}")
+                return
+        self._early[pid] = code
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            now = time.monotonic()
+            for seat in list(self.seats.values()):
+                alone = seat.alone_since
+                if seat.over.is_set() or seat.reason is not Close.ENDED:
+                    continue
+                if alone is not None and now - alone > self.settings.grace_seconds:
+                    self._dismiss(seat, Close.GOING_AWAY)
+                elif now - seat.last_input > self.settings.idle_seconds:
+                    self._dismiss(seat, Close.IDLE)
+            self._doors = {code: lock for code, lock in self._doors.items() if lock.locked()}
+
+    def _dismiss(self, seat: Seat, reason: Close) -> None:
+        seat.quit(reason)
+        task = asyncio.create_task(self._gone(seat))
+        self._dismissing.add(task)
+        task.add_done_callback(self._dismissing.discard)
+
+    async def _gone(self, seat: Seat) -> None:
+        """Wait until a process that was asked to end is over; one that does not end is killed."""
+        try:
+            await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
+        except TimeoutError:
+            await self.nursery.kill(seat.pid)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
+        if self.seats.get(seat.code) is seat:
+            del self.seats[seat.code]

@@ -1,0 +1,331 @@
+"""Participants' processes: one that imports everything once, and a fork of it for each of them.
+
+Owns both ends. `Nursery` is the server's: it starts a process and is told when one has ended.
+`main` is the parent of the participants' processes. It has no threads, no connection and no
+database; it reads the study's text and no items, and its environment is made from scratch. A fork
+gets one end of a socket as its standard input and output, and from then on shares nothing with the
+others but memory that nobody writes to.
+
+On the wire between both stand lines of JSON; a start carries the participant's end of the socket.
+"""
+
+import asyncio
+import contextlib
+import gc
+import json
+import os
+import resource
+import selectors
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
+
+from solver.errors import CountermodelError, OutsideError
+
+MEMORY_BYTES = 2 << 30
+"""Address space that a participant's process may have: what it shares counts too."""
+KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME")
+"""Variables that the participants' processes inherit; everything else stays outside."""
+FORBIDDEN = frozenset(
+    ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty",
+     "pty.spawn", "socket.connect", "socket.bind", "socket.getaddrinfo", "ctypes.dlopen",
+     "webbrowser.open")
+)  # fmt: skip
+"""What a participant's process never does, by the names of Python's audit events."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What all participants' processes have in common."""
+
+    study: str
+    """A study file's text."""
+    path: str
+    """Where it was read from, as given."""
+    database: str
+    pilot: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who sits down, and the size of the page in cells."""
+
+    code: str
+    width: int
+    height: int
+
+
+class Nursery:
+    """The server's end."""
+
+    def __init__(self, course: Course, ended: Callable[[int, int], None]) -> None:
+        """`ended` is told process id and exit code of each process that is over."""
+        self.course = course
+        self.ended = ended
+        self.process: asyncio.subprocess.Process | None = None
+        self._socket: socket.socket | None = None
+        self._started: asyncio.Queue[int] = asyncio.Queue()
+        self._turn = asyncio.Lock()
+        self._listening: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Start the parent of the processes, and wait until it is ready.
+
+        Raises OutsideError where it does not come up.
+        """
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        with theirs:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-c",
+                "from tui.serving.nursery import main; main()",
+                str(theirs.fileno()),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                env=environment(),
+                start_new_session=True,
+            )
+        self._socket = ours
+        reader, self._writer = await asyncio.open_connection(sock=ours.dup())
+        await self._send(asdict(self.course))
+        if not await reader.readline():
+            raise OutsideError(
+                "The participants' processes cannot be started", "see the messages above"
+            )
+        self._listening = asyncio.create_task(self._listen(reader))
+
+    async def start(self, place: Place) -> tuple[int, socket.socket]:
+        """A process for a participant: its id, and our end of its socket."""
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        with theirs:
+            async with self._turn:
+                await self._send(asdict(place), theirs)
+                pid = await self._started.get()
+        if pid <= 0:
+            ours.close()
+            raise OutsideError("No further process can be started", "the system refused")
+        return pid, ours
+
+    async def kill(self, pid: int) -> None:
+        """End a process that does not end when asked to."""
+        with contextlib.suppress(OSError):
+            await self._send({"kill": pid})
+
+    async def close(self) -> None:
+        """End the parent; the processes end when their sockets do."""
+        if self._listening is not None:
+            self._listening.cancel()
+        if self._socket is not None:
+            self._writer.close()
+            self._socket.close()
+        if self.process is not None:
+            await self.process.wait()
+
+    async def _send(self, what: Mapping[str, object], handed: socket.socket | None = None) -> None:
+        assert self._socket is not None
+        line = json.dumps(what).encode() + b"\n"
+        while True:
+            try:
+                if handed is None:
+                    await asyncio.get_running_loop().sock_sendall(self._socket, line)
+                else:
+                    socket.send_fds(self._socket, [line], [handed.fileno()])
+            except BlockingIOError:
+                await asyncio.sleep(0.01)
+            else:
+                return
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            told = json.loads(line)
+            if "started" in told:
+                self._started.put_nowait(told["started"])
+            else:
+                self.ended(told["ended"], told["code"])
+
+
+def environment() -> dict[str, str]:
+    """What the participants' processes know of this machine."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {
+        **kept,
+        "LANG": "C.UTF-8",
+        "HOME": "/nonexistent",
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "TEXTUAL_ANIMATIONS": "none",
+    }
+
+
+# The parent of the participants' processes
+
+
+def main() -> None:
+    """Import what participants need, then fork for each of them until the server is gone."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    text, _fds, _flags, _address = socket.recv_fds(control, 1 << 22, 0)
+    while not text.endswith(b"\n"):
+        more = control.recv(1 << 22)
+        if not more:
+            return
+        text += more
+    course = Course(**json.loads(text))
+    task = _task(course)
+    warm()
+    gc.collect()
+    gc.freeze()
+    control.sendall(b"{}\n")
+    _serve(control, task)
+
+
+def _task(course: Course) -> Any:
+    from pathlib import Path
+
+    from study.study_file import StudyFile
+    from tui.screens.participant.flow import Task
+
+    def no_items() -> NoReturn:
+        raise OutsideError("The session is not there", "it was begun in another process")
+
+    folder = Path() if course.path.startswith("builtin:") else Path(course.path).parent
+    file = StudyFile(course.study, course.path, folder)
+    task = Task(file, course.database, "", course.pilot, None, no_items, linked=True)
+    _ = task.loaded
+    return task
+
+
+def warm() -> None:
+    """Have a made-up participant look at a made-up study here, so that whatever is imported, built
+    and read for the first time is there before the first fork. Leaves no thread behind."""
+    import asyncio as own_loop
+    import threading
+
+    from tui.serving.warming import rehearse
+
+    own_loop.run(rehearse())
+    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    for thread in others:
+        thread.join(5.0)
+
+
+def _serve(control: socket.socket, task: Any) -> None:
+    bell, rope = os.pipe()
+    os.set_blocking(rope, False)
+    signal.set_wakeup_fd(rope)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    selector = selectors.DefaultSelector()
+    selector.register(control, selectors.EVENT_READ)
+    selector.register(bell, selectors.EVENT_READ)
+    children: set[int] = set()
+    waiting = b""
+    while True:
+        for key, _events in selector.select():
+            if key.fd == bell:
+                os.read(bell, 512)
+                _reap(control, children)
+                continue
+            data, handed, _flags, _address = socket.recv_fds(control, 1 << 16, 8)
+            if not data:
+                return
+            *lines, waiting = (waiting + data).split(b"\n")
+            for line in lines:
+                told = json.loads(line)
+                if "kill" in told:
+                    if told["kill"] in children:
+                        os.kill(told["kill"], signal.SIGKILL)
+                    continue
+                descriptor = handed.pop(0)
+                pid = _fork(told, descriptor, task, (control, bell, rope))
+                os.close(descriptor)
+                children.add(pid)
+                _tell(control, {"started": pid})
+
+
+def _reap(control: socket.socket, children: set[int]) -> None:
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            return
+        children.discard(pid)
+        _tell(control, {"ended": pid, "code": os.waitstatus_to_exitcode(status)})
+
+
+def _tell(control: socket.socket, what: Mapping[str, int]) -> None:
+    with contextlib.suppress(OSError):
+        control.sendall(json.dumps(what).encode() + b"\n")
+
+
+def _fork(
+    told: Mapping[str, Any], descriptor: int, task: Any, inherited: tuple[socket.socket, int, int]
+) -> int:
+    try:
+        pid = os.fork()
+    except OSError:
+        return -1
+    if pid:
+        return pid
+    code = 3
+    try:
+        control, *pipes = inherited
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
+        os.dup2(descriptor, 0)
+        os.dup2(descriptor, 1)
+        for other in (descriptor, *pipes):
+            os.close(other)
+        control.close()
+        code = _sit(Place(**told), task)
+    except BaseException as error:
+        _complain(error)
+    finally:
+        os._exit(code)
+    return 0
+
+
+def _sit(place: Place, task: Any) -> int:
+    """In the participant's own process: the session, from here to its end."""
+    from dataclasses import replace
+
+    os.environ["COLUMNS"], os.environ["ROWS"] = str(place.width), str(place.height)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    sys.addaudithook(_guard)
+    from tui.serving.participant import served
+
+    mine = replace(task, code=place.code)
+    mine.__dict__["loaded"] = task.loaded
+    code, error = served(mine)
+    if error is not None:
+        _complain(error)
+        return 3
+    return code
+
+
+def _guard(event: str, _arguments: tuple[Any, ...]) -> None:
+    """Refuse what a participant's process has no business with, whatever asks for it."""
+    if event in FORBIDDEN:
+        raise PermissionError(f"not in a participant's process: {event}")
+
+
+def _complain(error: BaseException) -> None:
+    """One line on standard error, which is the server's; nothing of an item is in it."""
+    from tui.exitcodes import visible
+
+    known = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)
+    told = f"{type(error).__name__}: {error}" if known else type(error).__name__
+    with contextlib.suppress(OSError):
+        os.write(2, f"countermodel: a participant's process failed: {visible(told)}\n".encode())

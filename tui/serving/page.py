@@ -1,0 +1,111 @@
+"""The page that holds a participant's terminal, and the files it is made of.
+
+Owns the words of the page, its headers, and the short list of files that are served at all. The
+terminal itself is textual-serve's script, used as it is; `static/page.js` gives it a line that
+reconnects, and says what is going on.
+"""
+
+import html
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from string import Template
+
+from tui.i18n import _
+
+_OWN = files("tui.serving").joinpath("static")
+_TYPES = {
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "ttf": "font/ttf",
+}
+OWN = ("page.js", "page.css")
+THEIRS = {
+    "textual.js": "js/textual.js",
+    "xterm.css": "css/xterm.css",
+    "mono.ttf": "fonts/RobotoMono-VariableFont_wght.ttf",
+}
+"""Files of textual-serve that are served, by their name here."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file, in memory."""
+
+    body: bytes
+    kind: str
+
+
+def assets() -> dict[str, Asset]:
+    """Every file that is served, by name. Needs textual-serve."""
+    served = {name: _OWN.joinpath(name) for name in OWN}
+    theirs = files("textual_serve").joinpath("static")
+    served |= {name: theirs.joinpath(*path.split("/")) for name, path in THEIRS.items()}
+    return {
+        name: Asset(file.read_bytes(), _TYPES[name.rpartition(".")[2]])
+        for name, file in served.items()
+    }
+
+
+def headers(line_url: str) -> dict[str, str]:
+    """Of every answer: nothing from elsewhere, no frame around it, no address handed on."""
+    scheme, _colon, rest = line_url.partition("://")
+    return {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+            f"font-src 'self'; img-src 'self' data:; connect-src 'self' {scheme}://"
+            f"{rest.partition('/')[0]}; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Permissions-Policy": "clipboard-read=(), clipboard-write=(), camera=(), microphone=()",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-store",
+    }
+
+
+def page(title: str, language: str, line: str) -> str:
+    """The page of one participant; `line` is the address of the websocket."""
+    words = {
+        "connecting": _("Connecting …"),
+        "lost": _("The connection was lost. Connecting again …"),
+        "saved": _("Everything you confirmed is saved."),
+        "elsewhere": _("The study goes on in another window."),
+        "here": _("Go on here"),
+        "idle": _("You were away for a while, so the study was closed here."),
+        "closed": _("The study is closed here. The same link brings you back."),
+        "again": _("Go on"),
+        "over": _("You have reached the end. You can close this window."),
+        "full": _("All places are taken at the moment. Please wait: a place is tried for again."),
+        "refused": _("This link does not let you in any more."),
+        "trouble": _("Something went wrong. Please try again."),
+        "code": _("Your completion code:"),
+        "finish": _("Finish: go on to the next page"),
+        "keyboard": _("Keyboard"),
+    }
+    return _filled(
+        "page.html",
+        title=html.escape(title),
+        language=html.escape(language),
+        line=html.escape(line),
+        words=html.escape(json.dumps(words, ensure_ascii=False)),
+        connecting=html.escape(words["connecting"]),
+        noscript=html.escape(_("This study needs JavaScript. Please allow it for this page.")),
+    )
+
+
+def note(title: str, language: str, text: str) -> str:
+    """A page that only says something."""
+    return _filled(
+        "note.html",
+        title=html.escape(title),
+        language=html.escape(language),
+        text=html.escape(text),
+    )
+
+
+def _filled(name: str, **blanks: str) -> str:
+    return Template(_OWN.joinpath(name).read_text(encoding="utf-8")).substitute(blanks)

@@ -1,0 +1,192 @@
+"""One participant's place: a process, and the page that is connected to it at the moment.
+
+Owns the packets between both (textual-serve's protocol), and handing the place from one page to the
+next: after a lost line, or to another window. When a process is started or ended is the hall's.
+"""
+
+import asyncio
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+SLOW_BYTES = 1 << 20
+"""A page that leaves so much unread is cut off; it gets the whole screen when it is back."""
+LARGEST = 500
+"""Columns and lines of a page, at most."""
+MOUSE_MOVES = ("\x1b[<35;", "\x1b[<32;")
+"""How the terminal reports a mouse that only moves: nobody's presence is told by it."""
+
+
+class Close(IntEnum):
+    """Why a page's line is closed: codes of the websocket, which the page's script knows."""
+
+    ENDED = 4000
+    ELSEWHERE = 4001
+    IDLE = 4002
+    REFUSED = 4003
+    FULL = 4004
+    TROUBLE = 4005
+    GOING_AWAY = 1001
+
+
+class Seat:
+    """A running process and its page."""
+
+    def __init__(
+        self,
+        code: str,
+        address: str,
+        pid: int,
+        ended: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    ) -> None:
+        """`ended` makes what the page is told of the end from what the process says of it."""
+        self.code = code
+        self.address = address
+        self.pid = pid
+        self.line: web.WebSocketResponse | None = None
+        self.last_input = time.monotonic()
+        self.alone_since: float | None = None
+        """Since when no page is connected."""
+        self.over = asyncio.Event()
+        """Set when the process has closed its side."""
+        self.dead = asyncio.Event()
+        """Set when the process is gone, and whatever it had open is free."""
+        self.reason = Close.ENDED
+        """What a page is told when the process is over."""
+        self._told = ended
+        self._last_words: str | None = None
+        self._transport: asyncio.WriteTransport | None = None
+        self._cut_off = False
+        self._pump: asyncio.Task[None] | None = None
+
+    async def open(self, ours: socket.socket) -> None:
+        """Begin to carry packets."""
+        self._reader, self._writer = await asyncio.open_connection(sock=ours)
+        self._pump = asyncio.create_task(self._carry())
+
+    async def attach(
+        self,
+        line: "web.WebSocketResponse",
+        transport: asyncio.WriteTransport | None,
+        size: tuple[int, int],
+    ) -> None:
+        """Put a page in this place; another one that is there goes. `transport` is the line's."""
+        before, self.line, self._transport = self.line, line, transport
+        width, height = size
+        self.alone_since = None
+        self.last_input = time.monotonic()
+        if before is not None:
+            await _closed(before, Close.ELSEWHERE)
+        if before is not None or self._cut_off:
+            self.meta({"type": "attach", "width": width, "height": height})
+        self._cut_off = False
+        if self._last_words is not None:
+            await line.send_str(self._last_words)
+
+    def detach(self, line: "web.WebSocketResponse") -> None:
+        """A page's line is gone; if it was the one here, the process waits for another."""
+        if self.line is line:
+            self.line = None
+            self._cut_off = True
+            self.alone_since = time.monotonic()
+            self.meta({"type": "detach"})
+
+    def take(self, message: str) -> str | None:
+        """A message of the page; what to answer, if anything.
+
+        Raises ValueError where it is none that the page's script sends.
+        """
+        kind, *values = json.loads(message)
+        value = values[0] if values else None
+        if kind == "stdin" and isinstance(value, str):
+            if not value.startswith(MOUSE_MOVES):
+                self.last_input = time.monotonic()
+            self._send(b"D", value.encode("utf-8", "replace"))
+        elif kind == "resize" and isinstance(value, dict):
+            width, height = sized(value.get("width")), sized(value.get("height"))
+            self.meta({"type": "resize", "width": width, "height": height})
+        elif kind in ("focus", "blur"):
+            self.meta({"type": kind})
+        elif kind == "ping":
+            return json.dumps(["pong", ""])
+        else:
+            raise ValueError("no message of the page")
+        return None
+
+    def quit(self, reason: Close) -> None:
+        """Ask the process to end in good order."""
+        self.reason = reason
+        self.meta({"type": "quit"})
+
+    def meta(self, what: Mapping[str, object]) -> None:
+        """Tell the process something that is no key."""
+        self._send(b"M", json.dumps(what).encode())
+
+    def _send(self, kind: bytes, payload: bytes) -> None:
+        with contextlib.suppress(OSError, RuntimeError):
+            self._writer.write(kind + len(payload).to_bytes(4, "big") + payload)
+
+    async def _carry(self) -> None:
+        """What the process paints and says, until it is over."""
+        reader = self._reader
+        try:
+            await reader.readline()  # it greets
+            while True:
+                head = await reader.readexactly(5)
+                payload = await reader.readexactly(int.from_bytes(head[1:], "big"))
+                if head[:1] == b"D":
+                    await self._paint(payload)
+                elif head[:1] == b"M":
+                    await self._heard(json.loads(payload))
+        except (asyncio.IncompleteReadError, OSError, ValueError):
+            pass
+        finally:
+            self._writer.close()
+            self.over.set()
+            line, self.line = self.line, None
+            if line is not None:
+                await _closed(line, self.reason)
+
+    async def _paint(self, payload: bytes) -> None:
+        line = self.line
+        if line is None or line.closed:
+            return
+        transport = self._transport
+        if transport is not None and transport.get_write_buffer_size() > SLOW_BYTES:
+            self.detach(line)
+            transport.abort()
+            return
+        with contextlib.suppress(OSError, RuntimeError):
+            await line.send_bytes(payload)
+
+    async def _heard(self, said: Mapping[str, Any]) -> None:
+        """The end of the session is all that a process has to say."""
+        if said.get("type") != "ended":
+            return
+        self._last_words = json.dumps(["ended", self._told(said)])
+        if self.line is not None and not self.line.closed:
+            with contextlib.suppress(OSError, RuntimeError):
+                await self.line.send_str(self._last_words)
+
+
+def sized(value: object) -> int:
+    """Columns or lines of a page, in bounds.
+
+    Raises ValueError where it is no number.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("no number")
+    return max(1, min(LARGEST, int(value)))
+
+
+async def _closed(line: "web.WebSocketResponse", reason: Close) -> None:
+    """Close a line; nobody waits for a page that does not answer."""
+    with contextlib.suppress(OSError, RuntimeError, TimeoutError, asyncio.CancelledError):
+        await asyncio.wait_for(line.close(code=reason), 1.0)

@@ -1,0 +1,251 @@
+"""The web server of a study: pages for those who have a link, and lines to their processes.
+
+Owns what is answered to whom: which host, origin and link a request has to name, the redirect of a
+recruiter's address, and the websocket. The protocol on it is textual-serve's. Where a page then
+sits is the hall's business.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sessions import invitations
+from sessions.invitations import Invitation, LinkError
+from solver.errors import CountermodelError, OutsideError
+from tui.i18n import _
+from tui.serving import page as pages
+from tui.serving.hall import FullError, Hall
+from tui.serving.limits import LONGEST_MESSAGE, Budget, Guard
+from tui.serving.seat import Close, sized
+from tui.serving.settings import KNOWN_RECRUITERS, Settings
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from study.protocol import LoadedStudy
+    from study.sections import Pools
+
+HEARTBEAT_SECONDS = 15.0
+"""How often a page's line is asked whether it is there."""
+LINES_EACH = 8
+"""Connections at once for each participant's process that may run."""
+Handler = Callable[["web.Request"], Awaitable["web.StreamResponse"]]
+
+
+class Server:
+    """A study at an address."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        loaded: "LoadedStudy",
+        pools: "Callable[[], Pools] | None" = None,
+        program: str = "",
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        """`say` is told a line for the person who runs the server; no link is ever in it."""
+        self.settings = settings
+        self.loaded = loaded
+        self.secret = invitations.secret_of(settings.database)
+        self.hall = Hall(settings, loaded, pools, program, say)
+        self.assets = pages.assets()
+        self.headers: dict[str, str] = {}
+        self._guard: Guard | None = None
+        self._socket: asyncio.Server | None = None
+
+    async def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Serve until SIGINT or SIGTERM, then end every process in good order."""
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        await self.open()
+        ready()
+        try:
+            await stop.wait()
+        finally:
+            await self.close()
+
+    async def open(self) -> None:
+        """Start to listen.
+
+        Raises OutsideError where the port cannot be had or processes cannot be started.
+        """
+        from aiohttp import web
+
+        await self.hall.open()
+        app = web.Application(middlewares=[self._middleware()], client_max_size=1 << 12)
+        app.router.add_get("/", self._front, allow_head=False)
+        app.router.add_get("/alive", self._alive, allow_head=False)
+        app.router.add_get("/s/{token}", self._page, allow_head=False)
+        app.router.add_get("/line/{token}", self._line, allow_head=False)
+        app.router.add_get("/static/{name}", self._asset, allow_head=False)
+        app.on_response_prepare.append(self._sign_off)
+        self._runner = web.AppRunner(
+            app, access_log=None, keepalive_timeout=15.0, shutdown_timeout=2.0
+        )
+        await self._runner.setup()
+        most = LINES_EACH * self.settings.most + 64
+        each = 0 if self.settings.behind_proxy else LINES_EACH * self.settings.per_address
+        self._guard = Guard(lambda: self._runner.server(), most, each)  # type: ignore[misc]
+        try:
+            self._socket = await asyncio.get_running_loop().create_server(
+                self._guard, self.settings.host, self.settings.port, backlog=512
+            )
+        except OSError as error:
+            await self.close()
+            where = f"{self.settings.host}, port {self.settings.port}"
+            raise OutsideError(
+                "The server cannot listen", f"{where}: {error.strerror or error}"
+            ) from error
+        if not self.settings.url:
+            port = self._socket.sockets[0].getsockname()[1]
+            self.settings = replace(self.settings, port=port, url=f"http://localhost:{port}")
+        self.headers = pages.headers(self.settings.line_url)
+
+    async def close(self) -> None:
+        """Let nobody in any more, and end what runs."""
+        if self._socket is not None:
+            self._socket.close()
+        await self.hall.close()
+        await self._runner.cleanup()
+
+    # What every request goes through
+
+    def _middleware(self) -> Any:
+        from aiohttp import web
+
+        @web.middleware
+        async def checked(request: "web.Request", handler: Handler) -> "web.StreamResponse":
+            if self._guard is not None and request.protocol is not None:
+                self._guard.heard.add(request.protocol)
+            if request.host.lower() not in self.settings.hosts:
+                return self._note(421, _("This address is not the one of the study."))
+            try:
+                return await handler(request)
+            except web.HTTPException as error:
+                return web.Response(status=error.status, text=f"{error.status}\n")
+
+        return checked
+
+    async def _sign_off(self, request: "web.Request", response: "web.StreamResponse") -> None:
+        for name, value in self.headers.items():
+            response.headers.setdefault(name, value)
+        response.headers["Server"] = "countermodel"
+
+    # What there is
+
+    async def _alive(self, _request: "web.Request") -> "web.StreamResponse":
+        from aiohttp import web
+
+        return web.Response(status=204)
+
+    async def _asset(self, request: "web.Request") -> "web.StreamResponse":
+        from aiohttp import web
+
+        asset = self.assets.get(request.match_info["name"])
+        if asset is None:
+            raise web.HTTPNotFound
+        response = web.Response(body=asset.body)
+        response.headers["Content-Type"] = asset.kind
+        response.headers["Cache-Control"] = "public, max-age=3600"
+        return response
+
+    async def _front(self, request: "web.Request") -> "web.StreamResponse":
+        """Without a link: those whom a recruiter sends get theirs."""
+        from aiohttp import web
+
+        parameter = self.settings.recruiter
+        value = request.query.get(parameter, "") if parameter else ""
+        if not value:
+            return self._note(403, _("Please open the link that you were given."))
+        try:
+            invitation = self._recruited(parameter, value, request)
+        except LinkError:
+            return self._note(403, _("The address is not complete. Please use the original link."))
+        response = web.Response(status=303)
+        token = invitations.token(self.secret, self.loaded.study.key, invitation)
+        response.headers["Location"] = f"/s/{token}"
+        return response
+
+    def _recruited(self, parameter: str, value: str, request: "web.Request") -> Invitation:
+        kept = (*KNOWN_RECRUITERS.get(parameter, ()), *self.settings.keep)
+        about = {name: request.query[name] for name in kept if request.query.get(name)}
+        about = invitations.checked_about({parameter: value, **about})
+        code = invitations.code_of_recruited(self.secret, self.loaded.study.key, parameter, value)
+        return Invitation(code, about)
+
+    async def _page(self, request: "web.Request") -> "web.StreamResponse":
+        from aiohttp import web
+
+        token = request.match_info["token"]
+        try:
+            invitations.read_token(self.secret, self.loaded.study.key, token)
+        except LinkError:
+            return self._note(403, _("This link is not valid. Please use the one you were given."))
+        line = f"{self.settings.line_url_at(request.host.lower())}{token}"
+        text = pages.page(self.loaded.title, self.loaded.language, line)
+        return web.Response(text=text, content_type="text/html")
+
+    async def _line(self, request: "web.Request") -> "web.StreamResponse":
+        """The websocket of a page."""
+        from aiohttp import web
+
+        if request.headers.get("Origin", "").lower() not in self.settings.origins:
+            return web.Response(status=403, text="403\n")
+        try:
+            invitation = invitations.read_token(
+                self.secret, self.loaded.study.key, request.match_info["token"]
+            )
+            size = sized(request.query.get("width", "80")), sized(request.query.get("height", "24"))
+        except (LinkError, ValueError):
+            return web.Response(status=403, text="403\n")
+        line = web.WebSocketResponse(
+            heartbeat=HEARTBEAT_SECONDS, max_msg_size=LONGEST_MESSAGE, compress=False, timeout=2.0
+        )
+        if not line.can_prepare(request).ok:
+            return web.Response(status=400, text="400\n")
+        await line.prepare(request)
+        try:
+            seat = await self.hall.sit_down(
+                invitation, self._address(request), line, request.transport, size
+            )
+        except FullError:
+            await line.close(code=Close.FULL)
+            return line
+        except CountermodelError as error:
+            self.hall.say(f"{invitation.code}: {error.title}: {error.message}")
+            late = bool(invitation.until and time.time() > invitation.until)
+            await line.close(code=Close.REFUSED if late else Close.TROUBLE)
+            return line
+        budget = Budget()
+        try:
+            async for message in line:
+                if message.type is not web.WSMsgType.TEXT or not budget.spend():
+                    await line.close(code=1008)
+                    break
+                answer = seat.take(message.data)
+                if answer is not None:
+                    await line.send_str(answer)
+        except (ValueError, TypeError, RecursionError, OSError):
+            await line.close(code=1008)
+        finally:
+            seat.detach(line)
+        return line
+
+    def _address(self, request: "web.Request") -> str:
+        """Of the participant: behind a proxy, what the proxy itself added last."""
+        if self.settings.behind_proxy:
+            listed = request.headers.getall("X-Forwarded-For", [])
+            if listed:
+                return listed[-1].rpartition(",")[2].strip()
+        return request.remote or ""
+
+    def _note(self, status: int, text: str) -> "web.StreamResponse":
+        from aiohttp import web
+
+        body = pages.note(self.loaded.title, self.loaded.language, text)
+        return web.Response(status=status, text=body, content_type="text/html")

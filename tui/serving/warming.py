@@ -1,0 +1,48 @@
+"""A rehearsal: a made-up participant goes through a made-up study in memory.
+
+Owns the study and the way through it. It is played once, before the first fork, so that what every
+participant's process needs is imported, built and read already.
+"""
+
+from tui.participant_app import ParticipantApp
+
+STUDY = """
+title = "Rehearsal"
+language = "{language}"
+consent = "Rehearsal"
+confidence = true
+[[blocks]]
+station = "form"
+id = "form"
+title = "Rehearsal"
+[[blocks.fields]]
+id = "text"
+kind = "text"
+ask = "?"
+required = false
+[[blocks]]
+station = "practice"
+source = "builtin:practice"
+[[blocks]]
+source = "builtin:practice"
+seconds_per_question = 60
+none_option = true
+"""
+KEYS = ("y", "enter", "enter", "enter", "a", "4", "enter", "enter", "a", "4", "enter", "enter")
+"""Enough to see every kind of page; where they lead does not matter."""
+TURNS = 24
+
+
+async def rehearse(language: str = "en") -> None:
+    """Play some of it without a terminal."""
+    from study.protocol import parse_study
+    from tui.screens.participant.flow import Task
+
+    task = Task(parse_study(STUDY.format(language=language), "rehearsal"), ":memory:", "REHEARSAL")
+    app = ParticipantApp(task)
+    async with app.run_test(size=(100, 30)) as hands:
+        for turn in range(TURNS):
+            await hands.press(KEYS[turn % len(KEYS)])
+            await hands.pause()
+        await hands.press("f1")
+        await hands.pause()
