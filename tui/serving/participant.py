@@ -6,6 +6,9 @@ told how the session ended, and a page that was cut off gets the screen again.
 
 from typing import Any
 
+from textual.events import Resize
+from textual.geometry import Size
+
 from tui.i18n import _
 from tui.participant_app import ParticipantApp
 from tui.screens.participant.flow import Task
@@ -45,6 +48,7 @@ class ServedApp(ParticipantApp):
     def tick(self) -> None:
         """Let time pass; tell the page once the session has ended."""
         super().tick()
+        self.fit_page()
         flow = self.flow
         if self.told or flow is None or flow.runner is None or not flow.state.ended:
             return
@@ -58,6 +62,14 @@ class ServedApp(ParticipantApp):
                 "address": own.address,
             }
         )
+
+    def fit_page(self) -> None:
+        """Give the screen the size of its page: Textual loses one that comes while it starts."""
+        driver = self._driver
+        if isinstance(driver, PageDriver) and driver._size is not None:
+            size = Size(*driver._size)
+            if self.screen.size != size:
+                self.screen.post_message(Resize(size, size))
 
     def tell(self, what: dict[str, Any]) -> None:
         """Say something to the server."""
