@@ -332,13 +332,17 @@ def test_an_edited_item_is_told_before_anybody_begins(tmp_path: Path, db: Databa
     assert "another version" in caught.value.message
 
 
-def test_an_edited_queue_is_another_queue(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_an_edited_queue_is_another_one_that_takes_the_work_over(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
     queue = made(tmp_path)
     play(db, queue, "a", saying([]), clock)
     path = tmp_path / "q.toml"
     path.write_text(path.read_text().replace('title = "q"', 'title = "new"'), encoding="utf-8")
-    desk = Desk.open(db, load_queue(path), "a", clock=clock)
-    assert desk.progress.done == 0
+    edited = load_queue(path)
+    desk = Desk.open(db, edited, "a", clock=clock)
+    assert desk.progress.done == 6
+    assert len(db.rows("SELECT hash FROM queue")) == 2
 
 
 def test_what_is_written_is_never_changed(tmp_path: Path, db: Database, clock: ManualClock) -> None:

@@ -308,19 +308,18 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
     again.close()
 
 
-def test_a_scheme_says_when_others_are_shown(
-    tmp_path: Path, db: Database, clock: ManualClock
-) -> None:
+def test_a_scheme_says_when_others_are_shown(tmp_path: Path, clock: ManualClock) -> None:
     for when, shown in (("always", True), ("never", False)):
         text = SCHEME.replace("title", f'others = "{when}"\ntitle', 1)
         queue = made(tmp_path / when, [item(0)], text=text)
-        desk = Desk.open(db, queue, "a", clock=clock)
-        assert desk.sees_others is shown
-        desk.next()
-        desk.give("clear", "yes")
-        desk.submit()
-        assert desk.sees_others is shown
-        desk.close()
+        with Database.open(tmp_path / f"{when}.db") as own:
+            desk = Desk.open(own, queue, "a", clock=clock)
+            assert desk.sees_others is shown
+            desk.next()
+            desk.give("clear", "yes")
+            desk.submit()
+            assert desk.sees_others is shown
+            desk.close()
 
 
 # --- controls -----------------------------------------------------------------------------------

@@ -35,9 +35,9 @@ def test_json_counts_what_became_of_them(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     found = simulate(path, n=8)
     assert set(found) == {
-        *("sessions", "begun", "completed", "rejected", "declined", "abandoned"),
+        *("sessions", "begun", "completed", "rejected", "declined", "abandoned", "timed_out"),
     }
-    ended = ("completed", "rejected", "declined", "abandoned")
+    ended = ("completed", "rejected", "declined", "abandoned", "timed_out")
     assert found["sessions"] == found["begun"] == 8 == sum(found[one] for one in ended)
     assert simulate(path, n=8) == {**found, "begun": 0}
     with Database.open(path) as db:
