@@ -9,11 +9,13 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from items.families.seeds import Draw
 from sessions import snapshots
 from sessions.database import Database
 from sessions.event_log import SESSIONS
 from solver.errors import CountermodelError
 from study.rules import replay
+from study.simulated_answers import any_answer
 from study.state import SessionState
 from study.view import current
 from tests.bots.fingers import keys_for
@@ -50,7 +52,8 @@ class Record:
             return [row["kind"] for row in db.rows(f"{sql} ORDER BY seq", self.code)]
 
     def right(self, state: SessionState) -> tuple[list[list[str]], str]:
-        """Keys that answer each part of the open question rightly, and the key that leads on from
+        """Keys that answer each part of the open question rightly (one without a reference answer,
+        anyhow), and the key that leads on from
         there to where digits say how sure one is; empty where they do so anyway."""
         with Database.open_to_read(self.database) as db:
             shown = current(state, snapshots.load_items(db, state.plan))
@@ -58,8 +61,8 @@ class Record:
         view = ItemView(state.plan, shown.step, shown.item, "", {}, None, False)
         pressed = []
         for part, draft in zip(view.parts, view.drafts, strict=True):
-            assert part.gold is not None
-            pressed.append([NAMES.get(key, key) for key in keys_for(draft, part.gold)])
+            answer = part.gold or any_answer(part, False, Draw("player", part.id))
+            pressed.append([NAMES.get(key, key) for key in keys_for(draft, answer)])
         digits = any(draft.digits for draft in view.drafts)
         typing = any(draft.typing for draft in view.drafts)
         return pressed, "Tab" if typing else "Enter" if digits else ""
