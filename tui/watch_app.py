@@ -1,40 +1,51 @@
-"""The application that `watch` opens: a study while it runs, read anew every two seconds."""
+"""The application that both commands `watch` open: what runs, read anew every few seconds."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
 from tui.app import BaseApp
-from tui.screens.watch import WatchScreen
-
-if TYPE_CHECKING:
-    from sessions.watching import Glance, Watch
+from tui.screens.watch import Drawn, WatchScreen
+from tui.state.draft import Line
 
 LOOK_SECONDS = 2.0
 
+G_co = TypeVar("G_co", covariant=True)
+G = TypeVar("G")
 
-class WatchApp(BaseApp):
+
+class Looking(Protocol[G_co]):
+    """Looks at a database again and again."""
+
+    def look(self, now: datetime) -> G_co:
+        """How it stands."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class WatchApp(BaseApp, Generic[G]):
     """One screen; the database is only read."""
 
-    def __init__(self, database: Path, study_key: str | None) -> None:
+    def __init__(
+        self, looking: Looking[G], lines: Callable[[G, int], list[Line]], database: str
+    ) -> None:
+        """`lines` are those of what was seen, at a width in cells."""
         super().__init__()
+        self.looking = looking
+        self.lines = lines
         self.database = database
-        self.study_key = study_key
-        self.looking: Watch | None = None
 
     def begin(self) -> None:
         """Look once, show it, and go on looking."""
-        from sessions.watching import Watch
-
-        self.looking = Watch(self.database, self.study_key)
-        self.watch_screen = WatchScreen(self.look(), self.database.name)
+        self.watch_screen = WatchScreen(self.look(), self.database)
         self.show(self.watch_screen)
         self.set_interval(LOOK_SECONDS, self.again)
 
-    def look(self) -> "tuple[Glance, ...]":
-        """How it stands now."""
-        assert self.looking is not None
-        return self.looking.look(datetime.now(UTC))
+    def look(self) -> Drawn:
+        """How it stands now, to be drawn."""
+        seen = self.looking.look(datetime.now(UTC))
+        return lambda cells: self.lines(seen, cells)
 
     def again(self) -> None:
         """Show how it stands now."""
@@ -46,6 +57,4 @@ class WatchApp(BaseApp):
 
     def close_down(self) -> None:
         """Close the file."""
-        if self.looking is not None:
-            self.looking.close()
-            self.looking = None
+        self.looking.close()

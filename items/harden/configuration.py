@@ -112,7 +112,8 @@ def load_setup(path: Path) -> Setup:
     try:
         tables = parse_toml(read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise InputError("The roles cannot be read", f"{path}: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise InputError("The roles cannot be read", f"{path}: {reason}") from error
     known = (*ROLES, DEFAULT, BUDGETS, PROBE)
     for name, table in tables.items():
         if name not in known:

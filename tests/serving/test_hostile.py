@@ -157,7 +157,7 @@ async def test_sizes_without_sense_are_bounded(venue: Venue) -> None:
         await page.socket.send_str('["resize", {"width": 80, "height": 24}]')
         await page.see("I agree")
     with pytest.raises(WSServerHandshakeError):
-        await Page(server, link(server, "H7"), size=("x", 1)).connect()  # type: ignore[arg-type]
+        await Page(server, link(server, "H7"), size=("x", 1)).connect()
 
 
 async def test_a_request_that_never_ends_is_cut_off(

@@ -14,7 +14,8 @@ from sessions.database import Database
 from solver.errors import InputError
 from tests.sessions.annotation_samples import controls, made, play, saying
 from tui.cli import main
-from tui.watch_queue_app import QueueWatchApp
+from tui.state.queue_watching import board_lines
+from tui.watch_app import WatchApp
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -85,7 +86,7 @@ def test_it_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_the_page_follows_the_record(tmp_path: Path, size: tuple[int, int]) -> None:
     path = worked(tmp_path)
-    app = QueueWatchApp(QueueWatch(path, "q"), path.name)
+    app = WatchApp(QueueWatch(path, "q"), board_lines, path.name)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         lines = app.screen._compositor.render_strips(app.size)

@@ -15,6 +15,7 @@ from solver.errors import InputError
 from tests.sessions.helpers import start
 from tests.study.samples import sample
 from tui.cli import main
+from tui.state.watching import board_lines
 from tui.watch_app import WatchApp
 
 BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -121,7 +122,7 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 35)])
 async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
-    app = WatchApp(file, None)
+    app = WatchApp(Watch(file), board_lines, file.name)
     async with app.run_test(size=size) as hands:
         await hands.pause()
         text = "\n".join(
@@ -134,4 +135,5 @@ async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
             begin(db, "NEW", minutes=10)
         app.again()
         await hands.pause()
-        assert any(seen.code == "NEW" for seen in app.watch_screen.board.glances[0].sessions)
+        shown = app.watch_screen.board.drawn(size[0])
+        assert any("NEW" in line.text for line in shown)

@@ -35,9 +35,10 @@ def watch(ctx: click.Context, queue: str, db: str | None, once: bool, as_json: b
     path = database_path(db)
     looking = QueueWatch(path, wanted)
     if not (once or as_json):
-        from tui.watch_queue_app import QueueWatchApp
+        from tui.state.queue_watching import board_lines
+        from tui.watch_app import WatchApp
 
-        ctx.exit(QueueWatchApp(looking, path.name).run_to_the_end())
+        ctx.exit(WatchApp(looking, board_lines, path.name).run_to_the_end())
     try:
         found = looking.look(datetime.now(UTC))
     finally:

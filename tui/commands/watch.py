@@ -52,9 +52,10 @@ def watch(ctx: click.Context, file: str | None, db: str | None, once: bool, as_j
         for line in watch_lines(glances, 100):
             click.echo(line)
         return
+    from tui.state.watching import board_lines
     from tui.watch_app import WatchApp
 
-    ctx.exit(WatchApp(path, key).run_to_the_end())
+    ctx.exit(WatchApp(Watch(path, key), board_lines, path.name).run_to_the_end())
 
 
 def _plain(glance: "Glance") -> dict[str, object]:

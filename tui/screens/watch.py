@@ -1,52 +1,45 @@
-"""A study while it runs: who is where, and who has gone quiet.
+"""What is looked at while it runs: sessions of a study, or desks of a queue.
 
-Owns the frame and scrolling. What it says is `tui.state.watching`'s.
+Owns the frame and scrolling. What is said is `tui.state.watching`'s and
+`tui.state.queue_watching`'s.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from textual.widget import Widget
 
 from tui.screen import FrameScreen, hints
-from tui.state.draft import KeyHint, Line, Piece, Role
-from tui.state.watching import watch_lines
+from tui.state.draft import KeyHint, Line
 from tui.widgets.bars import HeaderBar
 from tui.widgets.lines import EVERY_STYLE, Lines
 from tui.widgets.reading import Reading
 
-if TYPE_CHECKING:
-    from sessions.watching import Glance
+Drawn = Callable[[int], list[Line]]
+"""The lines at a width, in cells."""
 
 
 class Board(Lines, can_focus=True):
-    """Draws the sessions."""
+    """Draws how it stands."""
 
     COMPONENT_CLASSES = EVERY_STYLE
 
-    def __init__(self, glances: "tuple[Glance, ...]") -> None:
+    def __init__(self, drawn: Drawn) -> None:
         super().__init__(id="board")
-        self.glances = glances
+        self.drawn = drawn
 
     def draw(self, cells: int) -> list[Line]:
-        """All studies."""
-        return [Line((Piece(text, _role(text)),)) for text in watch_lines(self.glances, cells)]
-
-
-def _role(text: str) -> Role:
-    if text.startswith("!"):
-        return "warn"
-    return "key" if text.startswith("code ") else "plain"
+        """Everything."""
+        return self.drawn(cells)
 
 
 class WatchScreen(FrameScreen):
-    """The sessions, scrolled where they are many."""
+    """How it stands, scrolled where there is much."""
 
     WHERE = ("page",)
 
-    def __init__(self, glances: "tuple[Glance, ...]", database: str) -> None:
+    def __init__(self, drawn: Drawn, database: str) -> None:
         super().__init__(name="watch")
-        self.board = Board(glances)
+        self.board = Board(drawn)
         self.database = database
 
     def header(self) -> HeaderBar:
@@ -54,7 +47,7 @@ class WatchScreen(FrameScreen):
         return HeaderBar("Watching", "", self.database)
 
     def middle(self) -> Iterable[Widget]:
-        """The sessions."""
+        """The board."""
         yield Reading(self.board, id="reading")
 
     def hints(self) -> list[KeyHint]:
@@ -65,9 +58,9 @@ class WatchScreen(FrameScreen):
         """Keys scroll."""
         self.board.focus()
 
-    def update(self, glances: "tuple[Glance, ...]") -> None:
+    def update(self, drawn: Drawn) -> None:
         """Show how it stands now."""
-        self.board.glances = glances
+        self.board.drawn = drawn
         self.board.redraw()
 
     def action_page_up(self) -> None:

@@ -4,9 +4,19 @@ from collections.abc import Sequence
 
 from sessions.annotation.watching import AnnotatorGlance, CheckGlance, QueueGlance
 from tui.i18n import _
+from tui.state.draft import Line, Piece
 from tui.text import counted, fit, pad, plain, width, wrap
 
 ORDER = ("agreed", "adjudicated", "disputed", "single", "open")
+
+
+def board_lines(found: QueueGlance, cells: int) -> list[Line]:
+    """The same as `queue_lines`, with the title and heads set off."""
+    heads = ("annotator ", "check ")
+    return [
+        Line((Piece(row, "key" if row.startswith(heads) or not n else "plain"),))
+        for n, row in enumerate(queue_lines(found, cells))
+    ]
 
 
 def queue_lines(found: QueueGlance, cells: int) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from tui.state.draft import Line, Piece, Role
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -20,6 +21,17 @@ _WORDS = {
 }
 _HEADS = ("code", "status", "where", "done", "last seen", "used", "condition")
 _SIZES = (12, 14, 24, 7, 11, 9, 12)
+
+
+def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
+    """The same as `watch_lines`, with warnings and heads set off."""
+    return [Line((Piece(text, _role(text)),)) for text in watch_lines(glances, cells)]
+
+
+def _role(text: str) -> Role:
+    if text.startswith("!"):
+        return "warn"
+    return "key" if text.startswith("code ") else "plain"
 
 
 def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:

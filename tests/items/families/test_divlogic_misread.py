@@ -2,6 +2,7 @@
 
 import pytest
 
+from items.answers import ChoiceAnswer
 from items.families.common import run
 from items.families.divlogic.generator import Divlogic
 from items.families.divlogic.masks import fact, implies
@@ -28,6 +29,7 @@ def test_every_wrong_option_has_a_misreading_where_that_is_asked_for(type_: Ques
     for item in items:
         labels = item.provenance.parameters["misreadings"]
         gold = item.questions[0].gold
-        assert [not label for label in labels] == [n == gold.option for n in range(4)]  # type: ignore[union-attr]
+        assert isinstance(gold, ChoiceAnswer)
+        assert [not label for label in labels] == [n == gold.option for n in range(4)]
         assert all(name in TRIED for label in labels if label for name in label.split(", "))
         assert item.attributes["misread_options"] == 3

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from importlib import import_module
 from itertools import pairwise, permutations, product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -16,21 +16,22 @@ from items.families.common import Made, run
 from items.families.knights.generator import Knights
 from items.families.ordering.generator import Ordering
 from items.families.registry import FAMILIES
-from items.families.rules.generator import Rules
+from items.families.rules.generator import RuleName, Rules
 from items.families.rules.steps import RULES
 from items.families.syllogism.generator import Syllogisms
 from items.families.syllogism.logic import FORMS, VALID
 from items.families.zebra.generator import Zebra
 from items.models import Item
+from items.wording.bank import Language
 from solver.errors import InputError
 
 Maker = Callable[[int], Made]
-MAKERS: dict[str, Callable[[str], Maker]] = {
-    "knights": lambda language: Knights(7, language=language),  # type: ignore[arg-type]
-    "ordering": lambda language: Ordering(7, "table", 6, language=language),  # type: ignore[arg-type]
-    "zebra": lambda language: Zebra(7, 3, language=language),  # type: ignore[arg-type]
-    "syllogism": lambda language: Syllogisms(7, language=language),  # type: ignore[arg-type]
-    "rules": lambda language: Rules(7, language=language),  # type: ignore[arg-type]
+MAKERS: dict[str, Callable[[Language], Maker]] = {
+    "knights": lambda language: Knights(7, language=language),
+    "ordering": lambda language: Ordering(7, "table", 6, language=language),
+    "zebra": lambda language: Zebra(7, 3, language=language),
+    "syllogism": lambda language: Syllogisms(7, language=language),
+    "rules": lambda language: Rules(7, language=language),
 }
 COUNT = 12
 
@@ -55,7 +56,7 @@ def premises(item: Item) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", MAKERS)
-def test_both_engines_prove_what_is_given_out(name: str, language: str) -> None:
+def test_both_engines_prove_what_is_given_out(name: str, language: Language) -> None:
     items = items_of(MAKERS[name](language), 6)
     assert items
     for item in items:
@@ -74,7 +75,7 @@ def test_the_same_seed_gives_the_same_items_and_another_seed_others(name: str) -
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", MAKERS)
-def test_the_reader_tells_a_text_that_says_something_else(name: str, language: str) -> None:
+def test_the_reader_tells_a_text_that_says_something_else(name: str, language: Language) -> None:
     module, _, function = FAMILIES[name].reader.partition(":")
     differences: Any = getattr(import_module(module), function)
     items = items_of(MAKERS[name](language), 4)
@@ -229,9 +230,13 @@ def test_all_forms_are_asked_once_believable_and_once_not() -> None:
     assert len(asked) == 512
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_each_rule_leads_to_all_labels(rule: str) -> None:
-    items = items_of(Rules(2, rule, 2), 3)  # type: ignore[arg-type]
+def test_every_rule_can_be_asked_for() -> None:
+    assert set(get_args(RuleName)) - {"any"} == set(RULES)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in get_args(RuleName) if rule != "any"])
+def test_each_rule_leads_to_all_labels(rule: RuleName) -> None:
+    items = items_of(Rules(2, rule, 2), 3)
     assert sorted(map(gold, items)) == ["false", "true", "unknown"]
     assert {item.attributes["rule"] for item in items} == {rule}
 
