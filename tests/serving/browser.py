@@ -99,6 +99,16 @@ class Tab:
         )
         return answer["result"].get("value")
 
+    async def becomes(self, script: str, value: Any, seconds: float = STUCK_SECONDS) -> None:
+        """Wait until an expression in the page has this value."""
+        seen: Any = None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while (seen := await self.run(script)) != value:
+                    await asyncio.sleep(0.05)
+                return
+        raise AssertionError(f"{script} is {seen!r}, not {value!r}")
+
     async def press(self, *keys: str) -> None:
         """Press keys, each a character or a name of `KEYS`."""
         for key in keys:
