@@ -48,6 +48,9 @@ DECISIVE = ("question_type", "truth_scale")
 """Attributes that say what a right answer is: which options must follow, and whether a truth
 question has two values or three."""
 
+APPROXIMATE = "approximate"
+"""Attribute of items whose words say their formulas only nearly: true."""
+
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -194,6 +197,12 @@ class Item(_Frozen):
         copy = super().model_copy(update=update, deep=deep)
         copy.__dict__.pop("content_hash", None)
         return copy
+
+    @property
+    def approximate(self) -> bool:
+        """Whether its words only approximate its formulas: a proof is then one of the formulas, and
+        says nothing certain of what is read."""
+        return self.attributes.get(APPROXIMATE) in (True, "true", "True")
 
     @property
     def leaves(self) -> tuple[Question, ...]:

@@ -16,12 +16,20 @@ from items.sources.files import BUILTIN_FOLDER
 from solver.errors import InputError
 
 SHIPPED_FILE = BUILTIN_FOLDER / "proofs.json"
+PROVED_OF_FORMULAS = "proved, words approximate"
+"""In place of "proved" where the words of an item say its formulas only nearly."""
 _STATES = frozenset(get_args(ProofState))
 
 
 def proof_of(item: Item, cached: Mapping[str, ProofState] | None = None) -> ProofState:
     """An item's proof state: from the cache, else as shipped, else `unknown`. Proves nothing."""
     return proofs(cached).get(item.content_hash, "unknown")
+
+
+def proof_words(item: Item, state: ProofState) -> str:
+    """A proof state as it is told of an item: what is proved of formulas that the words only
+    approximate is never told as proved alone."""
+    return PROVED_OF_FORMULAS if state == "proved" and item.approximate else state
 
 
 def proofs(cached: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:

@@ -64,6 +64,7 @@ class VerifyReport:
                 for warning in check.warnings
             ],
             "proofs": dict(self.states),
+            "approximate": [check.item.id for check in self.checks if check.item.approximate],
             "seconds": self.seconds,
         }
 

@@ -46,8 +46,9 @@ def check_study(
     Raises InputError where the study cannot be run.
     """
     sources = sources or read_sources(loaded)
+    kept_out = sources.kept_out
     with loaded.located():
-        before = preflight(loaded.study, sources.pools, proofs.known(db), sources.unread)
+        before = preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
         if not before.unproved:
             return before
         items = items_used(loaded.study, sources.pools)
@@ -61,7 +62,7 @@ def check_study(
         if not unknown:
             return before
         _prove(db, unknown, program, progress, seconds)
-        return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread)
+        return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
 
 
 def _prove(

@@ -330,7 +330,7 @@ def found_or_begun(
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
     read, verdicts = sources.pools, known(db) if proofs is None else proofs
     with study.located():
-        checked = preflight(study.study, read, verdicts, sources.unread)
+        checked = preflight(study.study, read, verdicts, sources.unread, sources.kept_out)
     row = slots.start(
         db,
         study,

@@ -20,18 +20,22 @@ class Sources:
     pools: Pools
     unread: tuple[str, ...]
     """A line for each record or file that could not be read."""
+    kept_out: tuple[str, ...] = ()
+    """Ids of items that are left out since their words only approximate their formulas."""
 
 
 def read_sources(loaded: LoadedStudy) -> Sources:
     """The items of every source of a study, by the source's name in the study file.
 
-    Records that cannot be read are left out and told. Raises InputError, with the line of the
+    Records that cannot be read are left out and told, and so are items whose words only approximate
+    their formulas, unless the study allows them. Raises InputError, with the line of the
     study file, where a source cannot be read at all.
     """
     from items.loading import load
 
     pools: dict[str, tuple[Item, ...]] = {}
     unread: list[str] = []
+    kept_out: dict[str, None] = {}
     for source in loaded.study.all_sources:
         try:
             found = load(loaded.resolve(source))
@@ -39,9 +43,13 @@ def read_sources(loaded: LoadedStudy) -> Sources:
             place = _place(loaded, source)
             told = PlacedError(place, error.title, error.message, error.hint)
             raise told.located(loaded.text, loaded.path) from error
-        pools[source] = found.items
+        if loaded.study.allow_approximate:
+            pools[source] = found.items
+        else:
+            pools[source] = tuple(item for item in found.items if not item.approximate)
+            kept_out |= {item.id: None for item in found.items if item.approximate}
         unread += [_line(problem) for problem in found.problems]
-    return Sources(pools, tuple(unread))
+    return Sources(pools, tuple(unread), tuple(kept_out))
 
 
 def _place(loaded: LoadedStudy, source: str) -> Place:

@@ -39,6 +39,10 @@ class Preflight:
     """A line for each record of the sources that could not be read."""
     uncheckable: tuple[str, ...] = ()
     """No solver can prove their gold: free answers, or no formalization."""
+    approximate: tuple[str, ...] = ()
+    """Used, though their words only approximate their formulas."""
+    kept_out: tuple[str, ...] = ()
+    """Left out of the sources, since their words only approximate their formulas."""
     gates: tuple[Gate, ...] = ()
     """The tests that decide who goes on."""
     asks_consent: bool = True
@@ -50,6 +54,8 @@ class Preflight:
             ("gold disproved by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
             ("gold that no solver can prove", self.uncheckable),
+            ("words only approximate the formulas, used all the same", self.approximate),
+            ("left out, as words only approximate the formulas", self.kept_out),
             ("no gold, so answers are recorded but not scored", self.without_gold),
             ("in more than one block", self.repeated),
         )
@@ -68,10 +74,14 @@ class Preflight:
 
 
 def preflight(
-    study: Study, pools: Pools, proofs: Mapping[str, ProofState], unread: tuple[str, ...] = ()
+    study: Study,
+    pools: Pools,
+    proofs: Mapping[str, ProofState],
+    unread: tuple[str, ...] = (),
+    kept_out: tuple[str, ...] = (),
 ) -> Preflight:
     """Check a study against its items. `proofs` is by content hash; `unread` tells which records
-    of its sources could not be read.
+    of its sources could not be read, `kept_out` which items are left out of the pools.
 
     Raises InputError where the study cannot be run: a filter on ids or attributes there are not,
     too few items, an item disproved and not allowed, a qualification question that cannot be
@@ -84,6 +94,8 @@ def preflight(
     except PlacedError as error:
         if unread:
             error.hint = f"Records of the sources left out: {len(unread)}. The first: {unread[0]}"
+        if kept_out:
+            error.hint = _kept_out(kept_out)
         raise
     if study.example is not None and example_of(study, pools) is None:
         raise PlacedError(
@@ -119,6 +131,8 @@ def preflight(
         ),
         repeated=tuple(items[h].id for h, count in places.items() if count > 1),
         unread=unread,
+        approximate=tuple(item.id for item in items.values() if item.approximate),
+        kept_out=kept_out,
         asks_consent=any(config.station == "consent" for config in study.course),
         gates=tuple({gate.section: gate for plan in plans for gate in gates(plan, items)}.values()),
     )
@@ -212,6 +226,14 @@ def _check_item(item: Item, qualifying: bool) -> None:
         )
     if not item.questions:
         raise InputError("An item asks nothing", f"item {item.id} has no questions")
+
+
+def _kept_out(ids: tuple[str, ...]) -> str:
+    count = f"{len(ids)} items are" if len(ids) > 1 else "One item is"
+    return (
+        f"{count} left out, as words only approximate the formulas ({_listed(ids)}); "
+        "allow_approximate = true in the study file lets them in."
+    )
 
 
 def _listed(ids: tuple[str, ...] | list[str]) -> str:

@@ -68,6 +68,8 @@ class Study(Frozen):
     """Ask how sure, 1 to 5, unless a block says otherwise."""
     allow_disproved: StrictBool = False
     """Use items whose gold answer the solver has disproved."""
+    allow_approximate: StrictBool = False
+    """Use items whose words only approximate their formulas; they are left out otherwise."""
     on_timeout: Literal["submit", "discard"] = "discard"
     """Whether an answer that is complete when time runs out counts without being confirmed."""
     after_timeout: Literal["next", "page"] = "next"

@@ -13,6 +13,7 @@ from typing import Literal
 
 from items.inspection.figures import Figures
 from items.models import Item
+from items.proofs import proof_words
 
 MOST_VALUES = 60
 """An attribute with more values than this tells items apart rather than grouping them."""
@@ -251,7 +252,7 @@ class Catalogue:
             "kind": lambda place: " + ".join(self._kinds[place]),
             "premises": figure("premises"),
             "symbols": figure("symbols"),
-            "gold": lambda place: _gold(figures[place]),
+            "gold": lambda place: _gold(items[place], figures[place]),
             "models": figure("models"),
             "support": figure("support_size"),
             "people": lambda place: record.people.share if (record := recorded[place]) else None,
@@ -353,7 +354,7 @@ class Catalogue:
             case "question":
                 return self._kinds[place]
             case "gold":
-                return (_gold(self._figures[place]),)
+                return (_gold(item, self._figures[place]),)
             case _ if name == DISAGREE:
                 record = self._recorded[place]
                 disagree = None if record is None else record.disagree
@@ -371,10 +372,12 @@ def _kinds(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(leaf.kind) for leaf in item.leaves))
 
 
-def _gold(figures: Figures | None) -> str:
+def _gold(item: Item, figures: Figures | None) -> str:
     if figures is None:
         return PENDING
-    return PROVED_OF_NOTHING if figures.inconsistent and figures.gold == "proved" else figures.gold
+    if figures.inconsistent and figures.gold == "proved":
+        return PROVED_OF_NOTHING
+    return proof_words(item, figures.gold)
 
 
 def _shown(value: str | int | float | bool) -> str:

@@ -62,6 +62,11 @@ SAME_TEXT = Rule("identical-options", "wrong", "two options with one text")
 LEAK = Rule("leaked-answer", "wrong", "the answer stands in the item")
 LANGUAGE = Rule("wrong-language", "wrong", "a text in another language than the item's")
 UNTOLD = Rule("untold-symbol", "note", "a symbol of the premises that the text does not tell")
+APPROXIMATE = Rule(
+    "approximate-words",
+    "note",
+    "words that only approximate the formulas: a proof is of these alone",
+)
 CLAIM_FALSE = Rule("claim-refuted", "wrong", "a claim of the item that is false")
 CLAIM_OPEN = Rule("claim-undecided", "note", "a claim of the item that could not be decided")
 DUPLICATE = Rule("duplicate", "wrong", "an item that is there twice")
@@ -103,6 +108,7 @@ RULES: tuple[Rule, ...] = (
     LEAK,
     LANGUAGE,
     READING,
+    APPROXIMATE,
     CLAIM_FALSE,
     CLAIM_OPEN,
     DUPLICATE,

@@ -52,6 +52,12 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _equal_options(item)
     yield from _leaks(item)
     yield from _language(item)
+    if item.approximate:
+        told = item.provenance.parameters.get("corpus")
+        source = f": sentences of {', '.join(map(str, told))}" if isinstance(told, list) else ""
+        yield Finding(
+            rules.APPROXIMATE, f"the words are near the formulas, not equal to them{source}"
+        )
     read = reader_of(item)
     if read is not None:
         yield from _read_back(item, read)

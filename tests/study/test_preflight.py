@@ -10,6 +10,7 @@ from sessions.database import Database
 from sessions.preflight import check_study
 from sessions.runner import Runner
 from solver.errors import InputError
+from study.pools import read_sources
 from study.preflight import preflight
 from study.protocol import load_study
 from tests.study.samples import POOLS, sample
@@ -113,3 +114,52 @@ def test_text_that_nobody_sees_is_refused() -> None:
     hidden = first.model_copy(update={"text": first.text + "\U000e0041"})
     with pytest.raises(InputError, match=r"text: U\+E0041"):
         preflight(study, {**POOLS, source: (hidden, *others)}, {})
+
+
+# --- words that only approximate the formulas ---------------------------------------------------
+
+
+def mixed(folder: Path, text: str) -> Path:
+    near = RECORDS[0] | {"id": "near/1", "attributes": {"level": 1, "approximate": True}}
+    return study_in(folder, text, json.dumps(near) + "\n")
+
+
+def test_items_whose_words_only_approximate_are_left_out_and_named(tmp_path: Path) -> None:
+    loaded = load_study(mixed(tmp_path, STUDY))
+    sources = read_sources(loaded)
+    assert [item.id for item in sources.pools["items.jsonl"]] == ["mine/1", "mine/2"]
+    with Database.open(tmp_path / "db.sqlite") as db:
+        warnings = check_study(db, loaded).warnings
+    told = "1 item: left out, as words only approximate the formulas: near/1"
+    assert told in warnings
+
+
+def test_a_study_may_allow_them_and_is_warned(tmp_path: Path) -> None:
+    loaded = load_study(mixed(tmp_path, "allow_approximate = true\n" + STUDY))
+    assert len(read_sources(loaded).pools["items.jsonl"]) == 3
+    with Database.open(tmp_path / "db.sqlite") as db:
+        warnings = check_study(db, loaded).warnings
+    assert "1 item: words only approximate the formulas, used all the same: near/1" in warnings
+
+
+@pytest.mark.parametrize("more", ["number = 3\n", '[blocks.filter]\nids = ["near/1"]\n'])
+def test_a_study_that_needs_them_is_told_how_to_let_them_in(tmp_path: Path, more: str) -> None:
+    loaded = load_study(mixed(tmp_path, STUDY + more))
+    with (
+        Database.open(tmp_path / "db.sqlite") as db,
+        pytest.raises(InputError) as caught,
+    ):
+        check_study(db, loaded)
+    assert "allow_approximate = true" in caught.value.hint
+    assert "near/1" in caught.value.hint
+
+
+def test_nobody_meets_them(tmp_path: Path) -> None:
+    loaded = load_study(mixed(tmp_path, STUDY))
+    with Database.open(tmp_path / "db.sqlite") as db:
+        runner = Runner.open(db, loaded, "P1", clock=ManualClock())
+        try:
+            met = {step.item_id for block in runner.plan.blocks for step in block.steps}
+        finally:
+            runner.close()
+    assert met == {"mine/1", "mine/2"}

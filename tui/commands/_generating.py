@@ -94,6 +94,9 @@ def _show(batch: Batch, output: Path) -> None:
     )
     if batch.stopped:
         click.echo("  stopped before the end; the file holds what was made until then")
+    nearly = sum(item.approximate for item in batch.items)
+    if nearly:
+        click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
     if batch.distinct is not None:
         click.echo(f"  {counted(batch.distinct, 'different problem')} up to renaming")
     for reason, count in batch.rejected.items():

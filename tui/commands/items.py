@@ -181,7 +181,7 @@ def _cached(db: str | None) -> Mapping[str, ProofState]:
 
 
 def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
-    from items.proofs import proof_of
+    from items.proofs import proof_of, proof_words
 
     kinds = dict.fromkeys(leaf.kind or "" for leaf in item.leaves)
     return {
@@ -190,12 +190,12 @@ def _row(item: Item, cached: Mapping[str, ProofState]) -> dict[str, str]:
         "language": item.language,
         "kinds": ", ".join(kinds),
         "benchmark": item.provenance.benchmark,
-        "proof": proof_of(item, cached),
+        "proof": proof_words(item, proof_of(item, cached)),
         "hash": item.content_hash,
     }
 
 
-_WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "proof": 13}
+_WIDEST = {"id": 44, "title": 28, "language": 8, "kinds": 32, "benchmark": 24, "proof": 25}
 
 
 def _table(rows: list[dict[str, str]]) -> None:

@@ -142,10 +142,14 @@ def _show(report: VerifyReport, bad_records: int) -> None:
         f"in {report.seconds:.2f} s"
     )
     states = figures["proofs"]
+    nearly = sum(c.state == "proved" and c.item.approximate for c in report.checks)
     for name in ("proved", "disproved", "unknown", "not checkable"):
         count = states.get(name, 0)
         if count or name == "proved":
             click.echo(f"  {name:<14} {count:>6}")
+        if name == "proved" and nearly:
+            told = "of formulas that their words only approximate"
+            click.echo(f"  {'':<14} {nearly:>6}   of these {told}")
     if bad_records:
         click.echo(f"  {'not readable':<14} {bad_records:>6}   records, reported above")
     _list(

@@ -32,7 +32,8 @@ from items.families.divlogic.words import (
     symbols_in,
 )
 from items.families.seeds import Draw
-from items.models import Item, Option, Provenance, Question
+from items.models import APPROXIMATE, Item, Option, Provenance, Question
+from items.proofs import PROVED_OF_FORMULAS
 from items.wording.bank import Language
 from solver.errors import InputError
 
@@ -217,7 +218,7 @@ class Divlogic:
         if self.corpus and way != "symbols":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
             # the negation: the words say the formulas only nearly.
-            attributes["approximate"] = True
+            attributes |= {APPROXIMATE: True, "proof": PROVED_OF_FORMULAS}
         name = f"{asked.type} {index}"
         return Item(
             id="/".join((self._prefix(), f"{index:05d}", f"{asked.type}-{self.language}", way)),

@@ -19,6 +19,7 @@ from items.families.seeds import Draw
 from items.harden.wording import Wording, glossed
 from items.kinds.word import words_of
 from items.models import Item, Question
+from items.proofs import proof_words
 from items.structure import TWINS
 from items.wording.bank import LANGUAGES, language_of
 from items.wording.conventions import without_conventions
@@ -222,7 +223,12 @@ def _linked(item: Item, name: str, role: Role, edit: str) -> Item:
     return item.model_copy(
         update={
             "id": name,
-            "attributes": {**attributes, TWINS: base, "perturbation": role, "proof": PROVED},
+            "attributes": {
+                **attributes,
+                TWINS: base,
+                "perturbation": role,
+                "proof": proof_words(item, PROVED),
+            },
             "provenance": item.provenance.model_copy(update={"parameters": told}),
         }
     )

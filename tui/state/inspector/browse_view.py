@@ -15,6 +15,7 @@ from items.inspection.catalogue import (
     View,
 )
 from items.models import Item
+from items.proofs import PROVED_OF_FORMULAS
 from tui.state.draft import Line, Piece, Role
 from tui.state.grid import Cell, Head
 from tui.text import fit, fit_end, pad, plain, width
@@ -25,6 +26,7 @@ GOLD: dict[str, tuple[str, Role]] = {
     "disproved": ("✗ disproved", "bad"),
     "not checkable": ("– not checkable", "muted"),
     "unknown": ("? unknown", "warn"),
+    PROVED_OF_FORMULAS: ("≈ approximate", "warn"),
     PROVED_OF_NOTHING: ("‼ inconsistent", "bad"),
     PENDING: ("…", "muted"),
 }

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from items.inspection.alignment import Alignment
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from items.models import Item
+from items.proofs import PROVED_OF_FORMULAS, proof_words
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE
 from solver.language.syntax import Formula, Signature
@@ -22,6 +23,7 @@ from tui.text import plain
 
 GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
     "proved": ("gold proved ✓", "good"),
+    PROVED_OF_FORMULAS: ("gold proved ≈ words approximate", "warn"),
     "disproved": ("gold DISPROVED ✗", "bad"),
     "not checkable": ("gold not checkable –", "muted"),
     "unknown": ("gold unknown ?", "warn"),
@@ -114,7 +116,7 @@ class ItemView:
         left = plain(self.item.id + title)
         if self.analysis is None:
             return left, "", self.state, "warn"
-        told, role = GOLD_WORDS[self.analysis.check.state]
+        told, role = GOLD_WORDS[proof_words(self.item, self.analysis.check.state)]
         if self.state:
             told = f"{self.state} · {told}"
         if self.inconsistent:

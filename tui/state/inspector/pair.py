@@ -12,6 +12,7 @@ from items.check import PartCheck
 from items.inspection.pairing import ItemPair, LinePair
 from items.inspection.pairing import Piece as Run
 from items.models import Item, Question
+from items.proofs import proof_words
 from solver.language.printer import Notation
 from tui.state.beside import BETWEEN, beside, heading, line, wrapped
 from tui.state.draft import Line, Piece, Role
@@ -115,7 +116,7 @@ class PairView:
             else:
                 count = "not counted" if side.models is None else f"{side.models:,}"
                 told = [f"models {count}"]
-            told.append(f"gold {side.check.state}")
+            told.append(f"gold {proof_words(side.item, side.check.state)}")
             sides.append([row for text in told for row in wrapped(text, "muted", half)])
         return beside(sides[0], sides[1], half)
 

@@ -35,7 +35,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
         if before is not None and not (own and before.question is None):
             lines.append(Line())
         if not (own and before is not None and before.question is None):
-            lines += _asked(asked, cells, asked.under in view.inconsistent)
+            lines += _asked(asked, cells, asked.under in view.inconsistent, view.item.approximate)
         before = asked
         for entry in view.entries:
             if entry.asked is asked:
@@ -45,7 +45,9 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     return lines
 
 
-def _asked(asked: QuestionAnalysis, cells: int, inconsistent: bool) -> list[Line]:
+def _asked(
+    asked: QuestionAnalysis, cells: int, inconsistent: bool, approximate: bool
+) -> list[Line]:
     if asked.question is None:
         return [Line((Piece("Further queries of the formalization", "heading"),))]
     check = asked.check
@@ -53,6 +55,8 @@ def _asked(asked: QuestionAnalysis, cells: int, inconsistent: bool) -> list[Line
     pieces = [Piece(head, "heading")]
     if check is not None and asked.question.gold is not None:
         word, role = _STATUS[check.status]
+        if approximate and check.status is Status.AGREE:
+            word, role = "≈ proved of the formulas, words approximate", "warn"
         if inconsistent and check.status is Status.AGREE:
             word, role = "‼ proved, but of premises that contradict", "bad"
         room = cells - width(head) - width(word) - 12
