@@ -6,7 +6,7 @@ no formula of this program says, such as "most A are B", is kept without one.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,13 +26,16 @@ from solver.language.syntax import (
     Pred,
     Prop,
     Variable,
+    symbols_of,
 )
 
 NEEDED = ("id", "task", "choices", "response")
+_HEDGED = ("mostly", "rarely")
 _QUANTIFIERS = ("all", "some", "some not", "no")
-_UNFORMALIZED = ("most", "most not", "few", "few not", "implies", "holds", "mostly")
+_UNFORMALIZED = ("most", "most not", "few", "few not", *_HEDGED, "implies", "holds")
 _CONNECTIVES = {"and": And, "or": Or, "if": Implies, "iff": Iff}
 _NOTHING = ("nvc", "nothing")
+_YES, _NO = ("true", "yes", "1"), ("false", "no", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +110,50 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
         if any(row[name] is None for name in NEEDED):
             yield bad_record(place, f"{len(columns)} fields", "fewer")
             continue
-        texts = (row["task"], row["choices"])
+        texts = (row["task"], _choices(row))
         try:
             if texts not in tasks:
                 tasks[texts] = read_task(*texts, place)
             task, shown = tasks[texts]
-            response = row["response"].strip()
-            if response not in shown:
-                raise bad_record(f"{place}, column response", "one of the choices", repr(response))
+            choice = _chosen(_judged(row), shown, f"{place}, column response")
         except InputError as error:
             yield error
             continue
         domain = row.get("domain") or ""
-        yield Response(place, row["id"], task, shown.index(response), domain, shown)
+        yield Response(place, row["id"].strip(), task, choice, domain, shown)
+
+
+def _choices(row: Mapping[str, str]) -> str:
+    """The choices of a row; where one conclusion is to be judged, "yes" says that it follows."""
+    if (row.get("response_type") or "").strip().casefold() != "verify":
+        return row["choices"]
+    return f"{row['choices']}|nothing"
+
+
+def _judged(row: Mapping[str, str]) -> str:
+    """The response of a row, as one of its choices."""
+    response = row["response"].strip()
+    if (row.get("response_type") or "").strip().casefold() != "verify":
+        return response
+    word = response.casefold()
+    return row["choices"] if word in _YES else "nothing" if word in _NO else response
+
+
+def _chosen(response: str, shown: Sequence[str], place: str) -> int:
+    """The place of a response among the choices, however its parts are spaced and capitalized."""
+    if not response.strip():
+        raise bad_record(place, "one of the choices", "no response")
+    plain = [_plain(text) for text in shown]
+    given = _plain(response)
+    if given not in plain:
+        if "|" in response:
+            raise bad_record(place, "one of the choices", f"several: {response!r}")
+        raise bad_record(place, "one of the choices", repr(response.strip()))
+    return plain.index(given)
+
+
+def _plain(text: str) -> str:
+    return ";".join(word.strip().casefold() for word in text.split(";"))
 
 
 def read_task(premises: str, choices: str, place: str) -> tuple[Task, tuple[str, ...]]:
@@ -135,6 +169,9 @@ def read_task(premises: str, choices: str, place: str) -> tuple[Task, tuple[str,
     if len(options) < 2 or len(set(options.values())) < len(shown):
         raise bad_record(f"{place}, column choices", "two or more different choices", choices)
     order = sorted(options, key=lambda text: options[text].text)
+    if not _bound(read, list(options.values())):
+        read = tuple(map(_unsaid, read))
+        options = {text: _unsaid(statement) for text, statement in options.items()}
     return Task(read, tuple(options[text] for text in order)), tuple(order)
 
 
@@ -149,17 +186,58 @@ def _statement(text: str, names: dict[str, str], place: str) -> Statement:
         subject, predicate = (_name(word, names) for word in words[1:])
         return Statement(f"{words[0]};{subject};{predicate}", _quantified(head, subject, predicate))
     if head in _UNFORMALIZED or any(word.casefold() in _UNFORMALIZED for word in words):
-        return Statement(
-            ";".join(
-                word if word.casefold() in (*_UNFORMALIZED, "not") else _name(word, names)
-                for word in words
-            ),
-            None,
+        told = ";".join(
+            word if word.casefold() in (*_UNFORMALIZED, "not") else _name(word, names)
+            for word in words
         )
+        return Statement(told, _holding(words, names))
     formula, rest = _prefix(words, names, place, text)
     if rest:
         raise bad_record(place, "one statement", repr(text))
     return Statement(print_formula(formula), formula)
+
+
+def _unsaid(statement: Statement) -> Statement:
+    return statement if statement == NOTHING else Statement(statement.text, None)
+
+
+def _holding(words: Sequence[str], names: dict[str, str]) -> Formula | None:
+    """What "A holds", "if A holds, B holds" and several of them say; None for what they say
+    otherwise, such as "mostly"."""
+    said: list[Formula] = []
+    rest = words
+    while rest:
+        read = _held(rest, names)
+        if read is None:
+            return None
+        formula, rest = read
+        said.append(formula)
+    return said[0] if len(said) == 1 else And(tuple(said))
+
+
+def _held(words: Sequence[str], names: dict[str, str]) -> tuple[Formula, Sequence[str]] | None:
+    head, rest = words[0].casefold() if words else "", words[1:]
+    if head == "holds" and rest and rest[0].casefold() not in _UNFORMALIZED:
+        return Prop(_name(rest[0], names)), rest[1:]
+    if head not in ("not", "implies"):
+        return None
+    first = _held(rest, names)
+    if first is None:
+        return None
+    if head == "not":
+        return Not(first[0]), first[1]
+    second = _held(first[1], names)
+    return None if second is None else (Implies(first[0], second[0]), second[1])
+
+
+def _bound(premises: Sequence[Statement], choices: Sequence[Statement]) -> bool:
+    """Whether whatever facts and choices say to hold stands in a conditional too. Where it does
+    not, a sentence is told in other words, as with "she" for a name, and formulas would say that it
+    has nothing to do with the conditional."""
+    ruled = [s.formula for s in premises if "implies" in s.text.casefold().split(";")]
+    named = {name for f in ruled if f is not None for name in symbols_of(f)}
+    stated = [s.formula for s in (*premises, *choices) if "holds" in s.text.casefold().split(";")]
+    return all(set(symbols_of(f)) <= named for f in stated if f is not None)
 
 
 def _quantified(head: str, subject: str, predicate: str) -> Formula:

@@ -10,6 +10,7 @@ from typing import Any
 from items.ccobra import Response
 from items.misreadings.registry import MISREADINGS
 from study.diagnosis.answers import Answers, answers_of
+from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
 from study.diagnosis.prediction import SEEDS, predict
 from study.diagnosis.rates import Rate, fitted
@@ -54,6 +55,7 @@ def document(
             },
         },
         "not_told_apart": not_told_apart(readers),
+        "consistency": {"respondents": one_reading_json(one_reading(answers, readers))},
         "inferences": {
             "shares": {name: share and asdict(share) for name, share in made.shares.items()},
             "both_fallacies": made.both_fallacies,

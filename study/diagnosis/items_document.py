@@ -7,6 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from study.diagnosis.consistency import (
+    TextAnswers,
+    one_reading,
+    one_reading_json,
+    summary,
+    text_json,
+    texts,
+)
 from study.diagnosis.document import diagnoses, not_told_apart, rate_json
 from study.diagnosis.given import AskedQuestion, Recorded
 from study.diagnosis.question_readings import QuestionReadings, explained
@@ -25,6 +33,7 @@ def document(found: Recorded, *, both: bool = True) -> dict[str, Any]:
     answers = found.answers
     explanations = _explanations(found, both)
     groups = sorted(set(found.groups))
+    told = list(texts(found))
     return {
         "answers": answers.total,
         "respondents": [
@@ -33,7 +42,8 @@ def document(found: Recorded, *, both: bool = True) -> dict[str, Any]:
         ],
         "questions": len(found.questions),
         "diagnoses": diagnoses(answers, found.readings, explanations),
-        "groups": {group: _of_group(found, explanations, group) for group in groups},
+        "groups": {group: _of_group(found, explanations, group, told) for group in groups},
+        "texts": [text_json(found, text) for text in told],
         "given": _listed(found, explanations),
         "undecided": dict(Counter(reason for reason in found.reasons if reason)),
     }
@@ -53,9 +63,12 @@ def _explanations(found: Recorded, both: bool) -> dict[tuple[int, int], Explanat
 
 
 def _of_group(
-    found: Recorded, explanations: dict[tuple[int, int], Explanation], group: str
+    found: Recorded,
+    explanations: dict[tuple[int, int], Explanation],
+    group: str,
+    told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
-    """Diagnoses and rates of one group's answers."""
+    """Diagnoses, rates and consistency of one group's answers."""
     members = [n for n, name in enumerate(found.groups) if name == group]
     answers = found.answers.of(members)
     asked = answers.counts.sum(axis=(0, 2)) > 0
@@ -74,6 +87,10 @@ def _of_group(
             for person, own in rates.persons.items()
         },
         "not_told_apart": not_told_apart(readers),
+        "consistency": {
+            **summary([text for text in told if text.respondent in set(answers.persons)]),
+            "respondents": one_reading_json(one_reading(answers, readers)),
+        },
     }
 
 

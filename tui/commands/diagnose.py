@@ -130,6 +130,7 @@ def _tell_record(found: dict[str, Any]) -> None:
         click.echo(f"\n{group.capitalize()}: {counted(told['answers'], 'answer')}")
         _diagnoses(told["diagnoses"], told["answers"])
         _rates(told["rates"], told["not_told_apart"])
+        _consistency(told["consistency"])
     for reason, number in found["undecided"].items():
         click.echo(f"\n{counted(number, 'question')} without a diagnosis: {plain(reason)}")
     for reason, number in found["left_out"].items():
@@ -154,6 +155,7 @@ def _tell_table(found: dict[str, Any]) -> None:
     click.echo()
     _diagnoses(found["diagnoses"], found["answers"])
     _rates(found["rates"]["group"], found["not_told_apart"])
+    _consistency(found["consistency"])
     if found["skipped"]:
         click.echo(f"\n{counted(len(found['skipped']), 'row')} left out")
         for reason in found["skipped"][:SHOWN]:
@@ -192,6 +194,34 @@ def _rates(rates: dict[str, Any], alike: list[list[str]]) -> None:
             _interval(plain(name), rate)
     for group in alike:
         click.echo(f"  not told apart by these tasks: {', '.join(map(plain, group))}")
+
+
+def _consistency(told: dict[str, Any]) -> None:
+    """Within texts, where several questions were asked on one, and over everything."""
+    click.echo("\nConsistency")
+    if told.get("decided"):
+        fit = told["decided"] - told["inconsistent"]
+        click.echo(
+            f"  answers to one text fit together: {fit} of {told['decided']}; to be given up: "
+            f"{counted(told['give_up'], 'answer')}"
+        )
+        fit = told["decided"] - told["against_text"]
+        click.echo(
+            f"  they also fit what the text says: {fit} of {told['decided']}; to be given up: "
+            f"{counted(told['give_up_against_text'], 'answer')}"
+        )
+    everybody = told["respondents"].values()
+    answers = sum(one["answers"] for one in everybody)
+    if not answers:
+        return
+    kept = sum(one["largest_part"] for one in everybody)
+    right = sum(one["right"] for one in everybody)
+    _line("answers right as the questions stand", right / answers)
+    _line("right under one way of reading each", kept / answers)
+    whole = sum(one["answers"] == one["right"] > 0 for one in everybody)
+    single = sum(bool(one["consistent_under"]) for one in everybody)
+    click.echo(f"  {counted(whole, 'respondent')} with every answer right")
+    click.echo(f"  {counted(single, 'respondent')} with every answer right under one misreading")
 
 
 def _line(words: str, value: float | None) -> None:

@@ -11,6 +11,7 @@ from items.recorded.rows import RecordedRow, Skip
 from solver.errors import InputError
 from solver.language.parser import parse_formula
 from solver.language.printer import print_formula
+from solver.language.syntax import Prop
 from tests.shared_data import shared_path
 
 HEADER = "id,sequence,task,choices,response,domain\n"
@@ -96,16 +97,64 @@ def test_another_table_is_refused_with_the_columns_it_lacks(tmp_path: Path) -> N
     [
         ("propositional.csv", 38, 16, True),
         ("ragni2016-syllogisms.csv", 139, 64, True),
-        ("suppression.csv", None, None, False),
+        ("suppression.csv", 96, 32, None),
     ],
 )
 def test_peoples_answers_are_read_whole(
-    file: str, persons: int | None, tasks: int | None, formal: bool
+    file: str, persons: int, tasks: int, formal: bool | None
 ) -> None:
     rows = list(read_rows(shared_path(f"human/{file}")))
     answers = [row for row in rows if isinstance(row, Response)]
     assert len(answers) == len(rows) > 0
-    assert all(row.task.formal is formal for row in answers)
-    if persons is not None:
-        assert len({row.person for row in answers}) == persons
-        assert len({row.task.id for row in answers}) == tasks
+    assert formal is None or all(row.task.formal is formal for row in answers)
+    assert len({row.person for row in answers}) == persons
+    assert len({row.task.id for row in answers}) == tasks
+
+
+HOLDS = "Implies;Holds;it rains;Holds;it is wet"
+
+
+@pytest.mark.parametrize(
+    ("premises", "choices", "formal"),
+    [
+        (f"{HOLDS}/Holds;it rains", "Holds;it is wet|Not;Holds;it is wet", True),
+        (
+            f"{HOLDS};Implies;Holds;a pipe leaks;Holds;it is wet/Holds;it rains",
+            "Holds;it is wet|NVC",
+            True,
+        ),
+        # Said in other words, or not for certain: no formula says it.
+        (f"{HOLDS}/Holds;it rains", "Holds;all is wet|Not;Holds;all is wet", False),
+        (f"{HOLDS}/Mostly;Holds;it rains", "Holds;it is wet|Not;Holds;it is wet", False),
+    ],
+)
+def test_conditionals_of_suppression_tasks(premises: str, choices: str, formal: bool) -> None:
+    task, _ = read_task(premises, choices, "here")
+    assert task.formal is formal
+    if formal:
+        assert task.premises[0].formula is not None
+        assert task.premises[1].formula == Prop("A")
+
+
+def test_columns_in_any_order_and_responses_however_written(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(
+        "\ufeffresponse,rt,choices,id,task,response_type\n"
+        "all; x ;z,812,All;x;z|NVC,ann,All;x;y/All;y;z,single-choice\n"
+        "nvc,,All;x;z|Some;x;z|NVC,bob,All;x;y/All;y;z,single-choice\n"
+        ",9,All;x;z|NVC,cleo,All;x;y/All;y;z,single-choice\n"
+        "All;x;z|NVC,9,All;x;z|NVC,dan,All;x;y/All;y;z,multiple-choice\n"
+        "True,9,All;x;z,eve,All;x;y/All;y;z,verify\n"
+        "False,9,All;x;z,flo,All;x;y/All;y;z,verify\n",
+        encoding="utf-8",
+    )
+    ann, bob, cleo, dan, eve, flo = read_rows(path)
+    told = {}
+    for row in (ann, bob, eve, flo):
+        assert isinstance(row, Response)
+        told[row.person] = row.shown[row.choice]
+    assert told == {"ann": "All;x;z", "bob": "NVC", "eve": "All;x;z", "flo": "nothing"}
+    assert isinstance(cleo, InputError)
+    assert "line 4, column response: expected one of the choices, found no response" in cleo.message
+    assert isinstance(dan, InputError)
+    assert "found several" in dan.message

@@ -1,0 +1,219 @@
+"""What an answer claims of the worlds that its respondent takes to be possible.
+
+Owns turning an answer to a question part into conditions on a set of worlds: those it must lie in,
+those it must meet, and how many of some cells it meets. Whether several answers fit together is
+`consistency`'s.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from items.answers import (
+    Answer,
+    ChoiceAnswer,
+    CountAnswer,
+    ModelsAnswer,
+    SetAnswer,
+    TruthAnswer,
+    UniqueAnswer,
+    VerdictAnswer,
+)
+from items.check import QUESTION_TYPE, TRUTH_SCALE
+from items.models import Item, Question
+from solver.language.problem import Query, Target
+from solver.language.syntax import EnumIs, Formula, Prop
+
+MOST_CELLS = 4096
+"""Assignments to the targets of one question, at most."""
+
+Region = Callable[[Formula], int]
+Values = Callable[[str], Sequence[bool | str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """How many of some disjoint regions a set of worlds meets."""
+
+    cells: tuple[int, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a set of worlds has to be like for an answer to be right of it."""
+
+    inside: tuple[int, ...] = ()
+    """Regions it lies in."""
+    meets: tuple[int, ...] = ()
+    """Regions it meets."""
+    cells: Cells | None = None
+    empty: bool = False
+    """Whether no set of worlds would do but the empty one: answers such as "there is no model", and
+    those that no set makes right."""
+
+
+def claim_of(
+    item: Item,
+    leaf: Question,
+    query: Query | None,
+    options: Sequence[Formula],
+    answer: Answer,
+    region: Region,
+    values: Values,
+    full: int,
+) -> Claim | None:
+    """What an answer claims; None where that cannot be told. A choice claims the option that was
+    chosen, and nothing of the others; N claims that no option is right."""
+    given = full if query is None or query.given is None else region(query.given)
+
+    def follows(f: int) -> int:
+        return (full ^ given) | f
+
+    match answer:
+        case ChoiceAnswer(option=option) if options:
+            return _choice(item, leaf, query, [region(f) for f in options], option, region, full)
+        case TruthAnswer(value=value) if query is not None and query.formula is not None:
+            f = region(query.formula)
+            if query.kind != "necessary":
+                return None
+            if item.attributes.get(TRUTH_SCALE) == "follows":
+                if value == "true":
+                    return Claim((follows(f),))
+                return Claim(meets=(given & (full ^ f),))
+            # Of a supposition that cannot be, everything follows: neither is right then.
+            if value == "true":
+                return Claim((follows(f),), (given,))
+            if value == "false":
+                return Claim((follows(full ^ f),), (given,))
+            return Claim(meets=(given & f, given & (full ^ f)))
+        case VerdictAnswer(word=word) if query is not None:
+            return _verdict(query, word, region, values, given, full)
+        case ModelsAnswer(models=models) if query is not None and given == full:
+            cells = _cells(query.targets, region, values, full)
+            if cells is None:
+                return None
+            if not models or not models <= cells.keys():
+                return Claim(empty=True)
+            held = tuple(cells[world] for world in sorted(models, key=sorted))
+            return Claim((_union(held),), held)
+        case CountAnswer(count=count) if query is not None and given == full:
+            cells = _cells(query.targets, region, values, full)
+            if cells is None:
+                return None
+            return Claim(cells=Cells(tuple(cells.values()), count, count), empty=count == 0)
+        case UniqueAnswer(verdict=verdict, solution=solution) if query and given == full:
+            cells = _cells(query.targets, region, values, full)
+            if cells is None:
+                return None
+            if verdict == "none" or (solution is not None and solution not in cells):
+                return Claim(empty=True)
+            if verdict == "unique" and solution is not None:
+                return Claim((cells[solution],))
+            least, most = (1, 1) if verdict == "unique" else (2, len(cells))
+            return Claim(cells=Cells(tuple(cells.values()), least, most))
+        case SetAnswer(members=members) if query is not None and query.kind == "projection":
+            listed = [(t.key, region(t.formula)) for t in query.listed if t.formula is not None]
+            if query.mode == "possible":
+                return Claim(
+                    tuple(follows(full ^ f) for key, f in listed if key not in members),
+                    tuple(given & f for key, f in listed if key in members),
+                )
+            return Claim(
+                tuple(follows(f) for key, f in listed if key in members),
+                tuple(given & (full ^ f) for key, f in listed if key not in members),
+            )
+    return None
+
+
+def _choice(
+    item: Item,
+    leaf: Question,
+    query: Query | None,
+    options: Sequence[int],
+    option: int | None,
+    region: Region,
+    full: int,
+) -> Claim | None:
+    type_ = str(item.attributes.get(QUESTION_TYPE, "3c1e"))
+    if type_ == "missing":
+        if query is None or query.formula is None:
+            return None
+        wanted = region(query.formula)
+        if query.given is not None:
+            wanted |= full ^ region(query.given)
+        if option is not None:
+            return Claim(((full ^ options[option]) | wanted,), (full ^ wanted,))
+        return Claim(meets=tuple(o & (full ^ wanted) for o in options))
+    if leaf.query_kind == "possible":
+        if option is not None:
+            return Claim(meets=(options[option],))
+        return Claim(tuple(full ^ o for o in options))
+    if type_ == "3e1c":
+        if option is not None:
+            return Claim(meets=(full ^ options[option],))
+        return Claim(tuple(options))
+    if option is not None:
+        return Claim((options[option],))
+    return Claim(meets=tuple(full ^ o for o in options))
+
+
+def _verdict(
+    query: Query, word: str, region: Region, values: Values, given: int, full: int
+) -> Claim | None:
+    if query.formula is None:
+        if query.kind != "has_alternative" or given != full:
+            return None
+        cells = _cells(query.targets, region, values, full)
+        if cells is None:
+            return None
+        least, most = (2, len(cells)) if word == "alternative" else (0, 1)
+        return Claim(cells=Cells(tuple(cells.values()), least, most))
+    f = region(query.formula)
+    match word:
+        case "possible":
+            return Claim(meets=(given & f,))
+        case "impossible":
+            return Claim(((full ^ given) | (full ^ f),))
+        case "necessary" | "no_alternative":
+            return Claim(((full ^ given) | f,))
+        case "unnecessary" | "alternative":
+            return Claim(meets=(given & (full ^ f),))
+    return None
+
+
+def _cells(
+    targets: Sequence[Target], region: Region, values: Values, full: int
+) -> dict[frozenset[str], int] | None:
+    """The assignments to some targets, as answers write them, to their regions; None where there
+    are too many, or none are asked about."""
+    if not targets:
+        return None
+    found = {frozenset[str](): full}
+    for target in targets:
+        parts: list[tuple[frozenset[str], int]]
+        if target.enum is not None:
+            name = target.enum
+            parts = [
+                (frozenset({f"{target.key}={value}"}), region(EnumIs(name, str(value))))
+                for value in values(name)
+            ]
+        else:
+            f = region(target.formula or Prop(target.key))
+            parts = [(frozenset({target.key}), f), (frozenset(), full ^ f)]
+        if len(found) * len(parts) > MOST_CELLS:
+            return None
+        found = {
+            world | told: bits & part
+            for world, bits in found.items()
+            for told, part in parts
+            if bits & part
+        }
+    return found
+
+
+def _union(regions: Sequence[int]) -> int:
+    bits = 0
+    for region in regions:
+        bits |= region
+    return bits

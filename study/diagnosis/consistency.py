@@ -1,0 +1,413 @@
+"""Whether a respondent's answers fit together, and what would have to be given up.
+
+Two questions are told apart. *Within a text*: is there any set of worlds of which all answers to
+the questions on one text are right, and one that the text allows? *Over everything*: how many of a
+respondent's answers are right under one way of reading, the same everywhere?
+
+Owns the search for such a set of worlds, the smallest sets of answers to give up, and the reading
+that makes most answers right. What an answer claims is `claims`'.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from items.formal import FormalItem, formal_item
+from items.misreadings.registry import MISREADINGS
+from items.models import Item
+from solver.engines.atoms import NotFinite, axes_of
+from solver.engines.regions import Environment, TooLarge, evaluate, space_of
+from solver.errors import InputError
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Add, Query, Theory
+from solver.language.syntax import And, Formula
+from study.diagnosis.answers import Answers
+from study.diagnosis.claims import Claim, claim_of
+from study.diagnosis.given import Recorded
+from study.diagnosis.readers import Readers
+from study.diagnosis.readings import Names
+
+MAX_WORLDS = 1 << 16
+"""Worlds of a text whose answers are held against one another, at most."""
+BOUND = 20_000
+"""Sets of worlds, or sets of answers, that are looked at for one text, at most."""
+LISTED = 16
+"""Sets of answers to give up that are listed, at most."""
+
+
+class Undecided(Exception):
+    """The search was stopped by its bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """How answers can be made to fit together."""
+
+    give_up: int
+    """How many have to be given up, at the least; 0 where all fit together."""
+    sets: tuple[tuple[int, ...], ...]
+    """The smallest sets of answers to give up, by place; at most `LISTED`."""
+
+
+@dataclass(frozen=True)
+class TextAnswers:
+    """A respondent's answers to the questions on one text."""
+
+    respondent: str
+    item: Item
+    under: str
+    """The variant they are asked under."""
+    answers: tuple[tuple[int, int], ...]
+    """Places of the questions, and choices."""
+    together: Repairs | None
+    """For there to be a set of worlds of which all are right; None where that is not decided."""
+    with_text: Repairs | None
+    """The same, of worlds that the text allows."""
+    readings: tuple[str, ...]
+    """Single misreadings under which all of them are right."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneReading:
+    """The way of reading, the same everywhere, that makes most of a respondent's answers right."""
+
+    answers: int
+    """To questions that can be decided."""
+    right: int
+    """As the questions stand."""
+    best: tuple[Names, ...]
+    """The smallest ways that make most answers right; the empty one is the questions as they
+    stand."""
+    kept: int
+    """Answers that are right under them: the others would have to be given up."""
+    single: tuple[str, ...]
+    """Single misreadings under which every answer is right."""
+
+
+# --- claims that fit together ---------------------------------------------------------------------
+
+
+def fit_together(claims: Sequence[Claim], allowed: int) -> bool:
+    """Whether some set of worlds within `allowed`, not empty, is as all claims say.
+
+    Raises Undecided.
+    """
+    region = allowed
+    for claim in claims:
+        if claim.empty:
+            return False
+        for inside in claim.inside:
+            region &= inside
+    meets = [bits for claim in claims for bits in claim.meets]
+    cells = [claim.cells for claim in claims if claim.cells is not None]
+    tried = 0
+
+    def found(within: int, left: int) -> bool:
+        nonlocal tried
+        tried += 1
+        if tried > BOUND:
+            raise Undecided
+        if not within or any(not within & bits for bits in meets):
+            return False
+        for later in range(left, len(cells)):
+            asked = cells[later]
+            there = [cell for cell in asked.cells if within & cell]
+            if len(there) < asked.least:
+                return False
+            if len(there) <= asked.most:
+                continue
+            return any(
+                found(_within(within, chosen), left)
+                for size in range(asked.most, max(asked.least, 1) - 1, -1)
+                for chosen in combinations(there, size)
+            )
+        return True
+
+    return found(region, 0)
+
+
+def _within(region: int, cells: Sequence[int]) -> int:
+    union = 0
+    for cell in cells:
+        union |= cell
+    return region & union
+
+
+def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
+    """The smallest sets of so many answers whose removal makes the others fit. `fits` is told which
+    answers are kept; fewer never fit worse.
+
+    Raises Undecided.
+    """
+    known: dict[frozenset[int], bool] = {}
+
+    def fit(kept: frozenset[int]) -> bool:
+        if kept not in known:
+            if len(known) >= BOUND:
+                raise Undecided
+            known[kept] = fits(tuple(sorted(kept)))
+        return known[kept]
+
+    whole = frozenset(range(number))
+    level = {frozenset[int]()}
+    while True:
+        done = sorted(tuple(sorted(gone)) for gone in level if fit(whole - gone))
+        if done:
+            return Repairs(len(done[0]), tuple(done[:LISTED]))
+        # Whatever is given up has to break every conflict: try each member of one.
+        level = {gone | {n} for gone in level for n in _conflict(whole - gone, fit)}
+
+
+def _conflict(kept: frozenset[int], fit: Callable[[frozenset[int]], bool]) -> frozenset[int]:
+    """Answers of which no one can be left out without the others fitting together."""
+    for n in sorted(kept):
+        if not fit(kept - {n}):
+            kept -= {n}
+    return kept
+
+
+# --- within a text --------------------------------------------------------------------------------
+
+
+class _Text:
+    """The claims of answers to one text under one variant."""
+
+    def __init__(self, item: Item, formal: FormalItem, under: str) -> None:
+        """Raises NotFinite and TooLarge."""
+        self.item = item
+        self.formal = formal
+        self.theory: Theory = theory(formal.problem, under)
+        asked = list(_asked(formal))
+        edits = [
+            edit.formula
+            for variant in formal.problem.variants.values()
+            for edit in variant.edits
+            if isinstance(edit, Add)
+        ]
+        targets = [target for query in formal.queries.values() for target in query.targets]
+        axes = axes_of(self.theory, [*asked, *edits], targets)
+        self.space = Environment(space_of(axes, max_worlds=MAX_WORLDS), self.theory.definitions)
+        self.allowed = self.space.full
+        for premise in self.theory.premises:
+            self.allowed &= self.region(premise.formula)
+
+    def region(self, formula: Formula) -> int:
+        return evaluate(formula, self.space)
+
+    def claim(self, place: int, answer: Any) -> Claim | None:
+        query = self.formal.queries.get(place)
+        options = self.formal.options.get(place, ())
+        if None in options:
+            return None
+        if query is not None and query.under != self.theory.name:
+            more = _added(self.formal, query.under)
+            if more is None:
+                return None
+            query = _with_given(query, more)
+        return claim_of(
+            self.item,
+            self.item.leaves[place],
+            query,
+            [option for option in options if option is not None],
+            answer,
+            self.region,
+            self.space.values,
+            self.space.full,
+        )
+
+
+def texts(found: Recorded) -> Iterator[TextAnswers]:
+    """Each respondent's answers to each text, where there are two or more to one."""
+    formal: dict[str, FormalItem | None] = {}
+    made: dict[tuple[str, str], _Text | None] = {}
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, question in enumerate(found.questions):
+        content = question.item.content_hash
+        if content not in formal:
+            formal[content] = _read(question.item)
+        of = formal[content]
+        if of is None or found.readings[place] is None:
+            continue
+        under = _under(of, question.place)
+        places.setdefault((content, under), []).append(place)
+    for key, asked in places.items():
+        item = found.questions[asked[0]].item
+        of = formal[key[0]]
+        assert of is not None
+        try:
+            made[key] = _Text(item, of, key[1])
+        except (NotFinite, TooLarge, InputError):
+            made[key] = None
+    counts = found.answers.counts
+    for person, name in enumerate(found.answers.persons):
+        for key, asked in places.items():
+            given = tuple(
+                (place, int(choice))
+                for place in asked
+                for choice in counts[person, place].nonzero()[0]
+            )
+            if len(given) > 1:
+                yield _of_text(found, name, given, key[1], made[key])
+
+
+def _of_text(
+    found: Recorded,
+    respondent: str,
+    given: tuple[tuple[int, int], ...],
+    under: str,
+    text: _Text | None,
+) -> TextAnswers:
+    item = found.questions[given[0][0]].item
+    together = with_text = None
+    if text is not None:
+        claims = [
+            text.claim(found.questions[place].place, found.questions[place].choices[choice])
+            for place, choice in given
+        ]
+        told = [claim for claim in claims if claim is not None]
+        if len(told) == len(claims):
+            together = _repaired(told, text.space.full)
+            with_text = _repaired(told, text.allowed) if text.allowed else None
+    return TextAnswers(
+        respondent, item, under, given, together, with_text, tuple(_single(found, given))
+    )
+
+
+def _repaired(claims: Sequence[Claim], allowed: int) -> Repairs | None:
+    try:
+        return repairs(
+            len(claims), lambda kept: not kept or fit_together([claims[n] for n in kept], allowed)
+        )
+    except Undecided:
+        return None
+
+
+def _single(found: Recorded, given: Sequence[tuple[int, int]]) -> Iterator[str]:
+    readings = [(found.readings[place], choice) for place, choice in given]
+    if all(reading is not None and choice in reading.right() for reading, choice in readings):
+        return
+    for name in MISREADINGS:
+        if all(r is not None and choice in r.right((name,)) for r, choice in readings):
+            yield name
+
+
+def _read(item: Item) -> FormalItem | None:
+    try:
+        return formal_item(item)
+    except InputError:
+        return None
+
+
+def _under(formal: FormalItem, place: int) -> str:
+    """The variant whose text a question is about; one that only adds premises is a supposition
+    about the text as it stands."""
+    query = formal.queries.get(place)
+    if query is None or _added(formal, query.under) is not None:
+        return BASELINE
+    return query.under
+
+
+def _added(formal: FormalItem, under: str) -> Formula | None:
+    if under == BASELINE:
+        return None
+    edits = formal.problem.variants[under].edits
+    added = [edit.formula for edit in edits if isinstance(edit, Add)]
+    return And(tuple(added)) if added and len(added) == len(edits) else None
+
+
+def _with_given(query: Query, more: Formula) -> Query:
+    given = more if query.given is None else And((query.given, more))
+    return replace(query, given=given)
+
+
+def _asked(formal: FormalItem) -> Iterator[Formula]:
+    for query in formal.queries.values():
+        listed = [target.formula for target in (*query.targets, *query.listed)]
+        yield from (f for f in (query.formula, query.given, *listed) if f is not None)
+    for options in formal.options.values():
+        yield from (f for f in options if f is not None)
+
+
+# --- over everything ------------------------------------------------------------------------------
+
+
+def one_reading(answers: Answers, readers: Readers) -> dict[str, OneReading]:
+    """For each respondent, the way of reading that makes most answers right."""
+    import numpy
+
+    decided = readers.right.any(axis=(0, 2))
+    counts = answers.counts * decided[None, :, None]
+    flat = counts.reshape(len(counts), -1)
+    hits = (readers.right.reshape(len(readers.names), -1) @ flat.T).T.round().astype(int)
+    told: dict[str, OneReading] = {}
+    sizes = numpy.array([len(names) for names in readers.names])
+    for person, mine in zip(answers.persons, hits, strict=True):
+        number = int(flat[len(told)].sum())
+        most = int(mine.max(initial=0))
+        best = numpy.flatnonzero(mine == most)
+        least = sizes[best].min(initial=99)
+        names = tuple(readers.names[n] for n in best if sizes[n] == least)
+        whole = most == number and mine[0] < number
+        every = [n for n in best if sizes[n] == 1] if whole else []
+        single = tuple(
+            name for n in every for alike in readers.alike[n] if len(alike) == 1 for name in alike
+        )
+        told[person] = OneReading(number, int(mine[0]), names, most, single)
+    return told
+
+
+def summary(told: Sequence[TextAnswers]) -> dict[str, Any]:
+    """How many texts with several answers there are, and how many whose answers do not fit."""
+    decided = [text for text in told if text.together is not None]
+    with_text = [text.with_text for text in told if text.with_text is not None]
+    return {
+        "texts": len(told),
+        "decided": len(decided),
+        "inconsistent": sum(
+            text.together is not None and text.together.give_up > 0 for text in decided
+        ),
+        "give_up": sum(text.together.give_up for text in decided if text.together is not None),
+        "against_text": sum(repaired.give_up > 0 for repaired in with_text),
+        "give_up_against_text": sum(repaired.give_up for repaired in with_text),
+    }
+
+
+def text_json(found: Recorded, text: TextAnswers) -> dict[str, Any]:
+    """What is said of one text, for machines."""
+    asked = [(found.questions[place], choice) for place, choice in text.answers]
+    told = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in asked]
+
+    def side(repaired: Repairs | None) -> dict[str, Any] | None:
+        if repaired is None:
+            return None
+        return {
+            "consistent": repaired.give_up == 0,
+            "largest_part": len(told) - repaired.give_up,
+            "give_up": [[told[n] for n in gone] for gone in repaired.sets if gone],
+        }
+
+    return {
+        "respondent": text.respondent,
+        "item": text.item.id,
+        "under": text.under,
+        "answers": told,
+        "together": side(text.together),
+        "with_text": side(text.with_text),
+        "misreadings": list(text.readings),
+    }
+
+
+def one_reading_json(told: Mapping[str, OneReading]) -> dict[str, Any]:
+    """What is said of whole sets of answers, for machines."""
+    return {
+        name: {
+            "answers": one.answers,
+            "right": one.right,
+            "largest_part": one.kept,
+            "readings": [list(names) for names in one.best],
+            "give_up": one.answers - one.kept,
+            "consistent_under": list(one.single),
+        }
+        for name, one in told.items()
+    }
