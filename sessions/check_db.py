@@ -18,6 +18,7 @@ from items.models import Item
 from sessions import wal
 from sessions.check_tables import (
     Reader,
+    chain_faults,
     check_annotation,
     check_answers,
     check_caches,
@@ -44,6 +45,8 @@ class Checked:
     desks: int
     annotations: int
     """Events at annotators' desks."""
+    unchained: int
+    """Sessions and desks with events from before events were chained by hashes."""
     problems: tuple[str, ...]
     """One line each: table, row, what was expected and what was found."""
 
@@ -63,13 +66,18 @@ def check_file(path: Path) -> Checked:
         with private_copy(path) as copy:
             checked = check(copy)
     except DamagedError as error:
-        checked = Checked(0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
+        checked = Checked(0, 0, 0, 0, 0, 0, 0, (f"file: {error.message}",))
     return replace(checked, problems=(*log, *checked.problems))
 
 
 def check(db: Database) -> Checked:
     """Check pages, references, hashes, and that every session and desk can be replayed. What
     damaged pages keep from being read is a problem like any other."""
+    with db.lenient():
+        return _check(db)
+
+
+def _check(db: Database) -> Checked:
     problems: list[str] = []
 
     def read(sql: str, *values: object) -> list[sqlite3.Row]:
@@ -95,10 +103,11 @@ def check(db: Database) -> Checked:
         " WHERE id NOT IN (SELECT session FROM withdrawal) ORDER BY utc, id"
     )
     problems += _withdrawn(read)
-    events = 0
+    events = unchained = 0
     for row in sessions:
-        number, faults = _session(db, row, stored)
+        number, old, faults = _session(db, row, stored)
         events += number
+        unchained += old
         problems += faults
     answers = check_answers(read, items, stored, db.path)
     annotation = check_annotation(db, read)
@@ -111,6 +120,7 @@ def check(db: Database) -> Checked:
         answers.rows,
         annotation.rows,
         annotation.events,
+        unchained + annotation.unchained,
         tuple(dict.fromkeys(problems)),
     )
 
@@ -170,19 +180,27 @@ def _withdrawn(read: Reader) -> Iterator[str]:
             yield f"session {row['id']}: it was withdrawn, and {row['n']} events are still there"
         if row["code"] is not None:
             yield f"session {row['id']}: it was withdrawn, and its code is still there"
+    for row in read("SELECT owner FROM head JOIN withdrawal ON session = owner"):
+        yield f"session {row['owner']}: it was withdrawn, and the head of its chain is still there"
+    for row in read(
+        "SELECT owner FROM head WHERE owner NOT IN (SELECT id FROM session UNION SELECT id FROM"
+        " desk)"
+    ):
+        yield f"head: of record {row['owner']}, which is not there"
 
 
-def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[int, list[str]]:
-    """How many events of a session make sense, and what is wrong with it."""
+def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[int, bool, list[str]]:
+    """How many events of a session make sense, whether some are not chained, and what is wrong
+    with it."""
     name = f"session {row['id']}"
+    unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
     try:
         state = replay(SESSIONS.read(db, row["id"]))
     except CountermodelError as error:
-        return 0, [f"{name}: {error.message or error.title}"]
+        return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
     first = state.started
     if first is None:
-        return 0, [f"{name}: expected events, found none"]
-    faults = []
+        return 0, unchained, [f"{name}: expected events, found none", *faults]
     stamped = (first.slot, first.version, first.code, first.pilot, first.simulated is not None)
     columns = (row["slot"], row["version"], row["code"], bool(row["pilot"]), bool(row["simulated"]))
     if stamped != columns:
@@ -192,4 +210,4 @@ def _session(db: Database, row: sqlite3.Row, items: Collection[str]) -> tuple[in
         for item in dict.fromkeys(step.item_hash for step in state.plan.steps)
         if item not in items
     ]
-    return state.seq + 1, faults
+    return state.seq + 1, unchained, faults

@@ -18,6 +18,7 @@ from sessions.adjudications import Adjudication
 from sessions.annotation import store
 from sessions.annotation.store import StoredQueue
 from sessions.database import Database
+from sessions.event_log import E, EventLog
 from sessions.grades import Grade
 from sessions.models import hardenings
 from sessions.models.judgements import Judgement
@@ -36,12 +37,23 @@ class Part:
 
     rows: int
     events: int
+    unchained: int
+    """Records with events that are not chained."""
     problems: tuple[str, ...]
 
 
 def short(key: str | bytes) -> str:
     """The beginning of a hash, as it is told."""
     return (key if isinstance(key, str) else key.hex())[:12]
+
+
+def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple[bool, list[str]]:
+    """Whether some of a record's events are not chained, and what is wrong with its chain."""
+    try:
+        chain = log.chain(db, owner)
+    except CountermodelError as error:
+        return False, [f"{name}: {error.message or error.title}"]
+    return chain.unchained > 0, [f"{name}: {fault}" for fault in chain.faults]
 
 
 def check_answers(
@@ -68,7 +80,7 @@ def check_answers(
                 problems.append(f"{name}: {error.message}")
     problems += [*_judgements(read), *_grades(read, stored)]
     problems += _adjudications(read, stored)
-    return Part(len(rows), 0, tuple(problems))
+    return Part(len(rows), 0, 0, tuple(problems))
 
 
 def _series(read: Reader) -> Iterator[str]:
@@ -157,12 +169,13 @@ def check_annotation(db: Database, read: Reader) -> Part:
             problems.append(f"{name}: its row does not fit its text")
         problems += [f"{name}, {fault}" for fault in _material(stored)]
     desks = read("SELECT id, queue, annotator, role FROM desk ORDER BY utc, id")
-    events = 0
+    events = unchained = 0
     for row in desks:
-        number, faults = _desk(db, row, queues.get(row["queue"]))
+        number, old, faults = _desk(db, row, queues.get(row["queue"]))
         events += number
+        unchained += old
         problems += faults
-    return Part(len(desks), events, tuple(problems))
+    return Part(len(desks), events, unchained, tuple(problems))
 
 
 def _material(stored: StoredQueue) -> Iterator[str]:
@@ -180,14 +193,15 @@ def _material(stored: StoredQueue) -> Iterator[str]:
             yield f"entry {entry.id}: base {entry.base} is not stored with it"
 
 
-def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[int, list[str]]:
-    """How many events of a desk make sense, and what is wrong with it."""
+def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[int, bool, list[str]]:
+    """How many events of a desk make sense, whether some are not chained, and what is wrong with
+    it."""
     name = f"desk {row['id']}"
+    unchained, faults = chain_faults(store.DESKS, db, row["id"], name)
     try:
         state = replay(store.DESKS.read(db, row["id"]))
     except CountermodelError as error:
-        return 0, [f"{name}: {error.message or error.title}"]
-    faults = []
+        return 0, unchained, [f"{name}: {error.message or error.title}", *faults]
     first = state.opened
     if first is not None and (first.queue, first.annotator, first.role) != (
         row["queue"],
@@ -204,7 +218,7 @@ def _desk(db: Database, row: sqlite3.Row, queue: StoredQueue | None) -> tuple[in
         ]
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
             faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
-    return state.seq + 1, faults
+    return state.seq + 1, unchained, faults
 
 
 def check_hardenings(read: Reader, items: Mapping[str, Item]) -> Iterator[str]:

@@ -37,7 +37,7 @@ class BusyError(OutsideError):
 
 
 class DamagedError(OutsideError):
-    """The file's pages contradict one another."""
+    """The file's pages contradict one another, or hold what nobody stored."""
 
 
 class GoneError(OutsideError):
@@ -195,6 +195,16 @@ class Database:
         with explained(self.path):
             return self.connection.execute(sql, values).fetchall()
 
+    @contextmanager
+    def lenient(self) -> Iterator[None]:
+        """Texts that are not UTF-8, as in a damaged file, are read with marks in their place while
+        this context lasts."""
+        self.connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        try:
+            yield
+        finally:
+            self.connection.text_factory = str
+
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
         self.connection.close()
@@ -275,6 +285,12 @@ def explained(path: str) -> Iterator[None]:
                 f"{path}: expected an SQLite file, found something else",
                 "Give another file with --db.",
             ) from error
+        if not code and "decode" in str(error):
+            # Python's own, which quotes the text.
+            hint = _TROUBLE[sqlite3.SQLITE_CORRUPT][1]
+            raise DamagedError(
+                "The database is damaged", f"{path}: a text in it is not UTF-8", hint
+            ) from None
         title, hint = _TROUBLE.get(code, ("The database failed", ""))
         kind = _KINDS.get(code, OutsideError)
         raise kind(title, f"{path}: {error}", hint) from error

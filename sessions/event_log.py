@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
+from sessions import chain
 from sessions.database import Database
 from solver.errors import OutsideError
 from study import events
@@ -39,23 +40,42 @@ class EventLog(Generic[E]):
     def append(
         self, connection: sqlite3.Connection, owner: str, stamped: Iterable[Stamped[E]]
     ) -> None:
-        """Add events, inside the caller's transaction."""
-        payload = self.vocabulary.payload
-        if self.boots:
-            connection.executemany(
-                f"INSERT INTO {self.table} ({self.owner}, seq, mono_ns, boot_id, utc, kind,"
-                " payload) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (owner, e.seq, e.mono_ns, e.boot_id, e.utc, e.event.kind, payload(e.event))
-                    for e in stamped
-                ],
-            )
-        else:
-            connection.executemany(
-                f"INSERT INTO {self.table} ({self.owner}, seq, mono_ns, utc, kind, payload)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                [(owner, e.seq, e.mono_ns, e.utc, e.event.kind, payload(e.event)) for e in stamped],
-            )
+        """Add events to those of an owner, each with its link, inside the caller's transaction."""
+        rows: list[tuple[object, ...]] = []
+        last = chain.BEGIN
+        for seq, mono_ns, boot_id, utc, event in stamped:
+            boot = boot_id if self.boots else ""
+            if not rows:
+                last = self._link(connection, owner, seq - 1)
+            told = (seq, mono_ns, boot, utc, event.kind, self.vocabulary.payload(event))
+            last = chain.link(last, owner, *told)
+            rows.append((owner, *(told if self.boots else told[:2] + told[3:]), last))
+        if not rows:
+            return
+        boots = "boot_id, " if self.boots else ""
+        connection.executemany(
+            f"INSERT INTO {self.table} ({self.owner}, seq, mono_ns, {boots}utc, kind, payload,"
+            f" link) VALUES ({', '.join('?' * len(rows[0]))})",
+            rows,
+        )
+        chain.set_head(connection, owner, seq, last)
+
+    def _link(self, connection: sqlite3.Connection, owner: str, seq: int) -> bytes:
+        """The link of a stored event; of none, and of one that has none, what stands in its
+        place."""
+        sql = f"SELECT link FROM {self.table} WHERE {self.owner} = ? AND seq = ?"
+        found = connection.execute(sql, (owner, seq)).fetchone()
+        return chain.BEGIN if found is None or found[0] is None else bytes(found[0])
+
+    def chain(self, db: Database, owner: str) -> chain.Chain:
+        """Check the chain over an owner's events.
+
+        Raises OutsideError where they cannot be read.
+        """
+        rows = db.tuples(f"{self._select(', link')} ORDER BY seq", owner)
+        head = db.tuples("SELECT seq, link FROM head WHERE owner = ?", owner)
+        events = (chain.Linked._make(row) for row in rows)
+        return chain.checked(owner, events, chain.Head._make(head[0]) if head else None)
 
     def last_seq(self, db: Database, owner: str) -> int:
         """Number of the last stored event; -1 where there is none."""
@@ -67,7 +87,7 @@ class EventLog(Generic[E]):
 
         Raises OutsideError where one of them cannot be understood.
         """
-        return self._stamped(db, owner, db.tuples(f"{self._select} ORDER BY seq", owner))
+        return self._stamped(db, owner, db.tuples(f"{self._select()} ORDER BY seq", owner))
 
     def thinned(self, db: Database, owner: str, after: int = -1) -> Iterator[Stamped[E]]:
         """The events after a number in order, without the heartbeats that change nothing: kept are
@@ -99,7 +119,7 @@ class EventLog(Generic[E]):
 
     def _telling(self, db: Database, owner: str, after: int, last: int) -> list[Row]:
         rows: list[Row] = db.tuples(
-            f"{self._select} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
+            f"{self._select()} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
         )
         kinds = self.after_heartbeat
         # From the last one on, so that what is put in moves no place that is still to come.
@@ -112,13 +132,12 @@ class EventLog(Generic[E]):
         return rows
 
     def _at(self, db: Database, owner: str, seq: int) -> list[Row]:
-        return db.tuples(f"{self._select} AND seq = ?", owner, seq)
+        return db.tuples(f"{self._select()} AND seq = ?", owner, seq)
 
-    @property
-    def _select(self) -> str:
+    def _select(self, more: str = "") -> str:
         boot = "boot_id" if self.boots else "''"
         return (
-            f"SELECT seq, mono_ns, {boot}, utc, kind, payload FROM {self.table}"
+            f"SELECT seq, mono_ns, {boot}, utc, kind, payload{more} FROM {self.table}"
             f" WHERE {self.owner} = ?"
         )
 

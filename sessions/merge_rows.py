@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from sessions.chain import set_head
+
 Row = tuple[object, ...]
 CHUNK = 5_000
 """Rows that are looked up at a time."""
@@ -165,6 +167,10 @@ def copy_streams(
             )
             continue
         into.executemany(f"INSERT INTO {stream.events} VALUES ({marks})", theirs[both:])
+        if "link" in columns and len(theirs) > both:
+            seq, link = (theirs[-1][columns.index(name)] for name in ("seq", "link"))
+            if link is not None:
+                set_head(into, id_, seq, link)
         tally.merged[stream.events] += len(theirs) - both
         tally.skipped[stream.events] += both
 
@@ -182,6 +188,7 @@ def copy_withdrawals(
         into.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))
         tally.merged["withdrawal"] += 1
         events = into.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
+        into.execute("DELETE FROM head WHERE owner = ?", (session,))
         named = into.execute(
             "UPDATE session SET code = NULL WHERE id = ? AND code IS NOT NULL", (session,)
         ).rowcount

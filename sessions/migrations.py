@@ -271,6 +271,15 @@ BEGIN SELECT RAISE(ABORT, 'adjudications are only added to'); END;
 """
     for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
 )
+CHAIN = """
+ALTER TABLE event ADD COLUMN link BLOB;
+ALTER TABLE annotation ADD COLUMN link BLOB;
+CREATE TABLE head (
+    owner TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    link BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
 STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
@@ -282,6 +291,7 @@ STEPS: Mapping[str, str] = {
     "0008 whole responses": WHOLE_RESPONSES,
     "0009 hardening": HARDENING,
     "0010 adjudications": ADJUDICATIONS,
+    "0011 chain": CHAIN,
 }
 
 

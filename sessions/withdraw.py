@@ -69,6 +69,7 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
         for session in sessions:
             connection.execute("INSERT OR IGNORE INTO withdrawal VALUES (?, ?)", (session, utc))
             events += connection.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
+            connection.execute("DELETE FROM head WHERE owner = ?", (session,))
     return events
 
 

@@ -38,7 +38,6 @@ def test_a_whole_database_has_no_problems(db: Database) -> None:
 
 
 ITEM_HASH = ITEM.content_hash[:12]
-SELDOM = "WHERE seq = (SELECT max(seq) FROM"
 DAMAGES = {
     "study text": ("UPDATE study SET text = text || ' '", "study “Free”: its text"),
     "version": ("UPDATE version SET pools = '{}'", "version ", "its list of items"),
@@ -57,6 +56,31 @@ DAMAGES = {
         "session ",
         "break_ended",
     ),
+    "event time": (
+        "UPDATE event SET mono_ns = mono_ns + 1 WHERE seq = 5",
+        "event 5 is not the one that was stored",
+    ),
+    "event boot": ("UPDATE event SET boot_id = 'boot-2' WHERE seq = 5", "event 5 is not the one"),
+    "event UTC": ("UPDATE event SET utc = '2031' || utc WHERE seq = 7", "event 7 is not the one"),
+    "last event gone": (
+        "DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)",
+        "to be the last, found ",
+    ),
+    "link gone": ("UPDATE event SET link = NULL WHERE seq = 5", "event 5 has no link"),
+    "links gone": ("UPDATE event SET link = NULL", "the head of its chain does not fit"),
+    "head gone": ("DELETE FROM head", "the head of its chain is missing", "session ", "desk "),
+    "head's owner": ("UPDATE head SET owner = owner || 'x'", "head: of record "),
+    "head's link": ("UPDATE head SET link = x'00'", "the head of its chain does not fit"),
+    "annotation time": (
+        "UPDATE annotation SET utc = utc || 'Z' WHERE seq = 1",
+        "desk ",
+        "event 1 is not the one",
+    ),
+    "annotation last gone": (
+        "DELETE FROM annotation WHERE seq = (SELECT max(seq) FROM annotation)",
+        "desk ",
+        "to be the last, found ",
+    ),
     "events of nobody": (
         "UPDATE event SET session = 'nobody'",
         "of session nobody, which is not there",
@@ -69,6 +93,7 @@ DAMAGES = {
         "INSERT INTO withdrawal SELECT id, utc FROM session",
         "events are still there",
         "its code is still there",
+        "the head of its chain is still there",
     ),
     "series": ("UPDATE series SET model = 'other'", "series ", "its id is not"),
     "target": ("UPDATE target SET part = 'zzz'", "target ", "has no question text zzz"),

@@ -219,7 +219,7 @@ def test_an_event_of_a_newer_program_is_said() -> None:
         seq = SESSIONS.last_seq(db, runner.session_id) + 1
         with db.atomic() as connection:
             connection.execute(
-                "INSERT INTO event VALUES (?, ?, 'danced', '{}', 9, '', '')",
+                "INSERT INTO event VALUES (?, ?, 'danced', '{}', 9, '', '', NULL)",
                 (runner.session_id, seq),
             )
         with pytest.raises(OutsideError, match="cannot be read") as caught:

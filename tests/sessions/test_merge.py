@@ -91,6 +91,7 @@ def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> 
             assert row["n"] == done.merged[table]
         assert {row["name"] for row in db.rows("PRAGMA table_list") if row["schema"] == "main"} == {
             *TABLES,
+            "head",
             "migration",
             "sqlite_schema",
         }

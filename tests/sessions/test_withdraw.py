@@ -135,7 +135,7 @@ def test_its_slot_is_not_given_again_and_its_events_never_return(db: Database) -
     assert [row["slot"] for row in db.rows("SELECT slot FROM session ORDER BY utc, slot")] == [0, 1]
     gone = db.rows("SELECT session FROM withdrawal")[0]["session"]
     with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
-        connection.execute("INSERT INTO event VALUES (?, 0, 'x', '{}', 0, '', '')", (gone,))
+        connection.execute("INSERT INTO event VALUES (?, 0, 'x', '{}', 0, '', '', NULL)", (gone,))
 
 
 def test_refusals(db: Database) -> None:

@@ -132,6 +132,7 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         "answers": 0,
         "desks": 0,
         "annotations": 0,
+        "unchained": 0,
         "problems": [],
     }
 

@@ -48,6 +48,8 @@ def check_db(ctx: click.Context, as_json: bool, db: str | None) -> None:
                 (found.annotations, "annotation"),
             )
         )
+        if found.unchained:
+            what += f", {_number(found.unchained, 'record')} not chained"
         trouble = _number(len(found.problems), "problem") if found.problems else "nothing wrong"
         click.echo(f"{plain(str(path))}: {what}: {trouble}")
     ctx.exit(ExitCode.NO if found.problems else ExitCode.DONE)

@@ -1,0 +1,98 @@
+"""The chain of hashes over the events of a session or a desk.
+
+Owns what a link is and the check of a whole chain. Each event is stored with a link, a hash of the
+link before it and of everything stored with the event; the last link also stands in the table
+`head`. So an event that was changed, is missing, or was moved from another place or record shows,
+also the last one. Nothing here is secret: whoever means to forge a record can compute the links
+anew. Events stored before there were links have none.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import NamedTuple
+
+BEGIN = b""
+"""What stands in place of the link before the first."""
+SIZE = 16
+"""Bytes of a link."""
+
+
+class Linked(NamedTuple):
+    """An event as it is stored."""
+
+    seq: int
+    mono_ns: int
+    boot_id: str
+    utc: str
+    kind: str
+    payload: str
+    link: bytes | None
+
+
+class Head(NamedTuple):
+    """The last event of a record, as the table `head` has it."""
+
+    seq: int
+    link: bytes
+
+
+class Chain(NamedTuple):
+    """What the check of a chain came to."""
+
+    unchained: int
+    """Events from before there were links; they stand at the beginning."""
+    faults: tuple[str, ...]
+    """One line each, without the record's name."""
+
+
+def link(
+    before: bytes,
+    owner: str,
+    seq: int,
+    mono_ns: int,
+    boot_id: str,
+    utc: str,
+    kind: str,
+    payload: str,
+) -> bytes:
+    """The link of an event of `owner`, a session's or desk's id: BLAKE2b, 16 bytes, of a JSON list
+    of the link before it in hexadecimal digits and the event's columns."""
+    row = [before.hex(), owner, seq, mono_ns, boot_id, utc, kind, payload]
+    return blake2b(json.dumps(row).encode(), digest_size=SIZE).digest()
+
+
+def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) -> None:
+    """Note the last event of a record, inside the caller's transaction."""
+    connection.execute(
+        "INSERT INTO head VALUES (?, ?, ?)"
+        " ON CONFLICT (owner) DO UPDATE SET seq = excluded.seq, link = excluded.link",
+        (owner, seq, last),
+    )
+
+
+def checked(owner: str, events: Iterable[Linked], head: Head | None) -> Chain:
+    """Check the chain of a record, whose events are given in order."""
+    faults: list[str] = []
+    unchained = 0
+    last: Linked | None = None
+    for event in events:
+        before = BEGIN if last is None or last.link is None else last.link
+        if event.link is None:
+            if before:
+                faults.append(f"event {event.seq} has no link, although the one before it has")
+            unchained += 1
+        elif event.link != link(before, owner, *event[:-1]):
+            faults.append(f"event {event.seq} is not the one that was stored after the one before")
+        last = event
+    ends = None if last is None or last.link is None else Head(last.seq, last.link)
+    if head != ends:
+        found = "none" if last is None else str(last.seq)
+        if head is None:
+            faults.append(f"the head of its chain is missing, event {found}")
+        elif last is None or last.seq != head.seq:
+            faults.append(f"expected event {head.seq} to be the last, found {found}")
+        else:
+            faults.append(f"the head of its chain does not fit event {found}")
+    return Chain(unchained, tuple(faults))
