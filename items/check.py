@@ -358,22 +358,30 @@ class _Checker:
     # --- asking and comparing --------------------------------------------------------------------
 
     def _ask(self, query: Query, limit: int | None = None) -> QueryReport:
-        session = self.sessions.get(query.under)
+        session = self._session(query.under)
+        report = session.ask(query, limit=limit, want_supports=False)
+        if query.compared:
+            # A model of the result tells nothing of any one variant.
+            for name in query.compared:
+                self._session(name)
+        elif shows_a_model(report.answer):
+            self.satisfied.add(query.under)
+        return report
+
+    def _session(self, under: str) -> Session:
+        session = self.sessions.get(under)
         if session is None:
-            mine = tuple(q for q in self.problem.queries if q.under == query.under)
+            mine = tuple(q for q in self.problem.queries if q.under == under)
             session = Session(
-                theory(self.problem, query.under),
+                theory(self.problem, under),
                 mine,
                 self.engine,
                 self.timeout,
                 self.cancel,
                 self.shared,
             )
-            self.sessions[query.under] = session
-        report = session.ask(query, limit=limit, want_supports=False)
-        if shows_a_model(report.answer):
-            self.satisfied.add(query.under)
-        return report
+            self.sessions[under] = session
+        return session
 
     def _compared(
         self,

@@ -75,6 +75,7 @@ def query_data(report: QueryReport) -> Data:
     return {
         "query": report.query.text,
         "under": report.query.under,
+        "compared": list(report.query.compared),
         "verdict": answer.verdict,
         "models": _models(answer.models),
         "solution": None if answer.solution is None else dict(answer.solution),

@@ -237,7 +237,7 @@ def solve_problem(
     Raises InputError for a variant that does not exist or targets that leave a formula open.
     """
     asked = problem.queries if queries is None else tuple(queries)
-    names = dict.fromkeys([BASELINE, *(query.under for query in asked)])
+    names = dict.fromkeys([BASELINE, *(name for query in asked for name in query.variants)])
     sessions = {
         name: Session(
             theory_of(problem, name),

@@ -132,7 +132,8 @@ class _Looker:
     # --- premises and golds ----------------------------------------------------------------------
 
     def _consistency(self) -> None:
-        names = dict.fromkeys([BASELINE, *(q.under for q in self.formal.queries.values())])
+        queries = self.formal.queries.values()
+        names = dict.fromkeys([BASELINE, *(name for q in queries for name in q.variants)])
         for name in names:
             if self._prover(name).consistent() is False:
                 self._found(rules.INCONSISTENT, "no world fits all premises" + _of(name))
@@ -274,7 +275,7 @@ class _Looker:
         if not self.item.leaves or self._prover(BASELINE).consistent() is not True:
             return
         base = self._theory(BASELINE)
-        if any(query.under != BASELINE for query in self.formal.queries.values()):
+        if any(query.variants != (BASELINE,) for query in self.formal.queries.values()):
             return
         used: set[int] = set()
         settled = {id(claim.question) for claim in claims}

@@ -73,7 +73,7 @@ def look(item: Item, seconds: float) -> Iterator[Finding]:
     budget = Budget.of(seconds)
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
-        if leaf.gold is None or (query is not None and query.under != BASELINE):
+        if leaf.gold is None or (query is not None and query.variants != (BASELINE,)):
             continue
         asked = query or Query("necessary", "necessary(⊤)", Truth(True))
         plain = check_answer(item, formal, place, leaf.gold, Session(base, timeout=seconds))

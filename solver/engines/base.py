@@ -6,7 +6,7 @@ assignments and minimal supports, each within the budget it was opened with.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,6 +57,12 @@ class Engine(Protocol):
     def note(self) -> str:
         """What should be said of how answers were reached, such as a bound on individuals."""
 
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "Engine":
+        """An engine of the same kind over another theory, within the same budget; `formulas` and
+        `targets` are what will be asked about."""
+
     def world(self, *assumed: Formula) -> World | None:
         """A world in which premises and assumed formulas hold, over all symbols in use, or None
         where it is proved that there is none."""
@@ -97,6 +103,12 @@ class ShowsFurther(ABC):
     @abstractmethod
     def world(self, *assumed: Formula) -> World | None:
         """See `Engine.world`."""
+
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "Engine":
+        """See `Engine.over`; here for engines that serve another one, which opens them itself."""
+        raise NotApplicable("this engine holds one set of premises alone")
 
     def further(self, *assumed: Formula) -> World | None:
         """See `Engine.further`; None where predicates occur."""

@@ -102,6 +102,12 @@ class ExactEngine(ShowsFurther):
         """See `Engine.note`; of the last question."""
         return self._note
 
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "ExactEngine":
+        """See `Engine.over`."""
+        return ExactEngine(theory, formulas, targets, budget=self.budget)
+
     # --- choosing ------------------------------------------------------------------------------
 
     def _ask(

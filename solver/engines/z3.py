@@ -176,6 +176,12 @@ class Z3Engine:
         self._budget = budget
         self._premises = self._known = None
 
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "Z3Engine":
+        """See `Engine.over`."""
+        return Z3Engine(theory, formulas, targets, budget=self.budget)
+
     def _is_propositional(self, *more: Formula) -> bool:
         if self._plain is None:
             targets = (target.formula for target in self._targets if target.formula is not None)

@@ -23,6 +23,8 @@ AnswerForm = Literal["word", "number", "models", "unique", "set"]
 there is one solution and which, a set of names or formulas."""
 Vocabulary = Literal["targets", "individuals", "formulas"]
 """What answers are built from: values of the targets, named individuals, the listed formulas."""
+Sides = Literal[0, 2, "any"]
+"""How many variants a query compares."""
 Asking = Callable[[Query, int | None], EngineAnswer]
 """Puts another query over the same premises, listing at most so many models."""
 
@@ -56,6 +58,9 @@ class Kind:
     """The same for a participant who has a control for the answer; None: as `question`."""
     instruction: ClassVar[Text] = Text("", "")
     """In which form a model is to answer; empty where the answer form says it."""
+    compares: ClassVar[Sides] = 0
+    """How many variants a query names before its arguments, as in `difference(alpha, beta; A)`;
+    `any` is two or more."""
     entailment: ClassVar[bool] = False
     """Whether a settled answer is settled by premises that entail something."""
     expected_accuracy: ClassVar[float] = 0.6
@@ -71,7 +76,7 @@ class Kind:
         """The arguments as text, formulas in Unicode notation; `read` reads them back."""
         targets = ", ".join(target.key for target in query.targets)
         formula = "" if query.formula is None else print_formula(query.formula)
-        return "; ".join(part for part in (targets, formula) if part)
+        return "; ".join(part for part in (", ".join(query.compared), targets, formula) if part)
 
     # --- answers ---------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
     """
     if variant is None or variant == BASELINE:
         premises = tuple([Premise(n, formula) for n, formula in enumerate(problem.premises)])
-        return Theory(problem.signature, premises, problem.definitions)
+        return Theory(problem.signature, premises, problem.definitions, BASELINE, problem)
     if isinstance(variant, str):
         found = problem.variants.get(variant)
         if found is None:
@@ -78,7 +78,7 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
     )
     numbered = [*kept.items(), *enumerate(added, count)]
     premises = tuple(Premise(number, formula) for number, formula in numbered)
-    return Theory(signature, premises, definitions, variant.name)
+    return Theory(signature, premises, definitions, variant.name, problem)
 
 
 def with_definitions(

@@ -49,6 +49,13 @@ class Query:
     under: str = BASELINE
     number: int | None = None
     """For kinds that take a number."""
+    compared: tuple[str, ...] = ()
+    """The variants that a kind compares, in their order; `baseline` may be among them."""
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants whose premises the answer is about."""
+        return self.compared or (self.under,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,9 @@ class Theory:
     premises: tuple[Premise, ...]
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     name: str = BASELINE
+    problem: "Problem | None" = field(default=None, compare=False, repr=False)
+    """What the premises are a variant of, for queries that compare variants; None where no variant
+    is known."""
 
 
 @quick

@@ -21,6 +21,7 @@ from solver.language.syntax import Formula
 _UNDER = re.compile(
     r"(?<![A-Za-z0-9_\\])under\s+([^\s()\[\]{},;]+)[\s$]*(?=\Z|given(?![A-Za-z0-9_]))"
 )
+_COMPARED = re.compile(r"[\s$]*([A-Za-z_]+)\s*\(([^;；()]*)[;；]?")
 _VARIANT_NAME = re.compile(r"[^\s()\[\]{},;$]+\Z")
 
 
@@ -29,7 +30,8 @@ def parse_query(
 ) -> Query:
     """Read one query; its names are resolved by (and declared in) the builder.
 
-    `variants` are the names that may stand after `under`; `under` is meant where none stands.
+    `variants` are the names that may stand after `under`, and before the arguments of a kind that
+    compares variants; `under` is meant where none stands.
     Raises FormulaError with the position.
     """
     rest = text
@@ -41,17 +43,57 @@ def parse_query(
                 raise _no_variant(text, found.start(1), under, variants)
             begin, end = found.span()
             rest = text[:begin] + " " * (end - begin) + text[end:]
+    compared, rest = _compared(rest, variants)
     scope = names.scope
-    names.scope = under
+    names.scope = compared[0] if compared else under
     try:
         tokens = lexer.tokenize(rest)
         names.words.append(tokens)
-        return _query(tokens, names, text.strip(), under)
+        _check_scopes(tokens, names, compared)
+        return _query(tokens, names, text.strip(), under, compared)
     except Fault as fault:
         place = lexer.position(rest, fault.index)
         raise FormulaError(text, place, fault.message, fault.hint) from None
     finally:
         names.scope = scope
+
+
+def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], str]:
+    """The variants that a query compares, and the text with blanks in their place; none where its
+    kind compares none."""
+    match = _COMPARED.match(text)
+    kind = None if match is None or match[1] not in KINDS else KINDS[match[1]]
+    if match is None or kind is None or not kind.compares:
+        return (), text
+    example = f"as in {kind.word}(alpha, beta; A, B)"
+    if match.end() == match.end(2):
+        raise FormulaError(
+            text, match.end(2), f"expected variants and a semicolon before the targets, {example}"
+        )
+    found: list[str] = []
+    for part in re.finditer(r"[^,，、]+", match[2]):
+        name = part.group().strip()
+        place = match.start(2) + part.start() + len(part.group()) - len(part.group().lstrip())
+        if not name:
+            raise FormulaError(text, place, f"expected the name of a variant, {example}")
+        if name != BASELINE and name not in variants:
+            raise _no_variant(text, place, name, [BASELINE, *variants])
+        found.append(name)
+    if len(found) < 2 or (kind.compares == 2 and len(found) > 2):
+        wanted = "two variants" if kind.compares == 2 else "two or more variants"
+        told = ", ".join(found) or "none"
+        raise FormulaError(text, match.start(2), f"{kind.word} compares {wanted}, found {told}")
+    begin, end = match.start(2), match.end()
+    return tuple(found), text[:begin] + " " * (end - begin) + text[end:]
+
+
+def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[str, ...]) -> None:
+    """Refuse a name that only some of the compared variants define."""
+    for index, token in enumerate(tokens):
+        known = names.scoped.get(token)
+        missing = [name for name in compared if known is not None and name not in known]
+        if missing:
+            raise Fault(index, f"{token} is not defined under {missing[0]}")
 
 
 def split_queries(text: str) -> tuple[str, ...]:
@@ -75,12 +117,20 @@ def is_variant_name(name: str) -> bool:
     return name not in (BASELINE, "given") and _VARIANT_NAME.match(name) is not None
 
 
-def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) -> Query:
+def _query(
+    tokens: list[str],
+    names: SignatureBuilder,
+    text: str,
+    under: str,
+    compared: tuple[str, ...],
+) -> Query:
     codes = dialect.kinds(tokens, names.dialect)
     try:
         kind = KINDS[tokens[0]]
     except KeyError:
         raise _no_kind(tokens) from None
+    if compared and under != BASELINE:
+        raise Fault(0, f"{kind.word} names its variants itself and takes no under")
     if codes[1] != OPEN:
         expected(tokens, 1, f"a bracket after {kind.word}")
     cursor = Cursor(tokens, codes, names)
@@ -110,6 +160,7 @@ def _query(tokens: list[str], names: SignatureBuilder, text: str, under: str) ->
         given,
         under,
         found.number,
+        compared,
     )
 
 

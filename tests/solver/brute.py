@@ -3,7 +3,7 @@
 Shares nothing with the engines but the formula classes and `solver.structures.holds`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, product
 
@@ -32,6 +32,12 @@ class BruteEngine:
     def __init__(self, theory: Theory, size: int = 1) -> None:
         self.theory = theory
         self.size = size
+
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "BruteEngine":
+        """Every structure of another theory."""
+        return BruteEngine(theory, self.size)
 
     @cached_property
     def _plain(self) -> bool:
@@ -161,6 +167,12 @@ class TiredEngine(BruteEngine):
     def __init__(self, theory: Theory, questions: int) -> None:
         super().__init__(theory)
         self.questions = questions
+
+    def over(
+        self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
+    ) -> "BruteEngine":
+        """As tired."""
+        return TiredEngine(theory, self.questions)
 
     def _where(self, assumed: Sequence[Formula]) -> Iterator[Structure]:
         self.questions -= 1

@@ -225,7 +225,7 @@ def queries(
             listed = tuple(Target(print_formula(f), f) for f in found)
             inside = f"{mode}; {', '.join(t.key for t in listed)}"
         case _:
-            individual = kind in ("enumerate_models", "count_models")
+            individual = kind in ("enumerate_models", "count_models") or bool(KINDS[kind].compares)
             if individual and signature.constants() and draw(st.booleans()):
                 variable = "x"
                 open_formula = formulas(signature, variables=("x",), depth=depth)
@@ -241,11 +241,16 @@ def queries(
                     if chosen:
                         formula = draw(st.sampled_from(chosen))
                         inside += f"; {print_formula(formula)}"
+    compared: tuple[str, ...] = ()
+    if sides := KINDS[kind].compares:
+        names = st.sampled_from([BASELINE, *variants])
+        compared = tuple(draw(st.lists(names, min_size=2, max_size=2 if sides == 2 else 3)))
+        inside = f"{', '.join(compared)}; {inside}"
     text = f"{kind}({inside})"
     given = draw(st.none() | some)
     if given is not None:
         text += f" given {print_formula(given)}"
-    under = draw(st.sampled_from([BASELINE, *variants]))
+    under = BASELINE if compared else draw(st.sampled_from([BASELINE, *variants]))
     if under != BASELINE:
         text += f" under {under}"
     return Query(
@@ -258,6 +263,7 @@ def queries(
         listed,
         given,
         under,
+        compared=compared,
     )
 
 

@@ -105,7 +105,14 @@ def test_targets_that_leave_the_formula_open_are_an_error() -> None:
         answer(PARTY, "has_alternative(B; A)")
 
 
-@pytest.mark.parametrize("text", [f"{kind}(A)" for kind in KINDS if kind != "projection"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{kind}({'baseline, baseline; ' if KINDS[kind].compares else ''}A)"
+        for kind in KINDS
+        if kind != "projection"
+    ],
+)
 def test_an_engine_that_gives_up_leaves_the_query_unknown(text: str) -> None:
     query = query_for(PARTY, text)
     found = ask(kind_of(query.kind), TiredEngine(theory(PARTY), 0), query)

@@ -48,6 +48,10 @@ WHOLE = {
         "has_alternative(A, status; A)",
         "projection(necessary; A, Rule1)",
         "enumerate_models(Rule1, A) under alpha",
+        "difference(baseline, alpha; Rule1, A)",
+        "union(alpha, baseline, alpha; status)",
+        "intersection(alpha, baseline; F(x), x)",
+        "symmetric_difference(alpha, baseline; A) given F(a)",
     ],
     "variants": {
         "alpha": [

@@ -1,0 +1,129 @@
+"""What the kinds that compare variants share: the answers under each, and what is made of them.
+
+The answer under one variant is the set of distinct assignments to the targets (or of named
+individuals) that `enumerate_models` gives there. Each variant is put to an engine of its own, of
+the same kind and within the same budget.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+from solver.engines.base import Engine, GaveUp
+from solver.kinds.assignments import instances, listing, pin
+from solver.kinds.base import AnswerForm, Kind, Sides, Vocabulary, given
+from solver.kinds.enumerate_models import inside
+from solver.kinds.grammar import Arguments, Cursor
+from solver.language.edits import theory
+from solver.language.problem import BASELINE, Query, Target, Theory
+from solver.language.syntax import Formula
+from solver.language.usage import query_formulas
+from solver.results import EngineAnswer, Model
+
+MOST = 1 << 16
+"""More assignments under one variant are not listed."""
+
+Row = tuple[bool | str, ...]
+"""The values of the targets, in their order."""
+
+
+class Side:
+    """The answer under one variant."""
+
+    def __init__(self, name: str, engine: Engine, query: Query) -> None:
+        self.name = name
+        self.query = query
+        self.engine = engine
+        self.keys = [target.key for target in query.targets] or [query.variable or ""]
+
+    @cached_property
+    def _listed(self) -> tuple[dict[Row, Model], bool]:
+        """The rows, as many as are listed at most, and whether these are all."""
+        if self.query.variable is not None:
+            found = listing(self.engine, self.query, None)
+        else:
+            targets, assumed = self.query.targets, given(self.query)
+            found = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
+        if found.reason:
+            raise GaveUp(found.reason)
+        rows = {tuple(model[key] for key in self.keys): model for model in found.models}
+        return rows, found.count <= MOST and found.complete
+
+    @property
+    def rows(self) -> dict[Row, Model]:
+        """All rows of the answer. Raises GaveUp where there are too many."""
+        rows, all_there = self._listed
+        if not all_there:
+            raise GaveUp(f"more than {MOST:,} assignments under {self.name}")
+        return rows
+
+    def __contains__(self, row: Row) -> bool:
+        """Whether the variant has this row; asked on its own where they are too many to list."""
+        rows, all_there = self._listed
+        if row in rows or all_there:
+            return row in rows
+        model = dict(zip(self.keys, row, strict=True))
+        return self.engine.satisfiable(*given(self.query), pin(self.query.targets, model))
+
+
+class SetOperation(Kind):
+    """A set that is made of the answers under several variants."""
+
+    forms = ("models", "set")
+    compares: ClassVar[Sides] = 2
+    expected_accuracy = 0.35
+
+    @abstractmethod
+    def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
+        """The rows of the result, none of them twice, in the order in which they are listed."""
+
+    def read(self, cursor: Cursor) -> Arguments:
+        return cursor.models()
+
+    def inside(self, query: Query) -> str:
+        individuals = inside(query)
+        if individuals:
+            return f"{', '.join(query.compared)}; {individuals}"
+        return super().inside(query)
+
+    def form(self, query: Query) -> AnswerForm:
+        return "models" if query.variable is None else "set"
+
+    def vocabulary(self, query: Query) -> Vocabulary:
+        return "targets" if query.variable is None else "individuals"
+
+    def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
+        sides = sides_of(engine, query)
+        rows = list(self.combined(sides))
+        keys = sides[0].keys
+        models = tuple(dict(zip(keys, row, strict=True)) for row in rows[:limit])
+        return EngineAnswer(
+            engine.name,
+            None,
+            models=models,
+            count=len(rows),
+            exhausted=len(models) == len(rows),
+        )
+
+
+def sides_of(engine: Engine, query: Query) -> list[Side]:
+    """The answer under each variant of a query. Raises GaveUp where the engine's theory is of a
+    problem whose variants are not known."""
+    problem = engine.theory.problem
+    known = {BASELINE, *(() if problem is None else problem.variants)}
+    if problem is None or not known.issuperset(query.compared):
+        raise GaveUp("the variants are not known here")
+    sides: dict[str, Side] = {}
+    for name in query.compared:
+        held = theory(problem, name)
+        sides[name] = Side(name, engine.over(held, *_asked(query, held)), query)
+    return [sides[name] for name in query.compared]
+
+
+def _asked(query: Query, held: Theory) -> tuple[list[Formula], tuple[Target, ...]]:
+    """The closed formulas, and the targets, that one side is asked about."""
+    if query.variable is None:
+        return list(query_formulas(query)), query.targets
+    named = instances(query, held.signature.constants())
+    return [*named.values(), *given(query)], ()

@@ -1,0 +1,26 @@
+"""`symmetric_difference(alpha, beta; targets)`: the assignments that exactly one of two variants
+allows.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from solver.kinds.set_operation import Row, SetOperation, Side
+from solver.kinds.words import Text
+
+
+class SymmetricDifference(SetOperation):
+    """Which assignments does one of two variants allow, and not both?"""
+
+    word = "symmetric_difference"
+    question = Text(
+        "Which arrangements are possible under exactly one of the two variants?",
+        "哪些情形恰好在两种设定之一下是可能的？",
+    )
+
+    def combined(self, sides: Sequence[Side]) -> Iterable[Row]:
+        first, second = sides
+        yield from (row for row in first.rows if row not in second)
+        yield from (row for row in second.rows if row not in first)
+
+
+KIND = SymmetricDifference()
