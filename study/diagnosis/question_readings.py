@@ -125,7 +125,7 @@ class QuestionReadings(Readings):
     def _case(self) -> Case:
         sentences = {premise.number: self.item.text for premise in self._under.premises}
         unedited = patched = None
-        if self._query.variants != (BASELINE,):
+        if self._query.under != BASELINE:
             unedited = theory(self.formal.problem, BASELINE)
             patched = self._patched(unedited)
         return Case(
